@@ -25,34 +25,8 @@ from typing import cast
 from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
+from .core import ir
 from .core.evaluate import Locals, Reader, never_asked, prepare
-from .core.ir import (
-    Again,
-    Assign,
-    Block,
-    Choose,
-    Deal,
-    Domain,
-    Element,
-    Fold,
-    For,
-    If,
-    Leave,
-    Let,
-    Local,
-    Loop,
-    Move,
-    MoveAll,
-    Op,
-    Place,
-    Program,
-    Read,
-    SetOf,
-    Shuffle,
-    StackOf,
-    StateVariable,
-    Stmt,
-)
 from .core.starts import starts
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
@@ -62,13 +36,13 @@ from .runtime.memory import Memory, MemoryBuilder, at_first
 from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
 
 Keys = tuple[int, ...]
-Moving = Move | MoveAll | Deal
-At = tuple[StateVariable, Keys]  # a place
+Moving = ir.Move | ir.MoveAll | ir.Deal
+At = tuple[ir.StateVariable, Keys]  # a place
 Answers = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=8)
-def follower(program: Program) -> Follower:
+def follower(program: ir.Program) -> Follower:
     """What follows the games of a program."""
     return Follower(program)
 
@@ -76,17 +50,17 @@ def follower(program: Program) -> Follower:
 class Follower:
     """Makes steps again and notes what seats learn, for one thread at a time."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.layout = Layout(program)
         self._labelled = {
             stmt.label: stmt
             for stmt in (*walk(program.setup), *walk(program.flow))
-            if isinstance(stmt, Block | Loop)
+            if isinstance(stmt, ir.Block | ir.Loop)
         }
         self._chosen = [
             c for c in program.variables
-            if c.role == "choice" and c.seen == "all" and isinstance(c.type, SetOf)
+            if c.role == "choice" and c.seen == "all" and isinstance(c.type, ir.SetOf)
         ]  # fmt: skip
         self._lock = Lock()
         self._notes = MemoryBuilder(program, self.layout, None)
@@ -140,8 +114,8 @@ class Follower:
             for local, value in zip(alternative.bound, move[1:], strict=True):
                 kind = local.type
                 known = not secret
-                if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
-                    named = value if isinstance(kind, SetOf) else 1 << value if value >= 0 else 0
+                if isinstance(kind, ir.Element | ir.SetOf) and kind.domain.kind == "component":
+                    named = value if isinstance(kind, ir.SetOf) else 1 << value if value >= 0 else 0
                     known &= not named & ~seen.get(kind.domain, 0)
                 if not known:
                     self._cover(local.number, 1 << seat)
@@ -176,7 +150,7 @@ class Follower:
         for stmt in (inner for one in stmts for inner in walk(one)):
             if isinstance(stmt, Moving):
                 ends = [stmt.source, stmt.target]
-            elif isinstance(stmt, Shuffle):
+            elif isinstance(stmt, ir.Shuffle):
                 ends = [stmt.place]
             else:
                 continue
@@ -193,7 +167,7 @@ class Follower:
         for group in _joined(groups):
             if _is_told([flow for flow in flows if group & (flow.sources | flow.targets)], group):
                 continue
-            domain = cast(Domain, component_of(next(iter(group))[0]))
+            domain = cast(ir.Domain, component_of(next(iter(group))[0]))
             mask = 0
             for variable, keys in group:
                 mask |= held_in(variable, self.layout.get(slots, variable, keys))
@@ -202,7 +176,7 @@ class Follower:
             self._notes.mix(seat, domain, mask)
 
     def _members(
-        self, place: Place, seat: int, slots: Slots, values: Locals, read: Reader
+        self, place: ir.Place, seat: int, slots: Slots, values: Locals, read: Reader
     ) -> Iterator[Keys]:
         """The places that a seat must think of: one, if it knows the keys."""
         used = frozenset[int]().union(*map(free_locals, place.keys))
@@ -214,21 +188,21 @@ class Follower:
                 return
         yield from self.layout.members(slots, place.variable)
 
-    def _watch(self, stmt: Stmt, step: Executor) -> Executor:
+    def _watch(self, stmt: ir.Stmt, step: Executor) -> Executor:
         match stmt:
-            case Move() | MoveAll() | Deal():
+            case ir.Move() | ir.MoveAll() | ir.Deal():
                 return self._moving(stmt, step)
-            case Shuffle():
+            case ir.Shuffle():
                 return self._shuffling(stmt, step)
-            case If():
+            case ir.If():
                 return self._deciding(stmt, step)
-            case Assign() if is_kept(stmt.variable):
+            case ir.Assign() if is_kept(stmt.variable):
                 return self._keeping(stmt, step)
-            case Let():
+            case ir.Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
-            case For():
+            case ir.For():
                 return self._naming(stmt.local.number, Look.at((stmt.source,)), step)
-            case Block(turn=True):
+            case ir.Block(turn=True):
                 return self._turning(step)
             case _:
                 return step
@@ -240,7 +214,7 @@ class Follower:
 
         return watched
 
-    def _keeping(self, stmt: Assign, step: Executor) -> Executor:
+    def _keeping(self, stmt: ir.Assign, step: Executor) -> Executor:
         """A value is kept for the rest of an action: who knows what it is made of knows it."""
         look, every = Look.at((stmt.value,)), (1 << self.program.seats.size) - 1
 
@@ -262,12 +236,12 @@ class Follower:
 
         return watched
 
-    def _deciding(self, stmt: If, step: Executor) -> Executor:
+    def _deciding(self, stmt: ir.If, step: Executor) -> Executor:
         """A condition: whoever cannot tell whether it holds does not know what moves after it."""
         look, may_move = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
         inside = [one for each in may_move for one in walk(each)]
-        moves = any(isinstance(one, Moving | Shuffle) for one in inside)
-        keeps = any(isinstance(one, Assign) and is_kept(one.variable) for one in inside)
+        moves = any(isinstance(one, Moving | ir.Shuffle) for one in inside)
+        keeps = any(isinstance(one, ir.Assign) and is_kept(one.variable) for one in inside)
         if not (moves or keeps) or not (look.variables or look.locals):
             return step
 
@@ -281,16 +255,16 @@ class Follower:
 
         return watched
 
-    def _left(self, stmt: If) -> Iterator[Stmt]:
+    def _left(self, stmt: ir.If) -> Iterator[ir.Stmt]:
         """The statements that a condition may leave or begin again, but for those with decisions in
         them: all see how it goes on there."""
         for inner in walk(stmt):
-            if isinstance(inner, Leave | Again) and inner.label in self._labelled:
+            if isinstance(inner, ir.Leave | ir.Again) and inner.label in self._labelled:
                 left = self._labelled[inner.label]
-                if not any(isinstance(one, Choose) for one in walk(left)):
+                if not any(isinstance(one, ir.Choose) for one in walk(left)):
                     yield left
 
-    def _shuffling(self, stmt: Shuffle, step: Executor) -> Executor:
+    def _shuffling(self, stmt: ir.Shuffle, step: Executor) -> Executor:
         variable, keys = stmt.place.variable, _keys(stmt.place)
         look = Look.at(stmt.place.keys)
 
@@ -309,7 +283,7 @@ class Follower:
 
     def _moving(self, stmt: Moving, step: Executor) -> Executor:
         """Components move: each seat learns what it sees of it."""
-        domain = cast(Domain, component_of(stmt.source.variable))
+        domain = cast(ir.Domain, component_of(stmt.source.variable))
         if all(domain not in known for known in self._notes.might):
             return step
         source, target = stmt.source.variable, stmt.target.variable
@@ -317,8 +291,8 @@ class Follower:
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         certain = _is_certain(stmt)
         get = self.layout.getter(source)
-        taken = stmt.component if isinstance(stmt, Move) else None
-        taken = taken if isinstance(taken, Local) else None
+        taken = stmt.component if isinstance(stmt, ir.Move) else None
+        taken = taken if isinstance(taken, ir.Local) else None
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -346,7 +320,7 @@ class Follower:
                     continue
                 alone = certain or gone == among
                 if saw or sees_it or not gone & ~told:
-                    if not saw and gone & ~told and isinstance(source.type, SetOf):
+                    if not saw and gone & ~told and isinstance(source.type, ir.SetOf):
                         notes.show_together(seat, domain, gone)
                     for component in range(gone.bit_length()):
                         if gone >> component & 1:
@@ -368,7 +342,7 @@ class Follower:
     def _sees(
         self,
         seat: int,
-        variable: StateVariable,
+        variable: ir.StateVariable,
         keys: Keys,
         slots: Slots,
         seen: Masks | None = None,
@@ -382,16 +356,16 @@ class Follower:
             components = visible(self.program, self.layout, slots, seat)
         return sees(variable, seat, me, keys[0] if keys else -1, components)
 
-    def _told(self, domain: Domain, slots: Slots) -> int:
+    def _told(self, domain: ir.Domain, slots: Slots) -> int:
         """The components that have been chosen openly."""
         told = 0
         for variable in self._chosen:
-            if cast(SetOf, variable.type).domain is domain:
+            if cast(ir.SetOf, variable.type).domain is domain:
                 for keys in self.layout.members(slots, variable):
                     told |= cast(int, self.layout.get(slots, variable, keys))
         return told
 
-    def _lies(self, seat: int, variable: StateVariable, keys: Keys, slots: Slots) -> int:
+    def _lies(self, seat: int, variable: ir.StateVariable, keys: Keys, slots: Slots) -> int:
         """What lies at a place, or for all that the seat knows at this one of several places: what
         lies beside a hidden component may lie beside any of them."""
         mask = held_in(variable, self.layout.get(slots, variable, keys))
@@ -400,7 +374,7 @@ class Follower:
             mask |= self._lies_beside(seat, variable, slots, seen)
         return mask
 
-    def _lies_beside(self, seat: int, variable: StateVariable, slots: Slots, seen: Masks) -> int:
+    def _lies_beside(self, seat: int, variable: ir.StateVariable, slots: Slots, seen: Masks) -> int:
         """What lies beside components that the seat does not see."""
         mask = 0
         for keys in self.layout.members(slots, variable):
@@ -408,13 +382,13 @@ class Follower:
                 mask |= held_in(variable, self.layout.get(slots, variable, keys))
         return mask
 
-    def _mix(self, seat: int, variable: StateVariable, mask: int) -> None:
-        domain = cast(Domain, component_of(variable))
+    def _mix(self, seat: int, variable: ir.StateVariable, mask: int) -> None:
+        domain = cast(ir.Domain, component_of(variable))
         if domain in self._notes.might[seat]:
             self._notes.mix(seat, domain, mask)
 
 
-def is_kept(variable: StateVariable) -> bool:
+def is_kept(variable: ir.StateVariable) -> bool:
     """Is it a value that an action keeps over a decision, which only its chooser sees?"""
     return variable.role == "choice" and variable.seen == "chooser" and not variable.keys
 
@@ -439,7 +413,7 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
     left = {at for flow in flows for at in flow.sources}
     reached = {at for flow in flows for at in flow.targets}
     ways = {(one, other) for flow in flows for one in flow.sources for other in flow.targets}
-    ordered = [at for at in reached if not isinstance(at[0].type, SetOf)]
+    ordered = [at for at in reached if not isinstance(at[0].type, ir.SetOf)]
     return (
         all(flow.plain for flow in flows)
         and not left & reached
@@ -449,7 +423,7 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
 
 
 def _is_certain_or_loose(stmt: Moving) -> bool:
-    return _is_certain(stmt) or isinstance(stmt.source.variable.type, SetOf)
+    return _is_certain(stmt) or isinstance(stmt.source.variable.type, ir.SetOf)
 
 
 def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
@@ -466,7 +440,7 @@ def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
     return made
 
 
-def _keys(place: Place) -> Callable[[Run], Keys]:
+def _keys(place: ir.Place) -> Callable[[Run], Keys]:
     parts = [prepare(key) for key in place.keys]
     return lambda run: tuple(cast(int, p(run.values, run.read, run.complete)) for p in parts)
 
@@ -474,18 +448,20 @@ def _keys(place: Place) -> Callable[[Run], Keys]:
 def _is_certain(stmt: Moving) -> bool:
     """Do the rules alone say which of the components that lie there moves?"""
     source = stmt.source.variable
-    if isinstance(source.type, Element):
+    if isinstance(source.type, ir.Element):
         return source.seen != "with"
     match stmt:
-        case Deal():
-            return isinstance(source.type, StackOf)
-        case MoveAll(components=None):
+        case ir.Deal():
+            return isinstance(source.type, ir.StackOf)
+        case ir.MoveAll(components=None):
             return source.seen != "with"
-        case MoveAll(components=Op(name="uppermost", args=(_, Read(variable=variable)))):
+        case ir.MoveAll(components=ir.Op(name="uppermost", args=(_, ir.Read(variable=variable)))):
             return variable is source
-        case Move(component=Op(name="top", args=(Read(variable=variable),))):
+        case ir.Move(component=ir.Op(name="top", args=(ir.Read(variable=variable),))):
             return variable is source
-        case Move(component=Fold(kind="the", where=None, source=Op(name="uppermost") as upper)):
-            return isinstance(upper.args[1], Read) and upper.args[1].variable is source
+        case ir.Move(
+            component=ir.Fold(kind="the", where=None, source=ir.Op(name="uppermost") as upper)
+        ):
+            return isinstance(upper.args[1], ir.Read) and upper.args[1].variable is source
         case _:
             return False

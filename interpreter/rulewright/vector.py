@@ -24,20 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .backends.protocol import SideBySide
 from .backends.registry import side_by_side
+from .core import ir
 from .core.evaluate import elements_of_mask
-from .core.ir import (
-    Domain,
-    Element,
-    Number,
-    Program,
-    RowOf,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Truth,
-    Type,
-    WaysOf,
-)
 from .diagnostics import MoveError, UsageError, expect, shown
 from .game import Game
 from .runtime.layout import Layout, Slots
@@ -343,7 +331,7 @@ class _Past:
 class _Beside:
     """Games that the engine steps, as arrays."""
 
-    def __init__(self, engine: SideBySide, program: Program, columns: int) -> None:
+    def __init__(self, engine: SideBySide, program: ir.Program, columns: int) -> None:
         self._engine, self._columns = engine, columns
         self._seats, self._is_most = program.seats.size, program.winner == "most"
         self._tables = engine.tables
@@ -478,7 +466,7 @@ def _within(count: int, what: str) -> None:
 class Sight:
     """Tells observations as rows of numbers."""
 
-    def __init__(self, program: Program, layout: Layout, *, memory: bool) -> None:
+    def __init__(self, program: ir.Program, layout: Layout, *, memory: bool) -> None:
         self.program, self._layout, self._memory = program, layout, memory
         most = max(1, len(program.choices)) - 1
         columns = [Column("seat", 0, program.seats.size - 1), Column("choice", 0, most)]
@@ -504,47 +492,47 @@ class Sight:
         return found
 
 
-def _width(variable: StateVariable) -> int:
+def _width(variable: ir.StateVariable) -> int:
     """How many numbers tell of a state variable."""
     return variable.size * _member_width(variable)
 
 
-def _member_width(variable: StateVariable) -> int:
+def _member_width(variable: ir.StateVariable) -> int:
     kind = variable.type
     counted = _is_counted(variable)
     match kind:
-        case SetOf() | StackOf():
+        case ir.SetOf() | ir.StackOf():
             return kind.domain.size + counted
-        case RowOf():
+        case ir.RowOf():
             return kind.places + counted
         case _:
             return 1 + counted
 
 
-def _is_counted(variable: StateVariable) -> bool:
+def _is_counted(variable: ir.StateVariable) -> bool:
     """Is the number of components told by itself, as it is seen where these are not?"""
     return variable.seen != "all" and component_of(variable) is not None
 
 
-def _columns(variable: StateVariable) -> Iterator[Column]:
+def _columns(variable: ir.StateVariable) -> Iterator[Column]:
     kind = variable.type
     unseen = variable.seen != "all" and component_of(variable) is None
     for keys in product(*(domain.labels for domain in variable.keys)):
         name = variable.name + (f"({', '.join(keys)})" if keys else "")
         match kind:
-            case Truth():
+            case ir.Truth():
                 own = [Column(name, 0 - unseen, 1)]
-            case Number():
+            case ir.Number():
                 own = [Column(name, kind.low - unseen, kind.high)]
-            case Element():
+            case ir.Element():
                 own = [Column(name, (-1 if kind.optional else 0) - unseen, kind.domain.size - 1)]
-            case SetOf():
+            case ir.SetOf():
                 own = [Column(f"{name}: {label}", 0 - unseen, 1) for label in kind.domain.labels]
-            case StackOf() | RowOf():
-                places = kind.places if isinstance(kind, RowOf) else kind.domain.size
+            case ir.StackOf() | ir.RowOf():
+                places = kind.places if isinstance(kind, ir.RowOf) else kind.domain.size
                 most = kind.domain.size - 1
                 own = [Column(f"{name}: {place}", -1, most) for place in range(1, places + 1)]
-            case WaysOf():
+            case ir.WaysOf():
                 raise TypeError("ways are worked out, never stored")
         if _is_counted(variable):
             lowest = -1 if variable.seen == "with" else 0
@@ -552,13 +540,13 @@ def _columns(variable: StateVariable) -> Iterator[Column]:
         yield from own
 
 
-def _reader(variable: StateVariable, layout: Layout) -> Read:
+def _reader(variable: ir.StateVariable, layout: Layout) -> Read:
     """What reads the numbers of a state variable."""
     region = layout.region(variable)
     base, end, width = region.base, region.base + region.count, region.width
     if variable.seen != "all":
         return _guarded(variable, layout)
-    if region.form == "row" or (region.form == "plain" and not isinstance(variable.type, SetOf)):
+    if region.form == "row" or (region.form == "plain" and not isinstance(variable.type, ir.SetOf)):
         return lambda seen: seen[0][base:end]
     size = variable.size
     if region.form == "flags":
@@ -585,7 +573,7 @@ def _reader(variable: StateVariable, layout: Layout) -> Read:
     return _guarded(variable, layout)
 
 
-def _guarded(variable: StateVariable, layout: Layout) -> Read:
+def _guarded(variable: ir.StateVariable, layout: Layout) -> Read:
     """What reads a state variable member by member, as far as each is seen."""
     members = [*product(*(range(domain.size) for domain in variable.keys))]
     told, is_counted = _teller(variable), _is_counted(variable)
@@ -613,7 +601,7 @@ def _guarded(variable: StateVariable, layout: Layout) -> Read:
 
 
 def _known(
-    variable: StateVariable,
+    variable: ir.StateVariable,
     value: int | list[int],
     seat: int,
     memory: Callable[[], Memory] | None,
@@ -628,18 +616,18 @@ def _known(
         )
         return held.bit_count(), [c if one else -1 for c, one in zip(value, known, strict=True)]
     among = knowing.known_among(seat, domain, held) if knowing is not None else 0
-    if isinstance(variable.type, SetOf):
+    if isinstance(variable.type, ir.SetOf):
         return held.bit_count(), among
     return held.bit_count(), among.bit_length() - 1
 
 
-def _teller(variable: StateVariable) -> Callable[[int | list[int]], Sequence[int]]:
+def _teller(variable: ir.StateVariable) -> Callable[[int | list[int]], Sequence[int]]:
     """A value as the numbers of its columns."""
     kind = variable.type
-    if isinstance(kind, SetOf):
+    if isinstance(kind, ir.SetOf):
         size = kind.domain.size
         return lambda value: _bits(cast(int, value), size)
-    if isinstance(kind, StackOf):
+    if isinstance(kind, ir.StackOf):
         blank = [-1] * kind.domain.size
 
         def from_the_top(value: int | list[int]) -> list[int]:
@@ -647,7 +635,7 @@ def _teller(variable: StateVariable) -> Callable[[int | list[int]], Sequence[int
             return places + blank[len(places) :]
 
         return from_the_top
-    if isinstance(kind, RowOf):
+    if isinstance(kind, ir.RowOf):
         return lambda value: cast("list[int]", value)
     return lambda value: (cast(int, value),)
 
@@ -656,7 +644,7 @@ def _bits(mask: int, count: int) -> list[int]:
     return [mask >> bit & 1 for bit in range(count)]
 
 
-def _domain_of(kind: Type) -> Domain:
+def _domain_of(kind: ir.Type) -> ir.Domain:
     """The domain of what a zone holds."""
-    assert not isinstance(kind, Truth | Number)
+    assert not isinstance(kind, ir.Truth | ir.Number)
     return kind.domain

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NoReturn, assert_never, cast
 
+from ..core import ir
 from ..core.evaluate import (
     Completer,
     Locals,
@@ -18,31 +19,6 @@ from ..core.evaluate import (
     prepare_int,
 )
 from ..core.grids import is_in_reach
-from ..core.ir import (
-    MOST_SHUFFLES,
-    Again,
-    Assign,
-    Choose,
-    Deal,
-    Element,
-    End,
-    Expr,
-    Leave,
-    Let,
-    Move,
-    MoveAll,
-    Number,
-    Pick,
-    RowOf,
-    SetOf,
-    Shuffle,
-    StackOf,
-    StateVariable,
-    Truth,
-    Type,
-    WaysOf,
-    in_vain,
-)
 from ..diagnostics import OutOfRange, PlayError
 from ..runtime.chance import picked, shuffled
 from ..runtime.layout import CHANCE, Layout, Slots
@@ -61,38 +37,38 @@ class Run:
     rounds: int = 0
 
 
-Exit = Leave | Again | End | Choose | None
+Exit = ir.Leave | ir.Again | ir.End | ir.Choose | None
 Executor = Callable[[Run], Exit]
 Rest = Callable[[Run, Exit], Exit]
 Elements = Callable[[Locals, Reader, Completer], Iterable[int]]
 Keys = tuple[int, ...]
 Change = Callable[[Slots, Keys, int], None]  # puts a component in a place or takes it away
 
-Effect = Let | Assign | Move | MoveAll | Deal | Shuffle | Pick
+Effect = ir.Let | ir.Assign | ir.Move | ir.MoveAll | ir.Deal | ir.Shuffle | ir.Pick
 
 
 def effect(stmt: Effect, layout: Layout) -> Executor:
     """The step that carries out a statement which changes slots or locals."""
     match stmt:
-        case Let():
+        case ir.Let():
             return _let(stmt)
-        case Assign():
+        case ir.Assign():
             return _assign(stmt, layout)
-        case Move():
+        case ir.Move():
             return _move(stmt, layout)
-        case MoveAll():
+        case ir.MoveAll():
             return _move_all(stmt, layout)
-        case Deal():
+        case ir.Deal():
             return _deal(stmt, layout)
-        case Shuffle():
+        case ir.Shuffle():
             return _shuffle(stmt, layout)
-        case Pick():
+        case ir.Pick():
             return _pick(stmt, layout)
         case _:
             assert_never(stmt)
 
 
-def _keys(keys: tuple[Expr, ...]) -> Callable[[Run], Keys]:
+def _keys(keys: tuple[ir.Expr, ...]) -> Callable[[Run], Keys]:
     parts = [prepare_int(key) for key in keys]
     if not parts:
         return lambda run: ()
@@ -102,7 +78,7 @@ def _keys(keys: tuple[Expr, ...]) -> Callable[[Run], Keys]:
     return lambda run: tuple([part(run.values, run.read, run.complete) for part in parts])
 
 
-def _let(stmt: Let) -> Executor:
+def _let(stmt: ir.Let) -> Executor:
     number, value = stmt.local.number, prepare(stmt.value)
 
     def let(run: Run) -> None:
@@ -111,7 +87,7 @@ def _let(stmt: Let) -> Executor:
     return let
 
 
-def _assign(stmt: Assign, layout: Layout) -> Executor:
+def _assign(stmt: ir.Assign, layout: Layout) -> Executor:
     keys, value, put = _keys(stmt.keys), prepare(stmt.value), layout.putter(stmt.variable)
     check = _range_check(stmt.variable, stmt.span)
 
@@ -125,9 +101,9 @@ def _assign(stmt: Assign, layout: Layout) -> Executor:
     return assign
 
 
-def _range_check(variable: StateVariable, span: Span) -> Callable[[Value], None] | None:
+def _range_check(variable: ir.StateVariable, span: Span) -> Callable[[Value], None] | None:
     """What makes sure that a number is in the range of a state variable, if it holds numbers."""
-    if not isinstance(variable.type, Number):
+    if not isinstance(variable.type, ir.Number):
         return None
     name, low, high = variable.name, variable.type.low, variable.type.high
 
@@ -138,25 +114,25 @@ def _range_check(variable: StateVariable, span: Span) -> Callable[[Value], None]
     return check
 
 
-def _shuffle(stmt: Shuffle, layout: Layout) -> Executor:
+def _shuffle(stmt: ir.Shuffle, layout: Layout) -> Executor:
     variable, keys = stmt.place.variable, _keys(stmt.place.keys)
     get, put = layout.getter(variable), layout.putter(variable)
     until = prepare(stmt.until) if stmt.until is not None else None
 
     def shuffle(run: Run) -> None:
         at = keys(run)
-        for _ in range(MOST_SHUFFLES):
+        for _ in range(ir.MOST_SHUFFLES):
             stack = cast(list[int], get(run.slots, at))
             run.slots[CHANCE], order = shuffled(run.slots[CHANCE], variable.name, stack)
             put(run.slots, at, order)
             if until is None or until(run.values, run.read, run.complete):
                 return
-        raise PlayError(in_vain(variable), stmt.span)
+        raise PlayError(ir.in_vain(variable), stmt.span)
 
     return shuffle
 
 
-def _pick(stmt: Pick, layout: Layout) -> Executor:
+def _pick(stmt: ir.Pick, layout: Layout) -> Executor:
     variable, keys, put = stmt.variable, _keys(stmt.keys), layout.putter(stmt.variable)
     source, span = prepare(stmt.source), stmt.span
     check = _range_check(variable, span)
@@ -174,7 +150,7 @@ def _pick(stmt: Pick, layout: Layout) -> Executor:
     return pick
 
 
-def _move(stmt: Move, layout: Layout) -> Executor:
+def _move(stmt: ir.Move, layout: Layout) -> Executor:
     component = prepare_int(stmt.component)
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
@@ -191,7 +167,7 @@ def _move(stmt: Move, layout: Layout) -> Executor:
     return move
 
 
-def _deal(stmt: Deal, layout: Layout) -> Executor:
+def _deal(stmt: ir.Deal, layout: Layout) -> Executor:
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
         _take(stmt.source.variable, layout, stmt.span),
@@ -215,10 +191,10 @@ def _deal(stmt: Deal, layout: Layout) -> Executor:
             take(run.slots, here, top)
             add(run.slots, there, top)
 
-    return deal_from_set if isinstance(stmt.source.variable.type, SetOf) else deal
+    return deal_from_set if isinstance(stmt.source.variable.type, ir.SetOf) else deal
 
 
-def _move_all(stmt: MoveAll, layout: Layout) -> Executor:
+def _move_all(stmt: ir.MoveAll, layout: Layout) -> Executor:
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
         _take(stmt.source.variable, layout, stmt.span),
@@ -243,16 +219,16 @@ def _move_all(stmt: MoveAll, layout: Layout) -> Executor:
     return move_all
 
 
-def _all_of(held: Value, kind: Type) -> list[int]:
+def _all_of(held: Value, kind: ir.Type) -> list[int]:
     """Everything in a place, in the order in which it is moved."""
-    if isinstance(kind, StackOf):
+    if isinstance(kind, ir.StackOf):
         return list(cast(list[int], held))  # bottom first, so that the order stays
-    if isinstance(kind, Element):
+    if isinstance(kind, ir.Element):
         return [held] if isinstance(held, int) and held >= 0 else []
     return list(elements(held, kind))
 
 
-def _take(variable: StateVariable, layout: Layout, span: Span) -> Change:
+def _take(variable: ir.StateVariable, layout: Layout, span: Span) -> Change:
     """Take a component away from where it must be."""
     get, put = layout.getter(variable), layout.putter(variable)
 
@@ -285,7 +261,7 @@ def _take(variable: StateVariable, layout: Layout, span: Span) -> Change:
     return _by_form(variable, from_set, from_stack, from_row, from_slot)
 
 
-def _add(variable: StateVariable, layout: Layout, span: Span) -> Change:
+def _add(variable: ir.StateVariable, layout: Layout, span: Span) -> Change:
     """Put a component where there must be room for it."""
     get, put = layout.getter(variable), layout.putter(variable)
 
@@ -316,27 +292,27 @@ def _add(variable: StateVariable, layout: Layout, span: Span) -> Change:
 
 
 def _by_form(
-    variable: StateVariable, a_set: Change, a_stack: Change, a_row: Change, a_slot: Change
+    variable: ir.StateVariable, a_set: Change, a_stack: Change, a_row: Change, a_slot: Change
 ) -> Change:
     match variable.type:
-        case SetOf():
+        case ir.SetOf():
             return a_set
-        case StackOf():
+        case ir.StackOf():
             return a_stack
-        case RowOf():
+        case ir.RowOf():
             return a_row
-        case Element():
+        case ir.Element():
             return a_slot
-        case Truth() | Number() | WaysOf():
+        case ir.Truth() | ir.Number() | ir.WaysOf():
             raise TypeError(f"{variable.name} holds no components")
         case _:
             assert_never(variable.type)
 
 
-def _not_there(variable: StateVariable, component: int) -> str:
+def _not_there(variable: ir.StateVariable, component: int) -> str:
     return f"{_label(variable, component)} is not in {variable.name}"
 
 
-def _label(variable: StateVariable, component: int) -> str:
+def _label(variable: ir.StateVariable, component: int) -> str:
     domain = variable.type.domain  # type: ignore[union-attr]
     return domain.labels[component] if component >= 0 else "nothing"

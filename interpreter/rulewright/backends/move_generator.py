@@ -6,16 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from ..core import ir
 from ..core.cost import MOST_OFFERED, too_many, too_many_ways
 from ..core.evaluate import Evaluator, Locals, PreparedInt, prepare, prepare_elements, prepare_int
-from ..core.ir import (
-    MOST_STATES,
-    Alternative,
-    Compose,
-    ComposeFinish,
-    ComposeStep,
-    Let,
-)
+from ..core.ir import MOST_STATES
 from ..core.walk import free_locals
 from ..diagnostics import PlayError
 from .effects import Elements, Run
@@ -35,7 +29,7 @@ class Drawn:
     guards: tuple[Evaluator, ...]
 
     @staticmethod
-    def of(part: Alternative | ComposeStep | ComposeFinish) -> Drawn:
+    def of(part: ir.Alternative | ir.ComposeStep | ir.ComposeFinish) -> Drawn:
         ours = {param.local.number for param in part.params}
         tests = [guard.test for guard in part.guards]
         leaning = [i for i, test in enumerate(tests) if ours & free_locals(test)]
@@ -82,12 +76,12 @@ class MoveGenerator:
     """An alternative in search of its arguments, and of the ways to complete its single move."""
 
     number: int
-    alternative: Alternative
+    alternative: ir.Alternative
     drawn: Drawn
     ways: Ways | None
 
     @staticmethod
-    def of(number: int, alternative: Alternative) -> MoveGenerator:
+    def of(number: int, alternative: ir.Alternative) -> MoveGenerator:
         compose = alternative.compose
         ways = None if compose is None else Ways.of(alternative, compose)
         return MoveGenerator(number, alternative, Drawn.of(alternative), ways)
@@ -114,19 +108,19 @@ class MoveGenerator:
 class Ways:
     """All ways to complete a single move, found by plain search."""
 
-    alternative: Alternative
-    compose: Compose
+    alternative: ir.Alternative
+    compose: ir.Compose
     steps: tuple[tuple[Drawn, PreparedInt], ...]
     finishes: tuple[Drawn, ...]
     weight: PreparedInt | None
 
     @staticmethod
-    def of(alternative: Alternative, compose: Compose) -> Ways:
+    def of(alternative: ir.Alternative, compose: ir.Compose) -> Ways:
         weight = compose.weight
         return Ways(
             alternative,
             compose,
-            tuple((Drawn.of(s), prepare_int(cast(Let, s.body).value)) for s in compose.steps),
+            tuple((Drawn.of(s), prepare_int(cast(ir.Let, s.body).value)) for s in compose.steps),
             tuple(map(Drawn.of, compose.finishes)),
             None if weight is None else prepare_int(weight.value),
         )

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import assert_never
 
+from ..core import ir
 from ..core.evaluate import (
     Completer,
     Locals,
@@ -26,29 +27,6 @@ from ..core.evaluate import (
     prepare_elements,
     prepare_int,
     round_from,
-)
-from ..core.ir import (
-    Again,
-    Alternative,
-    Assign,
-    Block,
-    Choose,
-    Completable,
-    Deal,
-    End,
-    For,
-    If,
-    Leave,
-    Let,
-    Loop,
-    Move,
-    MoveAll,
-    Pick,
-    Program,
-    Seq,
-    Shuffle,
-    Stmt,
-    Times,
 )
 from ..core.rounds import (
     MOST_ROUNDS,
@@ -72,7 +50,7 @@ from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, bes
 from .search import Known, Search
 from .slots import OnSlots, SlotCodec
 
-Watch = Callable[[Stmt, Executor], Executor]
+Watch = Callable[[ir.Stmt, Executor], Executor]
 
 
 class ReferenceEngine(OnSlots):
@@ -84,7 +62,7 @@ class ReferenceEngine(OnSlots):
 
     name = "reference"
 
-    def __init__(self, program: Program, *, watch: Watch | None = None) -> None:
+    def __init__(self, program: ir.Program, *, watch: Watch | None = None) -> None:
         self.program = program
         self.layout = Layout(program)
         self.codec = SlotCodec(self.layout)
@@ -109,7 +87,7 @@ class ReferenceEngine(OnSlots):
         start = self._play.begin(setup=setup)
         _stop(slots, start(self._run(slots, {})))
 
-    def like(self, program: Program) -> ReferenceEngine:
+    def like(self, program: ir.Program) -> ReferenceEngine:
         """An engine of this kind for another program."""
         return ReferenceEngine(program, watch=self._watch)
 
@@ -194,7 +172,7 @@ class ReferenceEngine(OnSlots):
         return PlayoutResult(decisions, options, self.totals(slots), self.verdict(slots))
 
     def _run(self, slots: Slots, values: Locals) -> Run:
-        def complete(expr: Completable, values: Locals) -> int:
+        def complete(expr: ir.Completable, values: Locals) -> int:
             still = self.layout.copy(slots)
             still[CHANCE] = 0  # which is not asked: states that differ in nothing else are alike
             return self.search.holds(expr, values, still, {})
@@ -214,15 +192,15 @@ class Foresight:
     engine: ReferenceEngine
     slots: Slots
 
-    def holds(self, question: Completable, values: Locals) -> int:
+    def holds(self, question: ir.Completable, values: Locals) -> int:
         """1 if a finish can be reached, else 0."""
         return self.engine.search.holds(question, values, self.slots, {})
 
-    def compared(self, question: Completable, values: Locals) -> tuple[int | None, int | None]:
+    def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all."""
         return self.engine.search.compared(question, values, self.slots, {})
 
-    def after(self, question: Completable, values: Locals) -> Reader | None:
+    def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after a step, or after the first of all that can be taken."""
         search = self.engine.search
         state = search.asked_about(question, values, self.slots)
@@ -230,7 +208,7 @@ class Foresight:
             state = next((after for _, after in search.plan(question.compose).after(state)), None)
         return None if state is None else self.engine.layout.reader(state)
 
-    def fullest(self, question: Completable, values: Locals) -> Reader:
+    def fullest(self, question: ir.Completable, values: Locals) -> Reader:
         """The state with every element selected that can be, in order."""
         search = self.engine.search
         state = search.asked_about(question, values, self.slots)
@@ -238,7 +216,7 @@ class Foresight:
             self.slots if state is None else search.plan(question.compose).fullest(state)
         )
 
-    def largest(self, alternative: Alternative, values: Locals) -> int | None:
+    def largest(self, alternative: ir.Alternative, values: Locals) -> int | None:
         """The largest weight of the ways to complete its single move."""
         assert alternative.compose is not None
         run = Run(self.slots, {}, self.engine.layout.reader(self.slots), never_asked)
@@ -247,19 +225,19 @@ class Foresight:
 
 
 @lru_cache(maxsize=8)
-def plain(program: Program) -> ReferenceEngine:
+def plain(program: ir.Program) -> ReferenceEngine:
     """The reference for a program, made once."""
     return ReferenceEngine(program)
 
 
-def foresight(program: Program, slots: Slots) -> Foresight:
+def foresight(program: ir.Program, slots: Slots) -> Foresight:
     """What lies ahead of a state of a program."""
     return Foresight(plain(program), slots)
 
 
 def _stop(slots: Slots, broken: Exit) -> None:
     """Store where a step of the game has ended."""
-    slots[POINT] = broken.point if isinstance(broken, Choose) else OVER
+    slots[POINT] = broken.point if isinstance(broken, ir.Choose) else OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,14 +245,14 @@ class _Waiting:
     """A choice with all that follows from it: what is offered, what each alternative does, and
     what is left of the statements around it, innermost first."""
 
-    choose: Choose
+    choose: ir.Choose
     ordinary: tuple[MoveGenerator, ...]
     fallback: tuple[MoveGenerator, ...]
     bodies: tuple[Executor, ...]
     rests: tuple[Rest, ...]
 
     @staticmethod
-    def at(choose: Choose, way: Way, steps: _Steps) -> _Waiting:
+    def at(choose: ir.Choose, way: Way, steps: _Steps) -> _Waiting:
         offers = [(a.fallback, MoveGenerator.of(i, a)) for i, a in enumerate(choose.alternatives)]
         rests = (steps.rest(stmt, part) for stmt, part in reversed(way))
         return _Waiting(
@@ -291,15 +269,15 @@ class _Play:
     """A program: its setup and flow, and each choice with the way down to it. What happens, and
     what follows from a choice, is prepared when play first comes there."""
 
-    setup: Stmt
-    flow: Stmt
+    setup: ir.Stmt
+    flow: ir.Stmt
     steps: _Steps
-    ways: dict[int, tuple[Choose, Way]]
+    ways: dict[int, tuple[ir.Choose, Way]]
     waiting: dict[int, _Waiting] = field(default_factory=dict)
 
     @staticmethod
-    def of(program: Program, steps: _Steps) -> _Play:
-        whole = Seq((program.setup, program.flow))  # a choice may be put in either
+    def of(program: ir.Program, steps: _Steps) -> _Play:
+        whole = ir.Seq((program.setup, program.flow))  # a choice may be put in either
         found = {choose.point: (choose, way) for choose, way in ways(whole)}
         return _Play(program.setup, program.flow, steps, found)
 
@@ -324,7 +302,7 @@ class _Steps:
         self._made: dict[int, Executor] = {}  # by the identity of the statement
         self._again: dict[int, Rest] = {}  # the same, for loops
 
-    def of(self, stmt: Stmt) -> Executor:
+    def of(self, stmt: ir.Stmt) -> Executor:
         """The function that carries out a statement; it says what broke it off, or None when it
         came to its end."""
         if id(stmt) not in self._made:
@@ -332,51 +310,59 @@ class _Steps:
             self._made[id(stmt)] = made if self.watch is None else self.watch(stmt, made)
         return self._made[id(stmt)]
 
-    def rest(self, stmt: Stmt, part: int) -> Rest | None:
+    def rest(self, stmt: ir.Stmt, part: int) -> Rest | None:
         """The function that goes on after a part of a statement has ended or been broken off;
         None where nothing is left to do."""
         match stmt:
-            case Seq():
+            case ir.Seq():
                 return self._rest_of_sequence(stmt, part)
-            case Block():
+            case ir.Block():
                 return _rest_of_block(stmt.label)
-            case Loop():
+            case ir.Loop():
                 if id(stmt) not in self._again:
                     self._again[id(stmt)] = _rest_of_loop(stmt, self.of(stmt.body))
                 return self._again[id(stmt)]
             case _:
                 return None
 
-    def _make(self, stmt: Stmt) -> Executor:
+    def _make(self, stmt: ir.Stmt) -> Executor:
         match stmt:
-            case Seq():
+            case ir.Seq():
                 return self._sequence(stmt.body)
-            case If():
+            case ir.If():
                 return self._if(stmt)
-            case Block():
+            case ir.Block():
                 body, leave = self.of(stmt.body), _rest_of_block(stmt.label)
                 return lambda run: leave(run, body(run))
-            case Loop():
+            case ir.Loop():
                 return self._loop(stmt)
-            case For():
+            case ir.For():
                 return self._for(stmt)
-            case Times():
+            case ir.Times():
                 return self._times(stmt)
-            case Leave() | Again() | End() | Choose():
+            case ir.Leave() | ir.Again() | ir.End() | ir.Choose():
                 return lambda run: stmt
-            case Let() | Assign() | Move() | MoveAll() | Deal() | Shuffle() | Pick():
+            case (
+                ir.Let()
+                | ir.Assign()
+                | ir.Move()
+                | ir.MoveAll()
+                | ir.Deal()
+                | ir.Shuffle()
+                | ir.Pick()
+            ):
                 return effect(stmt, self.layout)
             case _:
                 assert_never(stmt)
 
-    def _rest_of_sequence(self, stmt: Seq, part: int) -> Rest:
+    def _rest_of_sequence(self, stmt: ir.Seq, part: int) -> Rest:
         remaining = self._sequence(stmt.body[part + 1 :])
         return lambda run, broken: remaining(run) if broken is None else broken
 
-    def _sequence(self, body: tuple[Stmt, ...]) -> Executor:
+    def _sequence(self, body: tuple[ir.Stmt, ...]) -> Executor:
         return _sequence(tuple(self.of(stmt) for stmt in body))
 
-    def _if(self, stmt: If) -> Executor:
+    def _if(self, stmt: ir.If) -> Executor:
         test, then = prepare(stmt.test), self.of(stmt.then)
         other = self.of(stmt.other) if stmt.other is not None else _sequence(())
 
@@ -385,7 +371,7 @@ class _Steps:
 
         return step
 
-    def _loop(self, stmt: Loop) -> Executor:
+    def _loop(self, stmt: ir.Loop) -> Executor:
         body = self.of(stmt.body)
         if any(True for _ in ways(stmt)):
             again = _rest_of_loop(stmt, body)
@@ -405,7 +391,7 @@ class _Steps:
 
         return step
 
-    def _for(self, stmt: For) -> Executor:
+    def _for(self, stmt: ir.For) -> Executor:
         number, source, body = stmt.local.number, prepare_elements(stmt.source), self.of(stmt.body)
         first = prepare_int(stmt.first) if stmt.first is not None else None
 
@@ -422,7 +408,7 @@ class _Steps:
 
         return step
 
-    def _times(self, stmt: Times) -> Executor:
+    def _times(self, stmt: ir.Times) -> Executor:
         count, body = prepare_int(stmt.count), self.of(stmt.body)
 
         def step(run: Run) -> Exit:
@@ -450,11 +436,11 @@ def _sequence(steps: tuple[Executor, ...]) -> Executor:
 
 
 def _leaves(broken: Exit, label: int) -> bool:
-    return isinstance(broken, Leave) and broken.label == label
+    return isinstance(broken, ir.Leave) and broken.label == label
 
 
 def _goes_round(broken: Exit, label: int) -> bool:
-    return broken is None or (isinstance(broken, Again) and broken.label == label)
+    return broken is None or (isinstance(broken, ir.Again) and broken.label == label)
 
 
 def _rest_of_block(label: int) -> Rest:
@@ -464,7 +450,7 @@ def _rest_of_block(label: int) -> Rest:
     return leave
 
 
-def _rest_of_loop(stmt: Loop, body: Executor) -> Rest:
+def _rest_of_loop(stmt: ir.Loop, body: Executor) -> Rest:
     """Once more through the body, for as long as it comes to its end or to an `Again`."""
     label, counted = stmt.label, weight(stmt)
 

@@ -18,47 +18,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..source import Span
-from .ir import (
-    Alternative,
-    Assign,
-    Call,
-    Choose,
-    Completable,
-    Compose,
-    Cond,
-    Const,
-    Domain,
-    Element,
-    Expr,
-    Fold,
-    For,
-    Function,
-    GenericProgram,
-    If,
-    Let,
-    Local,
-    Lookup,
-    Message,
-    Move,
-    MoveAll,
-    Op,
-    Param,
-    Paths,
-    Place,
-    Read,
-    RowOf,
-    Seq,
-    SetOf,
-    Shuffle,
-    StackOf,
-    StateVariable,
-    Stmt,
-    Type,
-    WaysOf,
-)
+from . import ir
 from .walk import Node, children, conjuncts, free_locals, substitute, walk
 
-Thing = int | StateVariable  # what singles components out: a local, by its number, or a variable
+Thing = int | ir.StateVariable  # what singles components out: a local, by its number, or a variable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +34,10 @@ class Alike:
     nobody can tell apart.
     """
 
-    domain: Domain
+    domain: ir.Domain
     classes: tuple[int, ...]
-    marks: tuple[StateVariable, ...]
-    named_by: tuple[StateVariable, ...]
+    marks: tuple[ir.StateVariable, ...]
+    named_by: tuple[ir.StateVariable, ...]
 
     @property
     def before(self) -> tuple[int, ...]:
@@ -90,7 +53,7 @@ class Apart:
     span: Span
 
 
-def alike(program: GenericProgram) -> dict[Domain, Alike | Apart]:
+def alike(program: ir.GenericProgram) -> dict[ir.Domain, Alike | Apart]:
     """Of each type of components of which a table says how many there are, which are equal."""
     counted = [d for d in program.domains if len(set(d.kinds)) < len(d.kinds)]
     if not counted:
@@ -99,74 +62,74 @@ def alike(program: GenericProgram) -> dict[Domain, Alike | Apart]:
     return {domain: rules.verdict(domain) for domain in counted}
 
 
-def is_of(kind: Type, domain: Domain) -> bool:
+def is_of(kind: ir.Type, domain: ir.Domain) -> bool:
     """Is it a type of elements of a domain, or of collections of them?"""
     match kind:
-        case Element() | SetOf() | StackOf() | RowOf() | WaysOf():
+        case ir.Element() | ir.SetOf() | ir.StackOf() | ir.RowOf() | ir.WaysOf():
             return kind.domain is domain
         case _:
             return False
 
 
-def lies_in(source: Expr) -> Read | None:
+def lies_in(source: ir.Expr) -> ir.Read | None:
     """The one unordered place in which all elements of a source lie, if that can be told."""
     match source:
-        case Read(variable=variable):
-            is_place = variable.role == "zone" and isinstance(variable.type, SetOf)
+        case ir.Read(variable=variable):
+            is_place = variable.role == "zone" and isinstance(variable.type, ir.SetOf)
             return source if is_place else None
-        case Fold(kind="all", local=local):
+        case ir.Fold(kind="all", local=local):
             found = lies_in(source.source)
             asked = (
                 lies_in(test.args[0])
                 for test in conjuncts(source.where)
-                if isinstance(test, Op) and test.name == "contains" and _is(test.args[1], local)
+                if isinstance(test, ir.Op) and test.name == "contains" and _is(test.args[1], local)
             )
             found = found or next((one for one in asked if one is not None), None)
             return None if found is None or local.number in free_locals(found) else found
-        case Op(name="members" | "without", args=(first, *_)):
+        case ir.Op(name="members" | "without", args=(first, *_)):
             return lies_in(first)
-        case Op(name="after", args=(_, second)):
+        case ir.Op(name="after", args=(_, second)):
             return lies_in(second)
-        case Op(name="intersect", args=args):
+        case ir.Op(name="intersect", args=args):
             return next((found for one in args if (found := lies_in(one)) is not None), None)
-        case Cond(then=then, other=other):
+        case ir.Cond(then=then, other=other):
             found = lies_in(then)
             return found if found is not None and found == lies_in(other) else None
-        case Call():
+        case ir.Call():
             return lies_in(written_out(source))
         case _:
             return None
 
 
-def places_in(source: Expr) -> list[Read]:
+def places_in(source: ir.Expr) -> list[ir.Read]:
     """Unordered places in which elements of a source may lie; others may lie elsewhere."""
     one = lies_in(source)
     if one is not None:
         return [one]
-    inside: Sequence[Expr] = ()
+    inside: Sequence[ir.Expr] = ()
     match source:
-        case Fold(kind="all"):
+        case ir.Fold(kind="all"):
             inside = (source.source,)
-        case Op(name="members" | "without", args=(first, *_)):
+        case ir.Op(name="members" | "without", args=(first, *_)):
             inside = (first,)
-        case Op(name="after", args=(_, second)):
+        case ir.Op(name="after", args=(_, second)):
             inside = (second,)
-        case Op(name="union", args=args):
+        case ir.Op(name="union", args=args):
             inside = args
-        case Cond(then=then, other=other):
+        case ir.Cond(then=then, other=other):
             inside = (then, other)
-        case Call():
+        case ir.Call():
             inside = (written_out(source),)
         case _:
             pass
     return [*dict.fromkeys(place for expr in inside for place in places_in(expr))]
 
 
-def _is(expr: Expr, local: Local) -> bool:
-    return isinstance(expr, Local) and expr.number == local.number
+def _is(expr: ir.Expr, local: ir.Local) -> bool:
+    return isinstance(expr, ir.Local) and expr.number == local.number
 
 
-def written_out(call: Call) -> Expr:
+def written_out(call: ir.Call) -> ir.Expr:
     """What a definition says of some arguments."""
     values = {p.number: a for p, a in zip(call.function.params, call.args, strict=True)}
     return substitute(call.function.body, values)
@@ -175,9 +138,9 @@ def written_out(call: Call) -> Expr:
 class _Rules:
     """All that is looked at or happens in a game once something has been decided."""
 
-    def __init__(self, program: GenericProgram) -> None:
+    def __init__(self, program: ir.GenericProgram) -> None:
         self.program = program
-        self.decides_early = any(isinstance(node, Choose) for node in walk(program.setup))
+        self.decides_early = any(isinstance(node, ir.Choose) for node in walk(program.setup))
         self.roots: list[Node] = [program.setup] if self.decides_early else []
         self.roots += [program.flow, *program.scores, *program.outcome]
         self.roots += [] if program.winners is None else [program.winners]
@@ -185,7 +148,7 @@ class _Rules:
         self.chosen = {
             local.number
             for node in self.nodes
-            if isinstance(node, Choose) and not (node.secret or node.cover)
+            if isinstance(node, ir.Choose) and not (node.secret or node.cover)
             for one in node.alternatives
             for local in one.bound
         }
@@ -200,11 +163,11 @@ class _Rules:
         while waiting:
             for node in walk(waiting.pop()):
                 yield node
-                if isinstance(node, Call) and id(node.function) not in met:
+                if isinstance(node, ir.Call) and id(node.function) not in met:
                     met.add(id(node.function))
                     waiting.append(node.function.body)
 
-    def verdict(self, domain: Domain) -> Alike | Apart:
+    def verdict(self, domain: ir.Domain) -> Alike | Apart:
         kept = [v for v in self.program.variables if v.role != "zone" and _tells(v, domain)]
         laid = [v for v in self.program.variables if v.role == "zone" and domain in v.keys]
         plain = not laid and all(v.role == "choice" for v in kept)
@@ -218,7 +181,7 @@ class _Rules:
         marks = tuple(v for v in (*kept, *laid) if domain in v.keys)
         return Alike(domain, self._classes(domain), marks, tuple(v for v in kept if v not in marks))
 
-    def _classes(self, domain: Domain) -> tuple[int, ...]:
+    def _classes(self, domain: ir.Domain) -> tuple[int, ...]:
         """Equals are of one row, and rules that name one of them name all."""
         seen: list[tuple[object, ...]] = [(kind,) for kind in domain.kinds]
         for table in self.program.tables:
@@ -231,38 +194,38 @@ class _Rules:
             alike[one] = alike.get(one, 0) | 1 << i
         return tuple(alike[one] for one in seen)
 
-    def _named(self, domain: Domain) -> set[int]:
+    def _named(self, domain: ir.Domain) -> set[int]:
         """The sets of components that stand in the rules as fixed values."""
-        fixed = [(n.value, n.type) for n in self.nodes if isinstance(n, Const)]
+        fixed = [(n.value, n.type) for n in self.nodes if isinstance(n, ir.Const)]
         fixed += [(v, table.type) for table in self.program.tables for v in table.values]
         fixed += [(v, option.type) for option in self.program.options for v in option.values]
         masks = set[int]()
         for value, kind in fixed:
-            if isinstance(kind, SetOf) and kind.domain is domain:
+            if isinstance(kind, ir.SetOf) and kind.domain is domain:
                 masks.add(value)
-            elif isinstance(kind, Element) and kind.domain is domain and value >= 0:
+            elif isinstance(kind, ir.Element) and kind.domain is domain and value >= 0:
                 masks.add(1 << value)
         return masks
 
-    def _gathered(self, kept: Sequence[StateVariable]) -> set[Thing]:
+    def _gathered(self, kept: Sequence[ir.StateVariable]) -> set[Thing]:
         """What holds components that all lay in one place when they were chosen."""
         found: set[Thing] = set()
         for node in self.nodes:
-            if isinstance(node, Param) and _one_place(node.source):
+            if isinstance(node, ir.Param) and _one_place(node.source):
                 found.add(node.local.number)
-        selecting = (n for n in self.nodes if isinstance(n, Let))
+        selecting = (n for n in self.nodes if isinstance(n, ir.Let))
         found |= {n.local.number for n in selecting if _gathers(n.value, n.local.number, found)}
         for variable in kept:
             values = [
                 node.value
                 for node in self.nodes
-                if isinstance(node, Assign) and node.variable is variable
+                if isinstance(node, ir.Assign) and node.variable is variable
             ]
             if variable.role == "choice" and all(_gathers(v, variable, found) for v in values):
                 found.add(variable)
         return found
 
-    def _on_board(self, domain: Domain) -> Apart | None:
+    def _on_board(self, domain: ir.Domain) -> Apart | None:
         for board in self.program.boards:
             if board.component is domain:
                 return Apart(
@@ -273,7 +236,7 @@ class _Rules:
                 return Apart(f"{table.name} is kept for each {domain.name}", table.span)
         return None
 
-    def _told(self, variable: StateVariable, domain: Domain) -> Apart | None:
+    def _told(self, variable: ir.StateVariable, domain: ir.Domain) -> Apart | None:
         """Does something that is kept of components hide what it holds, or is it kept in a way of
         which nobody has worked out what tells two of them apart?"""
         twice = variable.keys.count(domain) + is_of(variable.type, domain) > 1
@@ -288,51 +251,51 @@ class _Rules:
         if variable.role == "choice" and all(
             self._is_open(node.value, variable)
             for node in self.nodes
-            if isinstance(node, Assign) and node.variable is variable
+            if isinstance(node, ir.Assign) and node.variable is variable
         ):
             return None
         return Apart(f"not everybody sees {variable.name}", variable.span)
 
-    def _is_open(self, value: Expr, variable: StateVariable) -> bool:
+    def _is_open(self, value: ir.Expr, variable: ir.StateVariable) -> bool:
         """Does everybody know what is kept of a choice, having heard the move?"""
         for node in walk(value):
-            if isinstance(node, Local) and node.number not in self.chosen:
+            if isinstance(node, ir.Local) and node.number not in self.chosen:
                 return False
-            if isinstance(node, Read) and node.variable not in (variable, self.program.me):
+            if isinstance(node, ir.Read) and node.variable not in (variable, self.program.me):
                 return False
-            if isinstance(node, Call):
+            if isinstance(node, ir.Call):
                 return False
         return True
 
 
-def _one_place(source: Expr) -> bool:
+def _one_place(source: ir.Expr) -> bool:
     """Do all elements of a source lie in one place, the same whatever else happens?"""
     place = lies_in(source)
     return place is not None and all(map(_stays, place.keys))
 
 
-def _stays(key: Expr) -> bool:
-    return isinstance(key, Local | Const) or (
-        isinstance(key, Read) and key.variable.role == "control"
+def _stays(key: ir.Expr) -> bool:
+    return isinstance(key, ir.Local | ir.Const) or (
+        isinstance(key, ir.Read) and key.variable.role == "control"
     )
 
 
-def _gathers(value: Expr, holder: Thing, found: set[Thing]) -> bool:
+def _gathers(value: ir.Expr, holder: Thing, found: set[Thing]) -> bool:
     """Is it what its holder holds already, or what lies in one place?"""
     match value:
-        case Const():
+        case ir.Const():
             return True
-        case Local(number=number):
+        case ir.Local(number=number):
             return number in found or number == holder
-        case Read(variable=variable) if variable is holder:
+        case ir.Read(variable=variable) if variable is holder:
             return True
-        case Op(name="union" | "set", args=args):
+        case ir.Op(name="union" | "set", args=args):
             return all(_gathers(arg, holder, found) for arg in args)
         case _:
             return _one_place(value)
 
 
-def _tells(variable: StateVariable, domain: Domain) -> bool:
+def _tells(variable: ir.StateVariable, domain: ir.Domain) -> bool:
     return domain in variable.keys or is_of(variable.type, domain)
 
 
@@ -347,13 +310,13 @@ class _Order:
     and lay in one place. `gathered`: what holds such components alone.
     """
 
-    domain: Domain
+    domain: ir.Domain
     plain: bool
     gathered: set[Thing]
     met: set[tuple[int, bool]] = field(default_factory=set)
     found: Apart | None = None
 
-    def of(self, roots: Sequence[Node], composes: Sequence[Compose]) -> Apart | None:
+    def of(self, roots: Sequence[Node], composes: Sequence[ir.Compose]) -> Apart | None:
         for root in roots:
             self.visit(root, ())
         for compose in composes:
@@ -365,51 +328,51 @@ class _Order:
     def visit(self, node: Node, bound: tuple[Thing, ...]) -> None:
         """Look at a tree; `bound`: what singles components out there."""
         match node:
-            case Message():
+            case ir.Message():
                 return  # words change nothing
-            case Alternative():
+            case ir.Alternative():
                 self._alternative(node, bound)
                 return
-            case Seq():
+            case ir.Seq():
                 self._sequence(node, bound)
                 return
-            case Call():
+            case ir.Call():
                 for arg in node.args:
                     self.visit(arg, bound)
                 self._function(node.function, bound)
                 return
-            case Completable():
+            case ir.Completable():
                 for arg in (*node.args, *(value for _, value in node.assume)):
                     self.visit(arg, bound)
                 return
-            case Op():
+            case ir.Op():
                 self._operation(node, bound)
-            case Paths() if is_of(node.type, self.domain):
+            case ir.Paths() if is_of(node.type, self.domain):
                 self._goes_by_order(node.span)
-            case Fold():
+            case ir.Fold():
                 self._query(node, bound)
                 return
-            case For():
+            case ir.For():
                 self._loop(node, bound)
                 return
-            case MoveAll():
+            case ir.MoveAll():
                 self._moving(node, bound)
             case _:
                 pass
         for child in children(node):
             self.visit(child, bound)
 
-    def _alternative(self, node: Alternative, bound: tuple[Thing, ...]) -> None:
+    def _alternative(self, node: ir.Alternative, bound: tuple[Thing, ...]) -> None:
         ours = [local.number for local in node.bound if is_of(local.type, self.domain)]
         same = {*ours}
         kept = dict.fromkeys(
             stmt.variable
             for stmt in walk(node.body)
-            if isinstance(stmt, Assign)
+            if isinstance(stmt, ir.Assign)
             and stmt.variable.role == "choice"
             and is_of(stmt.variable.type, self.domain)
-            and not isinstance(stmt.value, Const)
-            and not (isinstance(stmt.value, Local) and stmt.value.number in same)
+            and not isinstance(stmt.value, ir.Const)
+            and not (isinstance(stmt.value, ir.Local) and stmt.value.number in same)
         )
         within = (*bound, *ours, *(one for one in kept if one not in bound))
         for param in node.params:
@@ -420,7 +383,7 @@ class _Order:
             self._single_move(node.compose, within)
         self.visit(node.body, within)
 
-    def _single_move(self, compose: Compose, bound: tuple[Thing, ...]) -> None:
+    def _single_move(self, compose: ir.Compose, bound: tuple[Thing, ...]) -> None:
         for step in compose.steps:
             for param in step.params:
                 self._source(param, bound)
@@ -433,14 +396,14 @@ class _Order:
         if compose.weight is not None:
             self.visit(compose.weight.value, bound)
 
-    def _source(self, param: Param, bound: tuple[Thing, ...]) -> None:
+    def _source(self, param: ir.Param, bound: tuple[Thing, ...]) -> None:
         """Selections grow in order, which is the order in which steps are offered anyway."""
         source = param.source
-        if isinstance(source, Op) and source.name == "after":
+        if isinstance(source, ir.Op) and source.name == "after":
             source = source.args[1]
         self.visit(source, bound)
 
-    def _function(self, function: Function, bound: tuple[Thing, ...]) -> None:
+    def _function(self, function: ir.Function, bound: tuple[Thing, ...]) -> None:
         ours = [p.number for p in function.params if is_of(p.type, self.domain)]
         within = (*bound, *ours)
         if (id(function), bool(within)) not in self.met:
@@ -448,30 +411,30 @@ class _Order:
             # what is singled out where it is asked is no set of which a definition could know
             self.visit(function.body, (*within, -1) if within else ())
 
-    def _sequence(self, node: Seq, bound: tuple[Thing, ...]) -> None:
+    def _sequence(self, node: ir.Seq, bound: tuple[Thing, ...]) -> None:
         for stmt, following in zip(node.body, (*node.body[1:], None), strict=False):
-            if isinstance(stmt, MoveAll) and isinstance(following, Shuffle):
+            if isinstance(stmt, ir.MoveAll) and isinstance(following, ir.Shuffle):
                 if following.place == stmt.target and following.until is None:
                     continue  # in whichever order
             self.visit(stmt, bound)
-            if isinstance(stmt, Let) and is_of(stmt.local.type, self.domain):
+            if isinstance(stmt, ir.Let) and is_of(stmt.local.type, self.domain):
                 bound = (*bound, stmt.local.number)
 
-    def _operation(self, node: Op, bound: tuple[Thing, ...]) -> None:
+    def _operation(self, node: ir.Op, bound: tuple[Thing, ...]) -> None:
         if not any(is_of(arg.type, self.domain) for arg in node.args):
             return
         compares = node.name in ("less", "at_most", "more", "at_least", "step", "after")
         if compares or (node.name == "first" and not self._is_even(node.args[1], bound)):
             self._goes_by_order(node.span)
 
-    def _query(self, node: Fold, bound: tuple[Thing, ...]) -> None:
+    def _query(self, node: ir.Fold, bound: tuple[Thing, ...]) -> None:
         self.visit(node.source, bound)
         if node.goal is not None:
             self.visit(node.goal, bound)
         inner = bound
         if is_of(node.local.type, self.domain):
             inner = (*bound, node.local.number)
-            in_order = node.kind == "the" and isinstance(node.source.type, SetOf)
+            in_order = node.kind == "the" and isinstance(node.source.type, ir.SetOf)
             if node.kind == "groups" or (in_order and not self._is_even(node.source, bound)):
                 self._goes_by_order(node.span)
         if node.kind in ("largest", "smallest") and node.body is not None:
@@ -481,24 +444,24 @@ class _Order:
             if part is not None:
                 self.visit(part, inner)
 
-    def _loop(self, node: For, bound: tuple[Thing, ...]) -> None:
+    def _loop(self, node: ir.For, bound: tuple[Thing, ...]) -> None:
         self.visit(node.source, bound)
         ours = is_of(node.local.type, self.domain)
-        if ours and isinstance(node.source.type, SetOf) and not _commutes(node.body, node.local):
+        if ours and isinstance(node.source.type, ir.SetOf) and not _commutes(node.body, node.local):
             if not self._is_even(node.source, bound):
                 self._goes_by_order(node.span)
         self.visit(node.body, (*bound, node.local.number) if ours else bound)
 
-    def _moving(self, node: MoveAll, bound: tuple[Thing, ...]) -> None:
+    def _moving(self, node: ir.MoveAll, bound: tuple[Thing, ...]) -> None:
         """What leaves a set for an ordered place goes there in order."""
         source, target = node.source.variable, node.target.variable
-        if isinstance(source.type, SetOf) and is_of(source.type, self.domain):
-            if isinstance(target.type, StackOf | RowOf):
+        if isinstance(source.type, ir.SetOf) and is_of(source.type, self.domain):
+            if isinstance(target.type, ir.StackOf | ir.RowOf):
                 moved = _all_in(node.source) if node.components is None else node.components
                 if not (self.plain and not bound) and not self._is_even(moved, bound):
                     self._goes_by_order(node.span)
 
-    def _is_even(self, source: Expr, bound: tuple[Thing, ...]) -> bool:
+    def _is_even(self, source: ir.Expr, bound: tuple[Thing, ...]) -> bool:
         """Are those of one row all alike that are in a set?"""
         if not self.plain:
             return False
@@ -511,53 +474,53 @@ class _Order:
             self.found = Apart("a rule goes by their order", span)
 
 
-def _all_in(place: Place) -> Expr:
-    return Read(place.variable, place.keys, place.variable.type)
+def _all_in(place: ir.Place) -> ir.Expr:
+    return ir.Read(place.variable, place.keys, place.variable.type)
 
 
-def _selected(source: Expr) -> Thing | None:
+def _selected(source: ir.Expr) -> Thing | None:
     """The selection of which all elements of a source are."""
     match source:
-        case Local(number=number):
+        case ir.Local(number=number):
             return number
-        case Read(variable=variable) if variable.role == "choice":
+        case ir.Read(variable=variable) if variable.role == "choice":
             return variable
-        case Fold(kind="all", source=inner):
+        case ir.Fold(kind="all", source=inner):
             return _selected(inner)
-        case Op(name="members" | "without" | "intersect", args=(first, *_)):
+        case ir.Op(name="members" | "without" | "intersect", args=(first, *_)):
             return _selected(first)
         case _:
             return None
 
 
-def _commutes(body: Stmt, local: Local) -> bool:
+def _commutes(body: ir.Stmt, local: ir.Local) -> bool:
     """Does it come to the same in whichever order a loop is gone through?"""
     match body:
-        case Seq(body=stmts):
+        case ir.Seq(body=stmts):
             return all(_commutes(stmt, local) for stmt in stmts)
-        case If(test=test, then=then, other=other):
+        case ir.If(test=test, then=then, other=other):
             parts = (then,) if other is None else (then, other)
             return _asks_only(test, local) and all(_commutes(part, local) for part in parts)
-        case Assign(keys=keys, value=Const()):
+        case ir.Assign(keys=keys, value=ir.Const()):
             return any(_is(key, local) for key in keys) and all(map(_stays, keys))
-        case Move(component=component, source=source, target=target):
+        case ir.Move(component=component, source=source, target=target):
             settled = all(map(_stays, (*source.keys, *target.keys)))
-            return _is(component, local) and isinstance(target.variable.type, SetOf) and settled
+            return _is(component, local) and isinstance(target.variable.type, ir.SetOf) and settled
         case _:
             return False
 
 
-def _asks_only(test: Node, local: Local) -> bool:
+def _asks_only(test: Node, local: ir.Local) -> bool:
     """Does a condition look at nothing but where a component lies and what is kept of it?"""
     match test:
-        case Op(name="contains", args=(Read(keys=keys), component)) if _is(component, local):
+        case ir.Op(name="contains", args=(ir.Read(keys=keys), component)) if _is(component, local):
             return all(map(_stays, keys))
-        case Read(variable=variable, keys=keys):
+        case ir.Read(variable=variable, keys=keys):
             own = any(_is(key, local) for key in keys) or variable.role == "control"
             return own and all(map(_stays, keys))
-        case Call():
+        case ir.Call():
             return _asks_only(written_out(test), local)
-        case Const() | Local() | Op() | Cond() | Lookup():
+        case ir.Const() | ir.Local() | ir.Op() | ir.Cond() | ir.Lookup():
             return all(_asks_only(part, local) for part in children(test))
         case _:
             return False

@@ -25,35 +25,9 @@ from typing import NoReturn, assert_never, cast
 from ..diagnostics import PlayError
 from ..recent import Same
 from ..source import Span
+from . import ir
 from .graphs import longest
 from .grids import open_cells
-from .ir import (
-    MOST_SUBSETS,
-    Completable,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Joined,
-    Local,
-    Lookup,
-    Measure,
-    Message,
-    Number,
-    OnGrid,
-    Op,
-    Part,
-    Paths,
-    Read,
-    RowOf,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Truth,
-    Type,
-    WaysOf,
-)
 from .operators import OPERATORS, largest_goal, seat_from
 from .paths import longest as longest_of
 from .paths import ways, ways_by
@@ -61,8 +35,8 @@ from .walk import leads_to
 
 Value = int | list[int]
 Locals = dict[int, Value]
-Reader = Callable[[StateVariable, tuple[int, ...]], Value]
-Completer = Callable[[Completable, Locals], int]
+Reader = Callable[[ir.StateVariable, tuple[int, ...]], Value]
+Completer = Callable[[ir.Completable, Locals], int]
 Evaluator = Callable[[Locals, Reader, Completer], Value]
 PreparedInt = Callable[[Locals, Reader, Completer], int]
 
@@ -70,22 +44,22 @@ PreparedInt = Callable[[Locals, Reader, Completer], int]
 NO_SEAT = "there is no such seat"
 
 
-def no_state(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+def no_state(variable: ir.StateVariable, keys: tuple[int, ...]) -> Value:
     """A `Reader` for expressions that must not depend on the state."""
     raise TypeError(f"{variable.name} is read where there is no state")
 
 
-def never_asked(expr: Completable, values: Locals) -> int:
+def never_asked(expr: ir.Completable, values: Locals) -> int:
     """A `Completer` for expressions that must not ask about a compose."""
     raise TypeError(f"{expr.compose.name} is asked about where no choice is made")
 
 
-def elements(value: Value, kind: Type) -> Iterator[int]:
+def elements(value: Value, kind: ir.Type) -> Iterator[int]:
     """The elements of a collection in the order folds take them: sets in canonical order, stacks
     from the top down, rows from left to right without empty places."""
     if isinstance(value, int):
         yield from elements_of_mask(value)
-    elif isinstance(kind, StackOf):
+    elif isinstance(kind, ir.StackOf):
         yield from reversed(value)
     else:
         yield from (e for e in value if e >= 0)
@@ -114,7 +88,7 @@ def mask_of(value: Value) -> int:
 
 
 def evaluate(
-    expr: Expr,
+    expr: ir.Expr,
     values: Locals,
     read: Reader = no_state,
     complete: Completer = never_asked,
@@ -132,7 +106,7 @@ def _prepared(same: Same) -> Evaluator:
     return prepare(same.node)
 
 
-Watch = Callable[[Expr, Evaluator], Evaluator]
+Watch = Callable[[ir.Expr, Evaluator], Evaluator]
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
@@ -149,41 +123,41 @@ def watching(watch: Watch) -> Iterator[None]:
         _watch.reset(token)
 
 
-def prepare(expr: Expr) -> Evaluator:
+def prepare(expr: ir.Expr) -> Evaluator:
     """The function of locals, reader and completer that computes an expression."""
     made, watch = _made(expr), _watch.get()
     return made if watch is None else watch(expr, made)
 
 
-def _made(expr: Expr) -> Evaluator:
+def _made(expr: ir.Expr) -> Evaluator:
     match expr:
-        case Const():
+        case ir.Const():
             return _const(expr.value)
-        case Local():
+        case ir.Local():
             return _local(expr.number)
-        case Read():
+        case ir.Read():
             return _read(expr)
-        case Lookup():
+        case ir.Lookup():
             return _lookup(expr)
-        case Op():
+        case ir.Op():
             return _op(expr)
-        case Fold():
+        case ir.Fold():
             return _fold(expr)
-        case Cond():
+        case ir.Cond():
             return _cond(expr)
-        case Measure():
+        case ir.Measure():
             return _measure(expr)
-        case OnGrid():
+        case ir.OnGrid():
             return _on_grid(expr)
-        case Paths():
+        case ir.Paths():
             return _paths(expr)
-        case Completable():
+        case ir.Completable():
             return lambda values, read, complete: complete(expr, values)
         case _:
             assert_never(expr)
 
 
-def prepare_int(expr: Expr) -> PreparedInt:
+def prepare_int(expr: ir.Expr) -> PreparedInt:
     """The same for an expression that is not of stack or row type."""
     return cast(PreparedInt, prepare(expr))
 
@@ -196,8 +170,8 @@ def _local(number: int) -> Evaluator:
     return lambda values, read, complete: values[number]
 
 
-def _cond(expr: Cond) -> Evaluator:
-    if isinstance(expr.test, Const):  # as where a definition was written out and nothing folded
+def _cond(expr: ir.Cond) -> Evaluator:
+    if isinstance(expr.test, ir.Const):  # as where a definition was written out and nothing folded
         return prepare(expr.then if expr.test.value else expr.other)
     test, then, other = prepare(expr.test), prepare(expr.then), prepare(expr.other)
 
@@ -208,12 +182,12 @@ def _cond(expr: Cond) -> Evaluator:
     return cond
 
 
-def _measure(expr: Measure) -> Evaluator:
+def _measure(expr: ir.Measure) -> Evaluator:
     kind, graph, edges, span = expr.kind, expr.graph, prepare_int(expr.edges), expr.span
     return lambda values, read, complete: longest(kind, graph, edges(values, read, complete), span)
 
 
-def _on_grid(expr: OnGrid) -> Evaluator:
+def _on_grid(expr: ir.OnGrid) -> Evaluator:
     """The members of a grid are asked for all at once (see `runtime.layout`)."""
     variable, name, span = expr.variable, "the cell of a component", expr.span
     if expr.what == "cell_of":
@@ -247,7 +221,7 @@ def _on_grid(expr: OnGrid) -> Evaluator:
     )
 
 
-def _paths(expr: Paths) -> Evaluator:
+def _paths(expr: ir.Paths) -> Evaluator:
     parts = tuple(map(prepare_int, (expr.start, expr.goal, expr.through)))
     domain, local, span = expr.type.domain, expr.local.number, expr.span
     by = prepare_int(expr.by) if expr.by is not None else None
@@ -278,11 +252,11 @@ def _of_nothing(name: str, span: Span) -> NoReturn:
     raise PlayError(f"{name} is asked of nothing", span)
 
 
-def _read(expr: Read) -> Evaluator:
+def _read(expr: ir.Read) -> Evaluator:
     variable, name, span = expr.variable, expr.variable.name, expr.span
     if not expr.keys:
         return lambda values, read, complete: read(variable, ())
-    if len(expr.keys) == 1 and isinstance(expr.keys[0], Local):
+    if len(expr.keys) == 1 and isinstance(expr.keys[0], ir.Local):
         number = expr.keys[0].number
 
         def read_local(values: Locals, read: Reader, complete: Completer) -> Value:
@@ -307,13 +281,13 @@ def _read(expr: Read) -> Evaluator:
     return read_any
 
 
-def _lookup(expr: Lookup) -> Evaluator:
+def _lookup(expr: ir.Lookup) -> Evaluator:
     entries, name, span = expr.table.values, expr.table.name, expr.span
     keys = [prepare_int(key) for key in expr.keys]
     sizes = [domain.size for domain in expr.table.keys]
     if any(domain.kind == "range" for domain in expr.table.keys):
         return _lookup_by_numbers(expr, keys)
-    if len(keys) == 1 and isinstance(expr.keys[0], Local):
+    if len(keys) == 1 and isinstance(expr.keys[0], ir.Local):
         number = expr.keys[0].number
 
         def lookup_local(values: Locals, read: Reader, complete: Completer) -> int:
@@ -341,7 +315,7 @@ def _lookup(expr: Lookup) -> Evaluator:
     return lookup_any
 
 
-def _lookup_by_numbers(expr: Lookup, keys: list[PreparedInt]) -> Evaluator:
+def _lookup_by_numbers(expr: ir.Lookup, keys: list[PreparedInt]) -> Evaluator:
     """A look-up some of whose keys are numbers, which need not be in range."""
     table, span = expr.table, expr.span
 
@@ -370,7 +344,7 @@ def round_from(seat: int, seats: Iterable[int]) -> list[int]:
     return sorted(seats, key=lambda other: (other < seat, other))
 
 
-def operate(expr: Op, args: Sequence[Value]) -> Value:
+def operate(expr: ir.Op, args: Sequence[Value]) -> Value:
     """The operation applied to values (`and` and `or` too, without stopping early)."""
     if any(isinstance(arg, list) for arg in args[:2]):
         return _operate_on_lists(expr, args)
@@ -381,7 +355,7 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
     return meaning(*ints)
 
 
-def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
+def _operate_on_lists(expr: ir.Op, args: Sequence[Value]) -> Value:
     first = args[0]
     match expr.name:
         case "equal":
@@ -403,12 +377,12 @@ def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
             return operate(expr, [mask_of(arg) for arg in args])
 
 
-def _op(expr: Op) -> Evaluator:
+def _op(expr: ir.Op) -> Evaluator:
     if expr.name in ("and", "or"):
         return _logic(expr)
     if any(_may_be_list(arg) for arg in expr.args):
         return _op_on_lists(expr)
-    if expr.name == "equal" and isinstance(expr.args[1], Const):
+    if expr.name == "equal" and isinstance(expr.args[1], ir.Const):
         return _equal_to(expr.args[0], expr.args[1].value)
     if expr.name == "seat_from":
         return _seat_from(expr)
@@ -422,13 +396,13 @@ def _op(expr: Op) -> Evaluator:
     return lambda values, read, complete: meaning(*[arg(values, read, complete) for arg in args])
 
 
-def _may_be_list(expr: Expr) -> bool:
-    if isinstance(expr, Cond):
+def _may_be_list(expr: ir.Expr) -> bool:
+    if isinstance(expr, ir.Cond):
         return _may_be_list(expr.then) or _may_be_list(expr.other)
-    return isinstance(expr.type, StackOf | RowOf | WaysOf)
+    return isinstance(expr.type, ir.StackOf | ir.RowOf | ir.WaysOf)
 
 
-def _logic(expr: Op) -> Evaluator:
+def _logic(expr: ir.Op) -> Evaluator:
     args, stops = [prepare(arg) for arg in expr.args], expr.name == "or"
 
     def logic(values: Locals, read: Reader, complete: Completer) -> int:
@@ -440,12 +414,12 @@ def _logic(expr: Op) -> Evaluator:
     return logic
 
 
-def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Evaluator:
+def _op_of_one(apply: Callable[[int], int], arg: ir.Expr) -> Evaluator:
     a = prepare_int(arg)
     return lambda values, read, complete: apply(a(values, read, complete))
 
 
-def _seat_from(expr: Op) -> Evaluator:
+def _seat_from(expr: ir.Op) -> Evaluator:
     seat, seats, span = prepare_int(expr.args[0]), prepare_int(expr.args[1]), expr.span
 
     def first(values: Locals, read: Reader, complete: Completer) -> int:
@@ -457,14 +431,14 @@ def _seat_from(expr: Op) -> Evaluator:
     return first
 
 
-def _equal_to(first: Expr, value: int) -> Evaluator:
+def _equal_to(first: ir.Expr, value: int) -> Evaluator:
     a = prepare_int(first)
     return lambda values, read, complete: 1 if a(values, read, complete) == value else 0
 
 
-def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> Evaluator:
+def _op_of_two(apply: Callable[[int, int], int], first: ir.Expr, second: ir.Expr) -> Evaluator:
     a, b = prepare_int(first), prepare_int(second)
-    if isinstance(second, Const):
+    if isinstance(second, ir.Const):
         fixed = second.value
         return lambda values, read, complete: apply(a(values, read, complete), fixed)
     return lambda values, read, complete: apply(
@@ -472,11 +446,11 @@ def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> E
     )
 
 
-def _op_on_lists(expr: Op) -> Evaluator:
+def _op_on_lists(expr: ir.Op) -> Evaluator:
     args = [prepare(arg) for arg in expr.args]
     a = args[0]
     match expr.name:
-        case "empty" if isinstance(expr.args[0].type, StackOf):
+        case "empty" if isinstance(expr.args[0].type, ir.StackOf):
             return lambda values, read, complete: 0 if a(values, read, complete) else 1
         case "full":
             return lambda values, read, complete: (
@@ -488,7 +462,7 @@ def _op_on_lists(expr: Op) -> Evaluator:
             )
 
 
-def _fold(expr: Fold) -> Evaluator:
+def _fold(expr: ir.Fold) -> Evaluator:
     number, through = expr.local.number, prepare_elements(expr.source)
     where = prepare(expr.where) if expr.where is not None else None
     body = prepare_int(expr.body) if expr.body is not None else None
@@ -540,7 +514,7 @@ def _fold(expr: Fold) -> Evaluator:
             assert_never(expr.kind)
 
 
-def _spreading(expr: Fold) -> Evaluator:
+def _spreading(expr: ir.Fold) -> Evaluator:
     """What is reached, element by element; what it is all among is looked at once."""
     assert expr.body is not None
     begin = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
@@ -570,7 +544,7 @@ def _spreading(expr: Fold) -> Evaluator:
     return lambda values, read, complete: mask_of(list(spread(values, read, complete)[0]))
 
 
-def _longest_path(expr: Fold) -> Evaluator:
+def _longest_path(expr: ir.Fold) -> Evaluator:
     assert expr.body is not None
     among = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
     lead, span = prepare_elements(expr.body), expr.span
@@ -585,12 +559,12 @@ def _longest_path(expr: Fold) -> Evaluator:
     return longest_path
 
 
-def _subsets(expr: Fold) -> Evaluator:
+def _subsets(expr: ir.Fold) -> Evaluator:
     """How many subsets there are for each sum up to the goal, with one element more each time."""
     assert expr.body is not None and expr.goal is not None
     among = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
     goal_of, worth_of = prepare_int(expr.goal), prepare_int(expr.body)
-    assert isinstance(expr.source.type, SetOf)
+    assert isinstance(expr.source.type, ir.SetOf)
     largest = largest_goal(expr.source.type.domain)
 
     def subsets(values: Locals, read: Reader, complete: Completer) -> int:
@@ -605,7 +579,7 @@ def _subsets(expr: Fold) -> Evaluator:
                     count + (ways[total - worth] if total >= worth else 0)
                     for total, count in enumerate(ways)
                 ]
-        return min(ways[goal], MOST_SUBSETS) if 0 <= goal <= largest else 0
+        return min(ways[goal], ir.MOST_SUBSETS) if 0 <= goal <= largest else 0
 
     return subsets
 
@@ -622,25 +596,25 @@ def _the(
     return the
 
 
-def domain_of(kind: Type) -> str:
+def domain_of(kind: ir.Type) -> str:
     """The name of the domain of a collection's elements."""
-    return kind.domain.name if isinstance(kind, SetOf | StackOf | RowOf) else "element"
+    return kind.domain.name if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else "element"
 
 
-def member(kind: Type) -> Type:
+def member(kind: ir.Type) -> ir.Type:
     """The type of a collection's elements."""
-    assert isinstance(kind, SetOf | StackOf | RowOf)
+    assert isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf)
     domain = kind.domain
-    return Number(0, domain.size - 1) if domain.kind == "range" else Element(domain)
+    return ir.Number(0, domain.size - 1) if domain.kind == "range" else ir.Element(domain)
 
 
 def prepare_elements(
-    source: Expr,
+    source: ir.Expr,
 ) -> Callable[[Locals, Reader, Completer], Iterable[int]]:
     """The function that gives the elements of a collection in the order of folds, as they are
     when it is called."""
     kind = source.type
-    if isinstance(source, Const):
+    if isinstance(source, ir.Const):
         fixed = tuple(elements(source.value, kind))
         return lambda values, read, complete: fixed
     if not _may_be_list(source):
@@ -650,37 +624,37 @@ def prepare_elements(
     return lambda values, read, complete: elements(value(values, read, complete), kind)
 
 
-def written(value: Value, kind: Type) -> str:
+def written(value: Value, kind: ir.Type) -> str:
     """A value in words: labels, yes or no, digits; collections with commas, or `nothing`."""
     match kind:
-        case Truth():
+        case ir.Truth():
             return "yes" if value else "no"
-        case Number():
+        case ir.Number():
             return str(value)
-        case Element():
+        case ir.Element():
             if value == -1:
                 return "nobody" if kind.domain.kind == "seat" else "none"
             return kind.domain.labels[cast(int, value)]
-        case SetOf() | StackOf() | RowOf():
+        case ir.SetOf() | ir.StackOf() | ir.RowOf():
             return joined(value, kind, ", ")
-        case WaysOf():
+        case ir.WaysOf():
             return f"{len(cast(list[int], value))} ways"
         case _:
             assert_never(kind)
 
 
 def render(
-    message: Message,
+    message: ir.Message,
     values: Locals,
     read: Reader = no_state,
     complete: Completer = never_asked,
 ) -> str:
     """A message with its expressions replaced by their values in words."""
 
-    def words(part: Part) -> str:
+    def words(part: ir.Part) -> str:
         if isinstance(part, str):
             return part
-        if isinstance(part, Joined):
+        if isinstance(part, ir.Joined):
             value = evaluate(part.value, values, read, complete)
             return joined(value, part.value.type, part.separator)
         return written(evaluate(part, values, read, complete), part.type)
@@ -688,6 +662,6 @@ def render(
     return "".join(map(words, message.parts))
 
 
-def joined(value: Value, kind: Type, separator: str) -> str:
+def joined(value: Value, kind: ir.Type, separator: str) -> str:
     """The elements of a collection with something between them; `nothing` if there are none."""
     return separator.join(written(e, member(kind)) for e in elements(value, kind)) or "nothing"

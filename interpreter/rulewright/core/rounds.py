@@ -13,28 +13,8 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..recent import Same
+from . import ir
 from .cost import cost
-from .ir import (
-    Again,
-    Assign,
-    Block,
-    Choose,
-    Deal,
-    End,
-    For,
-    If,
-    Leave,
-    Let,
-    Loop,
-    Move,
-    MoveAll,
-    Number,
-    Pick,
-    Seq,
-    Shuffle,
-    Stmt,
-    Times,
-)
 
 MOST_ROUNDS = 10_000
 MOST_TIMES = 100_000  # that something is done, where a number says how often
@@ -47,80 +27,84 @@ _END = ("end", 0)
 _Exit = tuple[str, int]
 
 
-def may_be_too_often(stmt: Times) -> bool:
+def may_be_too_often(stmt: ir.Times) -> bool:
     """Can a number ask for more than may be done?"""
-    return not isinstance(stmt.count.type, Number) or stmt.count.type.high > MOST_TIMES
+    return not isinstance(stmt.count.type, ir.Number) or stmt.count.type.high > MOST_TIMES
 
 
-def weight(loop: Loop) -> int:
+def weight(loop: ir.Loop) -> int:
     """As how many rounds one of this loop counts; 0 if it cannot go round without a decision."""
     return _weight(Same(loop))
 
 
 @lru_cache(maxsize=64)
 def _weight(same: Same) -> int:
-    loop: Loop = same.node
+    loop: ir.Loop = same.node
     return 1 + cost(loop.body).sure // STEPS_OF_A_ROUND if may_idle(loop) else 0
 
 
-def most_rounds(loop: Loop) -> int:
+def most_rounds(loop: ir.Loop) -> int:
     """How often a loop may go round without a decision, if it can at all."""
     return MOST_ROUNDS // weight(loop)
 
 
-def in_vain(loop: Loop) -> str:
+def in_vain(loop: ir.Loop) -> str:
     """What is said when a loop goes round too often."""
     return f"this goes round {most_rounds(loop):,} times without a decision"
 
 
-def rules_of(loop: Loop) -> tuple[If, ...]:
+def rules_of(loop: ir.Loop) -> tuple[ir.If, ...]:
     """The standing rules that a loop looks at, in order; none if it is another loop.
 
     When it goes round too often, the first of them whose condition holds is what goes on.
     """
-    parts = loop.body.body if isinstance(loop.body, Seq) else ()
-    return tuple(part for part in parts if isinstance(part, If) and _again(part.then, loop.label))
+    parts = loop.body.body if isinstance(loop.body, ir.Seq) else ()
+    return tuple(
+        part for part in parts if isinstance(part, ir.If) and _again(part.then, loop.label)
+    )
 
 
-def _again(stmt: Stmt, label: int) -> bool:
+def _again(stmt: ir.Stmt, label: int) -> bool:
     """Does this lead back to the beginning of a loop, last of all?"""
-    last = stmt.body[-1] if isinstance(stmt, Seq) and stmt.body else stmt
-    return isinstance(last, Again) and last.label == label
+    last = stmt.body[-1] if isinstance(stmt, ir.Seq) and stmt.body else stmt
+    return isinstance(last, ir.Again) and last.label == label
 
 
-def may_idle(loop: Loop) -> bool:
+def may_idle(loop: ir.Loop) -> bool:
     """Can a loop go round without a decision in its body?"""
     quiet = _quiet(loop.body)
     return _END in quiet or ("again", loop.label) in quiet
 
 
-def _quiet(stmt: Stmt) -> frozenset[_Exit]:
+def _quiet(stmt: ir.Stmt) -> frozenset[_Exit]:
     """The ways out of a statement that are reached without a decision: its end, and jumps."""
     match stmt:
-        case Choose() | End():
+        case ir.Choose() | ir.End():
             return frozenset()
-        case Leave():
+        case ir.Leave():
             return frozenset((("leave", stmt.label),))
-        case Again():
+        case ir.Again():
             return frozenset((("again", stmt.label),))
-        case Seq():
+        case ir.Seq():
             found: frozenset[_Exit] = frozenset((_END,))
             for part in stmt.body:
                 found = (found - {_END}) | _quiet(part)
                 if _END not in found:
                     break
             return found
-        case If():
+        case ir.If():
             other = _quiet(stmt.other) if stmt.other is not None else frozenset((_END,))
             return _quiet(stmt.then) | other
-        case For() | Times():
+        case ir.For() | ir.Times():
             return _quiet(stmt.body) | {_END}
-        case Block():
+        case ir.Block():
             return _left(_quiet(stmt.body), stmt.label)
-        case Loop():
+        case ir.Loop():
             inside = _quiet(stmt.body) - {_END, ("again", stmt.label)}
             return _left(inside, stmt.label)
-        case Let() | Assign() | Move() | MoveAll() | Deal() | Shuffle() | Pick():
+        case (
+            ir.Let() | ir.Assign() | ir.Move() | ir.MoveAll() | ir.Deal() | ir.Shuffle() | ir.Pick()
+        ):
             return frozenset((_END,))
         case _:
             assert_never(stmt)

@@ -12,22 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..source import Span
-from .ir import (
-    Assign,
-    Compose,
-    ComposeStep,
-    Expr,
-    Guard,
-    Local,
-    Move,
-    Op,
-    Program,
-    Read,
-    Seq,
-    SetOf,
-    StateVariable,
-    Stmt,
-)
+from . import ir
 from .walk import free_locals
 
 
@@ -37,20 +22,20 @@ class SelectingStep:
     elements (None: any number). `guards` are the others, not about the order or the number."""
 
     name: str
-    local: Local
-    source: Expr
-    guards: tuple[Guard, ...]
-    selection: StateVariable
-    at_most: Expr | None
+    local: ir.Local
+    source: ir.Expr
+    guards: tuple[ir.Guard, ...]
+    selection: ir.StateVariable
+    at_most: ir.Expr | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Selecting:
     """A compose that only selects; `finishes`: by finish, its guards."""
 
-    compose: Compose
+    compose: ir.Compose
     steps: tuple[SelectingStep, ...]
-    finishes: tuple[tuple[Guard, ...], ...]
+    finishes: tuple[tuple[ir.Guard, ...], ...]
 
     @property
     def name(self) -> str:
@@ -62,7 +47,7 @@ class Selecting:
 
 
 @lru_cache(maxsize=256)
-def selecting(compose: Compose) -> Selecting | None:
+def selecting(compose: ir.Compose) -> Selecting | None:
     """The compose as one that only selects, if it does; its selections are all different."""
     if compose.weight is not None or any(finish.params for finish in compose.finishes):
         return None
@@ -72,7 +57,7 @@ def selecting(compose: Compose) -> Selecting | None:
     return Selecting(compose, steps, tuple(finish.guards for finish in compose.finishes))
 
 
-def selecting_steps(compose: Compose) -> tuple[SelectingStep, ...] | None:
+def selecting_steps(compose: ir.Compose) -> tuple[SelectingStep, ...] | None:
     """The steps of a compose that only select, whatever its finishes ask."""
     selections = [_selection(step) for step in compose.steps]
     steps: list[SelectingStep] = []
@@ -84,12 +69,12 @@ def selecting_steps(compose: Compose) -> tuple[SelectingStep, ...] | None:
     return tuple(steps)
 
 
-def selects(compose: Compose) -> bool:
+def selects(compose: ir.Compose) -> bool:
     """Does a compose only select?"""
     return selecting(compose) is not None
 
 
-def advice(compose: Compose) -> str:
+def advice(compose: ir.Compose) -> str:
     """How a compose is written so that less has to be searched."""
     moving = [step.name for step in compose.steps if moves_one(step) is not None]
     if moving:
@@ -118,51 +103,55 @@ def _steps(names: list[str]) -> str:
     return f"the steps {', '.join(some)} and {last}" if some else f"the step {last}"
 
 
-def moves_one(step: ComposeStep) -> Move | None:
+def moves_one(step: ir.ComposeStep) -> ir.Move | None:
     """All that a step does, if that is to move what it draws."""
     body = _only(step.body)
-    if len(step.params) == 1 and isinstance(body, Move):
+    if len(step.params) == 1 and isinstance(body, ir.Move):
         return body if body.component == step.params[0].local else None
     return None
 
 
-def takes_a_search(program: Program) -> bool:
+def takes_a_search(program: ir.Program) -> bool:
     """Has a program composes that do more than select? To look ahead in them takes long."""
     return not all(map(selects, program.composes))
 
 
-def _selection(step: ComposeStep) -> StateVariable | None:
+def _selection(step: ir.ComposeStep) -> ir.StateVariable | None:
     """The set that a step adds its one argument to, if that is all it does."""
     match _only(step.body), step.params:
         case (
-            Assign(keys=(), variable=variable, value=Op(name="union", args=(Read() as held, one))),
+            ir.Assign(
+                keys=(), variable=variable, value=ir.Op(name="union", args=(ir.Read() as held, one))
+            ),
             (param,),
-        ) if held.variable is variable and isinstance(variable.type, SetOf):
-            return variable if isinstance(one, Op) and one.args == (param.local,) else None
+        ) if held.variable is variable and isinstance(variable.type, ir.SetOf):
+            return variable if isinstance(one, ir.Op) and one.args == (param.local,) else None
         case _:
             return None
 
 
-def _only(stmt: Stmt) -> Stmt:
+def _only(stmt: ir.Stmt) -> ir.Stmt:
     """A statement without sequences of one around it."""
-    return _only(stmt.body[0]) if isinstance(stmt, Seq) and len(stmt.body) == 1 else stmt
+    return _only(stmt.body[0]) if isinstance(stmt, ir.Seq) and len(stmt.body) == 1 else stmt
 
 
 def _step(
-    step: ComposeStep, variable: StateVariable, later: list[StateVariable | None]
+    step: ir.ComposeStep, variable: ir.StateVariable, later: list[ir.StateVariable | None]
 ) -> SelectingStep | None:
     (param,) = step.params
     match param.source:
-        case Op(name="after", args=(Read() as held, source)) if held.variable is variable:
+        case ir.Op(name="after", args=(ir.Read() as held, source)) if held.variable is variable:
             pass
         case _:
             return None
-    guards, closed, most = [], set(), list[Expr]()
+    guards, closed, most = [], set(), list[ir.Expr]()
     for guard in step.guards:
         match guard.test:
-            case Op(name="empty", args=(Read() as read,)) if read.variable in later:
+            case ir.Op(name="empty", args=(ir.Read() as read,)) if read.variable in later:
                 closed.add(read.variable)
-            case Op(name="less", args=(Op(name="size", args=(Read() as read,)), limit)) if (
+            case ir.Op(
+                name="less", args=(ir.Op(name="size", args=(ir.Read() as read,)), limit)
+            ) if (
                 read.variable is variable
                 and not most
                 and param.local.number not in free_locals(limit)

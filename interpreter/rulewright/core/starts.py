@@ -11,39 +11,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from .ir import (
-    Assign,
-    Block,
-    Choose,
-    Completable,
-    Const,
-    Element,
-    If,
-    Loop,
-    Program,
-    Read,
-    Seq,
-    StateVariable,
-    Stmt,
-)
+from . import ir
 from .walk import walk
 
-Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
+Way = tuple[
+    tuple[ir.Stmt, int], ...
+]  # from the root: each statement and which part of it comes next
 
 
-def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
+def ways(stmt: ir.Stmt, before: Way = ()) -> Iterator[tuple[ir.Choose, Way]]:
     """Every choice in a statement with the way down to it."""
     match stmt:
-        case Seq():
+        case ir.Seq():
             for i, part in enumerate(stmt.body):
                 yield from ways(part, (*before, (stmt, i)))
-        case If():
+        case ir.If():
             yield from ways(stmt.then, (*before, (stmt, 0)))
             if stmt.other is not None:
                 yield from ways(stmt.other, (*before, (stmt, 1)))
-        case Block() | Loop():
+        case ir.Block() | ir.Loop():
             yield from ways(stmt.body, (*before, (stmt, 0)))
-        case Choose():
+        case ir.Choose():
             yield stmt, before
             for i, alternative in enumerate(stmt.alternatives):
                 yield from ways(alternative.body, (*before, (stmt, i)))
@@ -55,52 +43,54 @@ def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
 class Start:
     """A choice, and the way down to it. `taken`: the names of zones and marks."""
 
-    choose: Choose
+    choose: ir.Choose
     way: Way
     taken: frozenset[str]
 
     @property
     def in_turn(self) -> bool:
         """Is it put in a seat's turn?"""
-        return any(isinstance(stmt, Block) and stmt.turn for stmt, _ in self.way)
+        return any(isinstance(stmt, ir.Block) and stmt.turn for stmt, _ in self.way)
 
     @cached_property
-    def kept(self) -> dict[str, StateVariable]:
+    def kept(self) -> dict[str, ir.StateVariable]:
         """What is kept there, by the names of rules: those that nothing else there has."""
-        found: list[StateVariable] = []
+        found: list[ir.StateVariable] = []
         for stmt, part in (*self.way, (self.choose, -1)):
-            if isinstance(stmt, Seq):
+            if isinstance(stmt, ir.Seq):
                 for before in _in_turn(stmt.body[:part]):
-                    if isinstance(before, Assign) and before.variable.role == "choice":
-                        is_cleared = before.value == Const(before.variable.start, before.value.type)
+                    if isinstance(before, ir.Assign) and before.variable.role == "choice":
+                        is_cleared = before.value == ir.Const(
+                            before.variable.start, before.value.type
+                        )
                         found = [one for one in found if one is not before.variable]
                         found += [] if is_cleared else [before.variable]
-            elif isinstance(stmt, Choose):
+            elif isinstance(stmt, ir.Choose):
                 found += [own for own in _own(stmt) if own not in found]
         names = [variable.name.rpartition(".")[2] for variable in found]
         told = {name for name in names if names.count(name) == 1} - self.taken
         return {name: one for name, one in zip(names, found, strict=True) if name in told}
 
     @cached_property
-    def needed(self) -> dict[str, StateVariable]:
+    def needed(self) -> dict[str, ir.StateVariable]:
         """Of what is kept, the elements that rules read later on as never none."""
         return {name: one for name, one in self.kept.items() if self._is_read_as_something(one)}
 
-    def _is_read_as_something(self, variable: StateVariable) -> bool:
-        later: list[Stmt] = [self.choose]
+    def _is_read_as_something(self, variable: ir.StateVariable) -> bool:
+        later: list[ir.Stmt] = [self.choose]
         is_kept = False
         for stmt, part in self.way:
-            if isinstance(stmt, Seq):
+            if isinstance(stmt, ir.Seq):
                 before = _in_turn(stmt.body[:part])
-                is_kept |= any(isinstance(s, Assign) and s.variable is variable for s in before)
+                is_kept |= any(isinstance(s, ir.Assign) and s.variable is variable for s in before)
                 later += stmt.body[part + 1 :] if is_kept else ()
-            elif isinstance(stmt, Choose):
+            elif isinstance(stmt, ir.Choose):
                 is_kept = True  # whatever is drawn for an action is kept at its beginning
-            elif isinstance(stmt, Loop) and is_kept:
+            elif isinstance(stmt, ir.Loop) and is_kept:
                 later.append(stmt)  # it may go round before what is kept is given anew
         return any(
-            isinstance(part, Read) and part.variable is variable
-            and isinstance(part.type, Element) and not part.type.optional
+            isinstance(part, ir.Read) and part.variable is variable
+            and isinstance(part.type, ir.Element) and not part.type.optional
             for stmt in later for part in walk(stmt)
         )  # fmt: skip
 
@@ -110,37 +100,37 @@ class Start:
         return self.choose.name == names[0] and all(name in around for name in names[1:])
 
 
-def _in_turn(stmts: Sequence[Stmt]) -> Iterator[Stmt]:
+def _in_turn(stmts: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
     for stmt in stmts:
-        if isinstance(stmt, Seq):
+        if isinstance(stmt, ir.Seq):
             yield from _in_turn(stmt.body)
         else:
             yield stmt
 
 
-def _own(choose: Choose) -> tuple[StateVariable, ...]:
+def _own(choose: ir.Choose) -> tuple[ir.StateVariable, ...]:
     """What a compose keeps, if the choice is one of its steps."""
     for alternative in choose.alternatives:
         for guard in alternative.guards:
-            if isinstance(guard.test, Completable) and guard.test.step is not None:
+            if isinstance(guard.test, ir.Completable) and guard.test.step is not None:
                 return guard.test.compose.own
     return ()
 
 
 @lru_cache(maxsize=8)
-def starts(program: Program) -> tuple[Start, ...]:
+def starts(program: ir.Program) -> tuple[Start, ...]:
     """The choices of a program, by point."""
     taken = frozenset(v.name for v in program.variables if v.role in ("zone", "mark"))
-    found = [Start(*at, taken) for at in ways(Seq((program.setup, program.flow)))]
+    found = [Start(*at, taken) for at in ways(ir.Seq((program.setup, program.flow)))]
     return tuple(sorted(found, key=lambda start: start.choose.point))
 
 
-def starts_called(program: Program, names: Sequence[str]) -> list[Start]:
+def starts_called(program: ir.Program, names: Sequence[str]) -> list[Start]:
     """The choices that names mean: one, if they tell it apart."""
     return [start for start in starts(program) if start.is_called(names)]
 
 
-def names_of(program: Program, start: Start) -> tuple[str, ...] | None:
+def names_of(program: ir.Program, start: Start) -> tuple[str, ...] | None:
     """The fewest names that tell a choice apart; None if none do."""
     around = tuple(reversed(start.choose.around))
     for number in range(len(around) + 1):

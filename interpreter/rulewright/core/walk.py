@@ -14,33 +14,12 @@ from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
 from ..frozen import held
-from .ir import (
-    Alternative,
-    Compose,
-    ComposeFinish,
-    ComposeStep,
-    Const,
-    Expr,
-    Fold,
-    GenericExpr,
-    Guard,
-    Joined,
-    Local,
-    Message,
-    Op,
-    OutcomeCase,
-    Param,
-    Paths,
-    Place,
-    Promise,
-    Score,
-    Stmt,
-    Weight,
-)
+from . import ir
 
 Node = (
-    GenericExpr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Promise
-    | OutcomeCase | Compose | ComposeStep | ComposeFinish | Weight
+    ir.GenericExpr | ir.Stmt | ir.Alternative | ir.Guard | ir.Param | ir.Message | ir.Joined
+    | ir.Place | ir.Score | ir.Promise | ir.OutcomeCase | ir.Compose | ir.ComposeStep
+    | ir.ComposeFinish | ir.Weight
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 
@@ -100,9 +79,9 @@ def children(node: Node) -> Sequence[Node]:
     return held(_VALUES[kind](node), _KINDS) if get is None else get(node)
 
 
-def expressions_in(expr: Expr) -> Sequence[Expr]:
+def expressions_in(expr: ir.Expr) -> Sequence[ir.Expr]:
     """The expressions directly below an expression: all that it has."""
-    return cast(Sequence[Expr], children(expr))
+    return cast(Sequence[ir.Expr], children(expr))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -169,20 +148,20 @@ def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     return cast(N, change(rebuilt))
 
 
-def free_locals(expr: Expr) -> frozenset[int]:
+def free_locals(expr: ir.Expr) -> frozenset[int]:
     """The numbers of the locals an expression uses and does not bind itself."""
-    if isinstance(expr, Local):
+    if isinstance(expr, ir.Local):
         return frozenset((expr.number,))
     found = frozenset[int]().union(*map(free_locals, expressions_in(expr)))
-    if isinstance(expr, Fold) and expr.local.number in found:
+    if isinstance(expr, ir.Fold) and expr.local.number in found:
         found = (found - {expr.local.number}) | free_locals(expr.source)
         found = found if expr.goal is None else found | free_locals(expr.goal)
-    if isinstance(expr, Paths):
+    if isinstance(expr, ir.Paths):
         found -= {expr.local.number}
     return found
 
 
-def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
+def substitute(expr: ir.Expr, values: Mapping[int, ir.Expr]) -> ir.Expr:
     """The expression with expressions in place of free locals, by number.
 
     The values must not use a local that `expr` binds; numbering locals once a program sees to it.
@@ -192,9 +171,9 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
         return expr
 
     def visit(node: Node) -> Node:
-        if isinstance(node, Local):
+        if isinstance(node, ir.Local):
             return values.get(node.number, node)
-        if isinstance(node, Fold) and node.local.number in values:
+        if isinstance(node, ir.Fold) and node.local.number in values:
             inner = {n: value for n, value in values.items() if n != node.local.number}
             return replace(
                 node,
@@ -205,23 +184,23 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
             )
         return with_children(node, visit)
 
-    return cast(Expr, visit(expr))
+    return cast(ir.Expr, visit(expr))
 
 
-def conjuncts(test: Expr | None) -> list[Expr]:
+def conjuncts(test: ir.Expr | None) -> list[ir.Expr]:
     """The parts of a condition that must all hold."""
-    if test is None or (isinstance(test, Const) and test.value):
+    if test is None or (isinstance(test, ir.Const) and test.value):
         return []
-    if isinstance(test, Op) and test.name == "and":
+    if isinstance(test, ir.Op) and test.name == "and":
         return [part for arg in test.args for part in conjuncts(arg)]
     return [test]
 
 
-def leads_to(fold: Fold) -> tuple[Expr, Expr | None]:
+def leads_to(fold: ir.Fold) -> tuple[ir.Expr, ir.Expr | None]:
     """What the body of a query for what is reached leads to, and the set, the same for all
     elements, that this has to be in if there is one."""
     match fold.body:
-        case Op(name="intersect", args=(around, among)) if fold.local.number not in free_locals(
+        case ir.Op(name="intersect", args=(around, among)) if fold.local.number not in free_locals(
             among
         ):
             return around, among

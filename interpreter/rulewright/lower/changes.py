@@ -13,44 +13,20 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from ..core.ir import (
-    Assign,
-    Compose,
-    ComposeStep,
-    Cond,
-    Const,
-    Deal,
-    Expr,
-    Fold,
-    Guard,
-    Local,
-    Move,
-    MoveAll,
-    Number,
-    OnGrid,
-    Op,
-    Param,
-    Pick,
-    Read,
-    Seq,
-    Shuffle,
-    StateVariable,
-    Stmt,
-    Truth,
-)
+from ..core import ir
 from ..core.walk import Node, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[
-    StateVariable, Way, bool
+    ir.StateVariable, Way, bool
 ]  # the cell, which way its contents go, and whether for certain
 
 
 @lru_cache(maxsize=256)
-def variables_read(compose: Compose) -> frozenset[StateVariable]:
+def variables_read(compose: ir.Compose) -> frozenset[ir.StateVariable]:
     """The state variables that guards, sources and bodies look at; a zone that something is moved
     from or to is looked at where there may be no room, or where it is not known to lie there."""
-    parts: list[Param | Guard | Stmt] = [step.body for step in compose.steps]
+    parts: list[ir.Param | ir.Guard | ir.Stmt] = [step.body for step in compose.steps]
     for step in compose.steps:
         parts += [*step.params, *step.guards]
     for finish in compose.finishes:
@@ -58,46 +34,46 @@ def variables_read(compose: Compose) -> frozenset[StateVariable]:
     found = set()
     for part in parts:
         for node in walk(part):
-            if isinstance(node, Read | OnGrid):
+            if isinstance(node, ir.Read | ir.OnGrid):
                 found.add(node.variable)
-            elif isinstance(node, Move | MoveAll):
+            elif isinstance(node, ir.Move | ir.MoveAll):
                 found.update(place.variable for place in (node.source, node.target))
     return frozenset(found)
 
 
-def variables_weighed(compose: Compose) -> frozenset[StateVariable]:
+def variables_weighed(compose: ir.Compose) -> frozenset[ir.StateVariable]:
     """The cells that the weight of a finish rests on."""
     return frozenset() if compose.weight is None else cells_in(compose.weight.value)
 
 
 @lru_cache(maxsize=256)
-def variables_changed(compose: Compose) -> frozenset[StateVariable]:
+def variables_changed(compose: ir.Compose) -> frozenset[ir.StateVariable]:
     """The state variables that the steps store to."""
     return frozenset().union(*(variables_written(step.body) for step in compose.steps))
 
 
-def cells_in(part: Expr | Stmt) -> frozenset[StateVariable]:
+def cells_in(part: ir.Expr | ir.Stmt) -> frozenset[ir.StateVariable]:
     """The state variables that an expression or statement reads."""
-    return frozenset(node.variable for node in walk(part) if isinstance(node, Read | OnGrid))
+    return frozenset(node.variable for node in walk(part) if isinstance(node, ir.Read | ir.OnGrid))
 
 
-def variables_written(stmt: Stmt) -> frozenset[StateVariable]:
+def variables_written(stmt: ir.Stmt) -> frozenset[ir.StateVariable]:
     """The state variables that a statement may store to."""
-    found: set[StateVariable] = set()
+    found: set[ir.StateVariable] = set()
     for node in walk(stmt):
         match node:
-            case Assign(variable=variable) | Pick(variable=variable):
+            case ir.Assign(variable=variable) | ir.Pick(variable=variable):
                 found.add(variable)
-            case Move() | MoveAll() | Deal():
+            case ir.Move() | ir.MoveAll() | ir.Deal():
                 found.update((node.source.variable, node.target.variable))
-            case Shuffle():
+            case ir.Shuffle():
                 found.add(node.place.variable)
             case _:
                 pass
     return frozenset(found)
 
 
-def in_order(compose: Compose, *, weighed: bool = False) -> tuple[StateVariable, ...]:
+def in_order(compose: ir.Compose, *, weighed: bool = False) -> tuple[ir.StateVariable, ...]:
     """The state variables that tell the states of a compose apart; `weighed`: by what finishes
     weigh, too."""
     looked_at = variables_read(compose) | (variables_weighed(compose) if weighed else frozenset())
@@ -106,14 +82,14 @@ def in_order(compose: Compose, *, weighed: bool = False) -> tuple[StateVariable,
 
 
 @lru_cache(maxsize=256)
-def is_onward(compose: Compose) -> bool:
+def is_onward(compose: ir.Compose) -> bool:
     """Can no sequence of steps lead back to where it began?
 
     So it is if each step certainly moves some cell one way (a set or zone grows or shrinks, a
     number rises or falls) that no step moves the other way.
     """
     steps = [list(changes(step)) for step in compose.steps]
-    ways: dict[StateVariable, set[Way]] = {}
+    ways: dict[ir.StateVariable, set[Way]] = {}
     for variable, way, _ in (change for step in steps for change in step):
         ways.setdefault(variable, set()).add(way)
     return all(
@@ -122,39 +98,39 @@ def is_onward(compose: Compose) -> bool:
     )
 
 
-def changes(step: ComposeStep) -> Iterator[Change]:
+def changes(step: ir.ComposeStep) -> Iterator[Change]:
     certain = {id(stmt) for stmt in always_done(step.body)}
     for node in walk(step.body):
         match node:
-            case Assign():
+            case ir.Assign():
                 way, surely = _way_of(node, step)
                 yield node.variable, way, surely and id(node) in certain
-            case Move() | MoveAll():
+            case ir.Move() | ir.MoveAll():
                 apart = node.source.variable is not node.target.variable
-                surely = isinstance(node, Move) and id(node) in certain
+                surely = isinstance(node, ir.Move) and id(node) in certain
                 yield node.source.variable, "down" if apart else "any", surely
                 yield node.target.variable, "up" if apart else "any", surely
             case _:
                 pass
 
 
-def always_done(stmt: Stmt) -> Iterator[Stmt]:
-    if isinstance(stmt, Seq):
+def always_done(stmt: ir.Stmt) -> Iterator[ir.Stmt]:
+    if isinstance(stmt, ir.Seq):
         for part in stmt.body:
             yield from always_done(part)
     else:
         yield stmt
 
 
-def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
+def _way_of(stmt: ir.Assign, step: ir.ComposeStep) -> tuple[Way, bool]:
     """Which way an assignment moves its cell, and whether it surely moves it."""
     value = stmt.value
-    if not isinstance(value, Op) or not value.args or not _is_member(value.args[0], stmt):
+    if not isinstance(value, ir.Op) or not value.args or not _is_member(value.args[0], stmt):
         return "any", False
     match value.name, value.args[1:]:
-        case ("add" | "subtract") as name, (more,) if isinstance(stmt.variable.type, Number):
+        case ("add" | "subtract") as name, (more,) if isinstance(stmt.variable.type, ir.Number):
             kind = more.type
-            if not isinstance(kind, Number) or kind.low < 0:
+            if not isinstance(kind, ir.Number) or kind.low < 0:
                 return "any", False
             return "up" if name == "add" else "down", kind.low > 0
         case "most", _:
@@ -169,29 +145,29 @@ def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
             return "any", False
 
 
-def _is_member(expr: Expr, stmt: Assign) -> bool:
+def _is_member(expr: ir.Expr, stmt: ir.Assign) -> bool:
     """Is it the member that is stored to?"""
-    return isinstance(expr, Read) and (expr.variable, expr.keys) == (stmt.variable, stmt.keys)
+    return isinstance(expr, ir.Read) and (expr.variable, expr.keys) == (stmt.variable, stmt.keys)
 
 
-def _is_later(more: Expr, stmt: Assign, step: ComposeStep) -> bool:
+def _is_later(more: ir.Expr, stmt: ir.Assign, step: ir.ComposeStep) -> bool:
     """Is it one element that is drawn from those later than the set it is put into?"""
-    if not isinstance(more, Op) or more.name != "set" or len(more.args) != 1:
+    if not isinstance(more, ir.Op) or more.name != "set" or len(more.args) != 1:
         return False
     for param in step.params:
         source = param.source
-        if param.local == more.args[0] and isinstance(source, Op) and source.name == "after":
+        if param.local == more.args[0] and isinstance(source, ir.Op) and source.name == "after":
             return _is_member(source.args[0], stmt)
     return False
 
 
-def of_every(expr: Expr) -> Expr:
+def of_every(expr: ir.Expr) -> ir.Expr:
     """The same, with what is asked of `the` element of a set of one asked of every element: in
     `A when size of S is 1 else B`, where A is about the element of S. So it asks for nothing that
     might not be there."""
 
     def change(node: Node) -> Node:
-        if isinstance(node, Cond) and isinstance(node.type, Truth):
+        if isinstance(node, ir.Cond) and isinstance(node.type, ir.Truth):
             selection = only_one(node.test)
             if selection is not None:
                 return replace(node, then=_about_every(node.then, selection))
@@ -200,23 +176,25 @@ def of_every(expr: Expr) -> Expr:
     return rewrite(expr, change)
 
 
-def only_one(test: Expr) -> Expr | None:
+def only_one(test: ir.Expr) -> ir.Expr | None:
     """The set of which a condition says that it has one element."""
     match test:
-        case Op(name="equal", args=(Op(name="size", args=(held,)), Const(value=1))):
+        case ir.Op(name="equal", args=(ir.Op(name="size", args=(held,)), ir.Const(value=1))):
             return held
-        case Op(name="equal", args=(Fold(kind="count", where=None) as fold, Const(value=1))):
+        case ir.Op(
+            name="equal", args=(ir.Fold(kind="count", where=None) as fold, ir.Const(value=1))
+        ):
             return fold.source
         case _:
             return None
 
 
-def _about_every(expr: Expr, selection: Expr) -> Expr:
+def _about_every(expr: ir.Expr, selection: ir.Expr) -> ir.Expr:
     """A condition about the only element of a set, as one about every element of it."""
-    found: list[Local] = []
+    found: list[ir.Local] = []
 
     def change(node: Node) -> Node:
-        if isinstance(node, Fold) and node.kind == "the" and node.where is None:
+        if isinstance(node, ir.Fold) and node.kind == "the" and node.where is None:
             if node.source == selection:
                 if not found:
                     found.append(node.local)
@@ -226,4 +204,4 @@ def _about_every(expr: Expr, selection: Expr) -> Expr:
     body = rewrite(expr, change)
     if not found:
         return expr
-    return Fold("every", found[0], selection, None, body, Truth(), expr.span)
+    return ir.Fold("every", found[0], selection, None, body, ir.Truth(), expr.span)

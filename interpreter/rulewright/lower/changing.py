@@ -8,60 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..core import ir
 from ..core.certain import not_empty
-from ..core.ir import (
-    Assign,
-    Compose,
-    ComposeStep,
-    Const,
-    Element,
-    Expr,
-    For,
-    Local,
-    Loop,
-    Number,
-    Op,
-    Place,
-    Read,
-    SetOf,
-    StateVariable,
-    Stmt,
-    Times,
-    Truth,
-)
 from ..core.specialise import is_fixed
 from ..core.walk import conjuncts, walk
 from .changes import always_done, cells_in, changes, variables_changed
 from .footprint import direction
 
-TRUTH = Truth()
+TRUTH = ir.Truth()
 
 
 class Facts:
     """Which way the cells of a compose move."""
 
-    def __init__(self, compose: Compose) -> None:
+    def __init__(self, compose: ir.Compose) -> None:
         self.compose = compose
         self.changed = variables_changed(compose)
-        self.ways: dict[StateVariable, set[str]] = {}
+        self.ways: dict[ir.StateVariable, set[str]] = {}
         for step in compose.steps:
             for variable, way, _ in changes(step):
                 self.ways.setdefault(variable, set()).add(way)
-        ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
+        ordered = {c for c in self.changed if isinstance(c.type, ir.Number | ir.SetOf)}
         self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
         self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})
         self.mixed = frozenset(
-            c for c in ordered - self.ups - self.downs if isinstance(c.type, Number)
+            c for c in ordered - self.ups - self.downs if isinstance(c.type, ir.Number)
         )
 
-    def selections(self) -> list[StateVariable]:
-        return [c for c in self.ups if isinstance(c.type, SetOf) and not c.keys]
+    def selections(self) -> list[ir.StateVariable]:
+        return [c for c in self.ups if isinstance(c.type, ir.SetOf) and not c.keys]
 
-    def reads(self, expr: Expr | Stmt) -> frozenset[StateVariable]:
+    def reads(self, expr: ir.Expr | ir.Stmt) -> frozenset[ir.StateVariable]:
         """The changed state variables that an expression reads."""
         return cells_in(expr) & self.changed
 
-    def is_against(self, expr: Expr, given: frozenset[StateVariable] = frozenset()) -> bool:
+    def is_against(self, expr: ir.Expr, given: frozenset[ir.StateVariable] = frozenset()) -> bool:
         """Can steps only make it false, never true? What is `given` stands still."""
         moving = self.reads(expr) - given
         if not moving <= self.ups | self.downs:
@@ -71,11 +52,13 @@ class Facts:
         return grows in ("fixed", "down") and shrinks in ("fixed", "up")
 
 
-def counts(step: ComposeStep, count: Read, ways: dict[StateVariable, set[str]]) -> bool:
+def counts(step: ir.ComposeStep, count: ir.Read, ways: dict[ir.StateVariable, set[str]]) -> bool:
     """Does a step always raise a number by one, that never falls?"""
     for stmt in always_done(step.body):
         match stmt:
-            case Assign(value=Op(name="add", args=(read, Const(value=1)))) if read == count:
+            case ir.Assign(value=ir.Op(name="add", args=(read, ir.Const(value=1)))) if (
+                read == count
+            ):
                 return (stmt.variable, stmt.keys) == (count.variable, count.keys) and (
                     ways[count.variable] == {"up"}
                 )
@@ -84,13 +67,13 @@ def counts(step: ComposeStep, count: Read, ways: dict[StateVariable, set[str]]) 
     return False
 
 
-def raised_by(step: ComposeStep, fund: Read) -> Expr | None:
+def raised_by(step: ir.ComposeStep, fund: ir.Read) -> ir.Expr | None:
     """By how much a step raises a number at most, told by its parameters alone."""
-    found: Expr | None = None
+    found: ir.Expr | None = None
     for stmt in walk(step.body):
-        if isinstance(stmt, For | Times | Loop):
+        if isinstance(stmt, ir.For | ir.Times | ir.Loop):
             return None  # more than once
-        if isinstance(stmt, Assign) and stmt.variable is fund.variable:
+        if isinstance(stmt, ir.Assign) and stmt.variable is fund.variable:
             if found is not None or stmt.keys != fund.keys:
                 return None
             found = _more(stmt.value, fund)
@@ -100,77 +83,77 @@ def raised_by(step: ComposeStep, fund: Read) -> Expr | None:
     return found if found is not None and is_fixed(found, params) else None
 
 
-def _more(value: Expr, fund: Read) -> Expr | None:
+def _more(value: ir.Expr, fund: ir.Read) -> ir.Expr | None:
     """By how much a value exceeds the number at most."""
     match value:
-        case Op(name="add", args=(one, other)):
+        case ir.Op(name="add", args=(one, other)):
             if one == fund:
                 return other
             return one if other == fund else None
-        case Op(name="least", args=(one, other)):
+        case ir.Op(name="least", args=(one, other)):
             return _more(one, fund) or _more(other, fund)
         case _:
             return None
 
 
-def is_at_least_zero(expr: Expr) -> bool:
-    return isinstance(expr.type, Number) and expr.type.low >= 0
+def is_at_least_zero(expr: ir.Expr) -> bool:
+    return isinstance(expr.type, ir.Number) and expr.type.low >= 0
 
 
-def by_number(variable: StateVariable) -> int:
+def by_number(variable: ir.StateVariable) -> int:
     return variable.index
 
 
-def held_slots(step: ComposeStep) -> Iterator[StateVariable]:
+def held_slots(step: ir.ComposeStep) -> Iterator[ir.StateVariable]:
     """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
     for guard in step.guards:
         for test in conjuncts(guard.test):
             read = not_empty(test)
-            if read is None or not isinstance(read.variable.type, Element):
+            if read is None or not isinstance(read.variable.type, ir.Element):
                 continue
             parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
-            reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
+            reads = [n for part in parts for n in walk(part) if isinstance(n, ir.Read)]
             if all(n.keys == read.keys for n in reads if n.variable is read.variable):
                 yield read.variable
 
 
-def written(stmt: object) -> Iterator[tuple[StateVariable, tuple[Expr, ...]]]:
+def written(stmt: object) -> Iterator[tuple[ir.StateVariable, tuple[ir.Expr, ...]]]:
     """The members that a statement stores to."""
     match stmt:
-        case Assign(variable=variable, keys=keys):
+        case ir.Assign(variable=variable, keys=keys):
             yield variable, keys
-        case Place(variable=variable, keys=keys):
+        case ir.Place(variable=variable, keys=keys):
             yield variable, keys
         case _:
             pass
 
 
-def puts(stmt: object, local: Local) -> bool:
+def puts(stmt: object, local: ir.Local) -> bool:
     """Is it this element that a statement puts into a set?"""
     match stmt:
-        case Assign(value=Op(name="union", args=(_, Op(name="set", args=(one,))))):
+        case ir.Assign(value=ir.Op(name="union", args=(_, ir.Op(name="set", args=(one,))))):
             return one == local
         case _:
             return False
 
 
-def negated(expr: Expr) -> Expr:
-    if isinstance(expr, Op) and expr.name == "not":
+def negated(expr: ir.Expr) -> ir.Expr:
+    if isinstance(expr, ir.Op) and expr.name == "not":
         return expr.args[0]
-    return Op("not", (expr,), TRUTH, expr.span)
+    return ir.Op("not", (expr,), TRUTH, expr.span)
 
 
-def all_told(parts: list[Expr | None]) -> Expr | None:
+def all_told(parts: list[ir.Expr | None]) -> ir.Expr | None:
     """All of them, where None says nothing."""
     kept = [part for part in parts if part is not None]
     if not kept:
         return None
-    return kept[0] if len(kept) == 1 else Op("and", tuple(kept), TRUTH, kept[0].span)
+    return kept[0] if len(kept) == 1 else ir.Op("and", tuple(kept), TRUTH, kept[0].span)
 
 
-def any_told(parts: list[Expr | None]) -> Expr | None:
+def any_told(parts: list[ir.Expr | None]) -> ir.Expr | None:
     """One of them, where None says nothing."""
     kept = [part for part in parts if part is not None]
     if len(kept) < len(parts):
         return None
-    return kept[0] if len(kept) == 1 else Op("or", tuple(kept), TRUTH, kept[0].span)
+    return kept[0] if len(kept) == 1 else ir.Op("or", tuple(kept), TRUTH, kept[0].span)

@@ -4,31 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core import ir
 from ..core.evaluate import member
-from ..core.ir import (
-    MOST_SHUFFLES,
-    Alternative,
-    Assign,
-    ComposeStep,
-    Const,
-    Deal,
-    Element,
-    Expr,
-    Fold,
-    Move,
-    MoveAll,
-    Number,
-    Op,
-    Pick,
-    Place,
-    Read,
-    RowOf,
-    SetOf,
-    Shuffle,
-    StackOf,
-    StateVariable,
-    in_vain,
-)
 from ..core.walk import conjuncts
 from ..source import Span
 from . import nodes as code
@@ -42,7 +19,7 @@ from .writer import Writer
 class Zone:
     """A place with its keys computed: reads and writes of its slots."""
 
-    def __init__(self, values: Values, place: Place) -> None:
+    def __init__(self, values: Values, place: ir.Place) -> None:
         writer = values.writer
         self.variable = place.variable
         self.grows = place.variable.grows
@@ -56,11 +33,11 @@ class Zone:
 
     @property
     def is_row(self) -> bool:
-        return isinstance(self.kind, RowOf)
+        return isinstance(self.kind, ir.RowOf)
 
     @property
     def places(self) -> int:
-        return self.kind.places if isinstance(self.kind, RowOf) else 1
+        return self.kind.places if isinstance(self.kind, ir.RowOf) else 1
 
     def read(self) -> code.Value:
         if self.grows:
@@ -94,9 +71,9 @@ class Effects:
         self.writer = writer
         self.values = values
         self.unit = writer.unit
-        self.known: set[tuple[Expr, StateVariable, tuple[Expr, ...]]] = set()
+        self.known: set[tuple[ir.Expr, ir.StateVariable, tuple[ir.Expr, ...]]] = set()
 
-    def forget(self, variables: frozenset[StateVariable]) -> None:
+    def forget(self, variables: frozenset[ir.StateVariable]) -> None:
         """These state variables change: what rests on them is not known any more."""
         reads = self.unit.reads
         self.known = {
@@ -107,35 +84,39 @@ class Effects:
             and not any(reads(key) & variables for key in fact[2])
         }
 
-    def know(self, alternative: Alternative | ComposeStep) -> None:
+    def know(self, alternative: ir.Alternative | ir.ComposeStep) -> None:
         """What the parameters and guards of an alternative say about where components lie."""
         for param in alternative.params:
             read = subset_of(param.source)
             if read is not None:
                 self.known.add((param.local, read.variable, read.keys))
         for test in (part for guard in alternative.guards for part in conjuncts(guard.test)):
-            if isinstance(test, Op) and test.name == "contains":
+            if isinstance(test, ir.Op) and test.name == "contains":
                 read = subset_of(test.args[0])
                 if read is not None:
                     self.known.add((test.args[1], read.variable, read.keys))
 
-    def _is_known(self, component: Expr, place: Place) -> bool:
+    def _is_known(self, component: ir.Expr, place: ir.Place) -> bool:
         return (component, place.variable, place.keys) in self.known
 
-    def assign(self, stmt: Assign) -> None:
+    def assign(self, stmt: ir.Assign) -> None:
         """Store a value, with a check where it could leave its range."""
         variable, kind = stmt.variable, stmt.variable.type
         keys = [self.values.value(key) for key in stmt.keys]
         value = self.values.value(stmt.value)
-        if isinstance(stmt.value.type, StackOf):
+        if isinstance(stmt.value.type, ir.StackOf):
             value = code.section(value)
-        if isinstance(kind, Number):
+        if isinstance(kind, ir.Number):
             value = self._in_range(stmt, kind, value, self.unit.intervals.of(stmt.value))
         self.store(variable, keys, value, sure=self.values.is_sure(stmt.value))
         self.forget(frozenset((variable,)))
 
     def _in_range(
-        self, stmt: Assign | Pick, kind: Number, value: code.Value, interval: tuple[int, int]
+        self,
+        stmt: ir.Assign | ir.Pick,
+        kind: ir.Number,
+        value: code.Value,
+        interval: tuple[int, int],
     ) -> code.Value:
         low, high = interval
         checks: list[code.Value] = []
@@ -152,7 +133,12 @@ class Effects:
         return value
 
     def store(
-        self, variable: StateVariable, keys: Sequence[code.Value], value: code.Value, *, sure: bool
+        self,
+        variable: ir.StateVariable,
+        keys: Sequence[code.Value],
+        value: code.Value,
+        *,
+        sure: bool,
     ) -> None:
         """Store a value in a member of a state variable."""
         writer, region = self.writer, self.unit.layout.region(variable)
@@ -173,7 +159,7 @@ class Effects:
                 offset = self.values.offset(variable, keys)
                 writer.add(code.assign(writer.store.slot(variable, offset), value))
 
-    def _flag(self, variable: StateVariable, bit: code.Value, value: code.Value) -> None:
+    def _flag(self, variable: ir.StateVariable, bit: code.Value, value: code.Value) -> None:
         place = self.writer.store.slot(variable, code.number(0))
         raised = code.augment(place, "|", bit)
         lowered = code.augment(place, "&", code.inverted(bit))
@@ -184,7 +170,7 @@ class Effects:
             self.writer.add(code.when(value, [raised], [lowered]))
 
     def _holder(
-        self, variable: StateVariable, key: code.Value, value: code.Value, sure: bool
+        self, variable: ir.StateVariable, key: code.Value, value: code.Value, sure: bool
     ) -> None:
         writer, store = self.writer, self.writer.store
         bit = writer.atom(self.values.bit(key), "bit")
@@ -203,7 +189,7 @@ class Effects:
         somebody = code.compare(new, ">=", code.number(0))
         writer.add(take if sure or constant is not None else code.when(somebody, [take]))
 
-    def _crossed(self, variable: StateVariable, key: code.Value, value: code.Value) -> None:
+    def _crossed(self, variable: ir.StateVariable, key: code.Value, value: code.Value) -> None:
         """Store a set: into each mask of those that hold a value, or out of it."""
         writer = self.writer
         bit = writer.atom(self.values.bit(key), "bit")
@@ -214,7 +200,7 @@ class Effects:
             out = code.augment(place, "&", code.inverted(bit))
             writer.add(code.when(code.binary(new, "&", code.number(1 << i)), [into], [out]))
 
-    def move(self, stmt: Move) -> None:
+    def move(self, stmt: ir.Move) -> None:
         """Move one component."""
         component = self.writer.atom(self.values.value(stmt.component), "component")
         source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
@@ -223,7 +209,7 @@ class Effects:
         self._take(component, source, stmt.span, sure=sure, known=known)
         self._put(component, target, stmt.span)
         self.forget(frozenset((source.variable, target.variable)))
-        if isinstance(target.kind, SetOf):
+        if isinstance(target.kind, ir.SetOf):
             self.known.add((stmt.component, stmt.target.variable, stmt.target.keys))
 
     def _take(
@@ -232,21 +218,21 @@ class Effects:
         """Remove a component; `sure`: it is not none, `known`: it is certainly there."""
         writer = self.writer
         absent = [code.perform(self._failure("absent", zone.variable, component, span))]
-        if not sure and not isinstance(zone.kind, SetOf):
+        if not sure and not isinstance(zone.kind, ir.SetOf):
             writer.add(code.when(code.compare(component, "<", code.number(0)), absent), span)
         match zone.kind:
-            case SetOf():
+            case ir.SetOf():
                 bit = self.values.bit(component)
                 if not known:
                     there = code.binary(zone.read(), "&", bit)
                     writer.add(code.when(code.negated(there), absent), span)
                 writer.add(code.augment(zone.target(), "^", bit), span)
-            case StackOf():
+            case ir.StackOf():
                 if not known:
                     missing = code.compare(component, "not in", zone.read())
                     writer.add(code.when(missing, absent), span)
                 writer.add(code.perform(code.method(zone.read(), "remove", component)), span)
-            case RowOf():
+            case ir.RowOf():
                 self._take_from_row(component, zone, [] if known else absent, span)
             case _:
                 if not known:
@@ -279,18 +265,18 @@ class Effects:
         writer = self.writer
         full = [code.perform(self._failure("no_room", zone.variable, component, span))]
         match zone.kind:
-            case SetOf():
+            case ir.SetOf():
                 writer.add(code.augment(zone.target(), "|", self.values.bit(component)), span)
-            case StackOf():
+            case ir.StackOf():
                 writer.add(code.perform(code.method(zone.read(), "append", component)), span)
-            case RowOf() if zone.places <= MOST_PLACES:
+            case ir.RowOf() if zone.places <= MOST_PLACES:
                 lines = full
                 for i in reversed(range(zone.places)):
                     filled = [code.assign(zone.slot_target(code.number(i)), component)]
                     free = code.compare(zone.slot(i), "<", code.number(0))
                     lines = [code.when(free, filled, lines)]
                 writer.lines.extend(lines)
-            case RowOf():
+            case ir.RowOf():
                 row = writer.atom(zone.read(), "row")
                 writer.add(code.when(code.compare(code.number(-1), "not in", row), full), span)
                 at = code.method(row, "index", code.number(-1))
@@ -309,32 +295,34 @@ class Effects:
                 )
 
     def _failure(
-        self, function: str, variable: StateVariable, component: code.Value, span: Span
+        self, function: str, variable: ir.StateVariable, component: code.Value, span: Span
     ) -> code.Value:
         known = self.unit.fixed("cell", variable, lambda: variable)
         return code.call(function, known, component, self.unit.site(span))
 
-    def move_all(self, stmt: MoveAll) -> None:
+    def move_all(self, stmt: ir.MoveAll) -> None:
         """Move many components: whole sets and stacks at once, anything else one by one."""
         writer, values = self.writer, self.values
         mask = None
-        held = Read(stmt.source.variable, stmt.source.keys, stmt.source.variable.type)
+        held = ir.Read(stmt.source.variable, stmt.source.keys, stmt.source.variable.type)
         if stmt.components is not None and stmt.components != held:
             mask = values.mask(stmt.components)
             if code.constant(mask) is None:  # it may be a variable that changes meanwhile
                 mask = code.name(writer.variable(mask, "moved"))
         source, target = Zone(values, stmt.source), Zone(values, stmt.target)
-        if isinstance(source.kind, SetOf):
+        if isinstance(source.kind, ir.SetOf):
             self._from_set(stmt, source, target, mask)
         elif stmt.source == stmt.target and mask is None:
             pass
-        elif isinstance(source.kind, StackOf):
+        elif isinstance(source.kind, ir.StackOf):
             self._from_stack(stmt, source, target, mask)
         else:
             self._singly(stmt, mask, source, target)
         self.forget(frozenset((source.variable, target.variable)))
 
-    def _from_set(self, stmt: MoveAll, source: Zone, target: Zone, mask: code.Value | None) -> None:
+    def _from_set(
+        self, stmt: ir.MoveAll, source: Zone, target: Zone, mask: code.Value | None
+    ) -> None:
         writer = self.writer
         if mask is None:
             mask = code.name(writer.variable(source.read(), "moved"))
@@ -343,15 +331,15 @@ class Effects:
             self._check_all_there(stmt, mask, source.read())
             writer.add(code.augment(source.target(), "^", mask), stmt.span)
         match target.kind:
-            case SetOf():
+            case ir.SetOf():
                 writer.add(code.augment(target.target(), "|", mask), stmt.span)
-            case StackOf():
+            case ir.StackOf():
                 listed = code.call("bits", mask)
                 writer.add(code.perform(code.method(target.read(), "extend", listed)), stmt.span)
             case _:
                 self._put_each(code.call("bits", mask), target, stmt.span)
 
-    def _check_all_there(self, stmt: MoveAll, mask: code.Value, held: code.Value) -> None:
+    def _check_all_there(self, stmt: ir.MoveAll, mask: code.Value, held: code.Value) -> None:
         """Fail with the first of the components that are not in their source."""
         if _within(stmt):
             return
@@ -360,7 +348,7 @@ class Effects:
         self.writer.add(code.when(away, [code.perform(failing)]), stmt.span)
 
     def _from_stack(
-        self, stmt: MoveAll, source: Zone, target: Zone, mask: code.Value | None
+        self, stmt: ir.MoveAll, source: Zone, target: Zone, mask: code.Value | None
     ) -> None:
         writer = self.writer
         stack: code.Value = code.name(writer.variable(source.read(), "stack"))
@@ -371,9 +359,9 @@ class Effects:
             stack = code.name(writer.variable(code.call("lying_in", stack, mask), "moving"))
         writer.add(code.assign(source.target(), rest), stmt.span)
         match target.kind:
-            case StackOf():
+            case ir.StackOf():
                 writer.add(code.perform(code.method(target.read(), "extend", stack)), stmt.span)
-            case SetOf():
+            case ir.SetOf():
                 held = mask if mask is not None else code.call("mask_of", stack)
                 writer.add(code.augment(target.target(), "|", held), stmt.span)
             case _:
@@ -385,10 +373,14 @@ class Effects:
             self._put(code.name(component), target, span)
         self.writer.add(code.for_each(component, components, body), span)
 
-    def _singly(self, stmt: MoveAll, mask: code.Value | None, source: Zone, target: Zone) -> None:
+    def _singly(
+        self, stmt: ir.MoveAll, mask: code.Value | None, source: Zone, target: Zone
+    ) -> None:
         """One component after the other, from a list made beforehand."""
         writer = self.writer
-        held = code.list_of([source.read()]) if isinstance(source.kind, Element) else source.read()
+        held = (
+            code.list_of([source.read()]) if isinstance(source.kind, ir.Element) else source.read()
+        )
         listed = code.call("in_order", held)
         if mask is not None:
             listed = code.name(writer.variable(listed, "lying"))
@@ -400,23 +392,23 @@ class Effects:
             self._put(code.name(component), target, stmt.span)
         writer.add(code.for_each(component, listed, body), stmt.span)
 
-    def deal(self, stmt: Deal) -> None:
+    def deal(self, stmt: ir.Deal) -> None:
         """Move the top component, or one that chance picks, if there is one."""
         writer = self.writer
         source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
         with writer.block() as body:
-            if isinstance(source.kind, SetOf):
+            if isinstance(source.kind, ir.SetOf):
                 component = self._picked(source.variable, source.read(), stmt.span)
                 bit = self.values.bit(code.name(component))
                 writer.add(code.augment(source.target(), "^", bit), stmt.span)
             else:
                 component = writer.variable(code.method(source.read(), "pop"), "component")
             self._put(code.name(component), target, stmt.span)
-        there = source.read() if isinstance(source.kind, SetOf) else code.filled(source.read())
+        there = source.read() if isinstance(source.kind, ir.SetOf) else code.filled(source.read())
         writer.add(code.when(there, body), stmt.span)
         self.forget(frozenset((source.variable, target.variable)))
 
-    def shuffle(self, stmt: Shuffle) -> None:
+    def shuffle(self, stmt: ir.Shuffle) -> None:
         """Give a stack a random order."""
         zone = Zone(self.values, stmt.place)
         self.forget(frozenset((zone.variable,)))
@@ -427,13 +419,13 @@ class Effects:
             self._shuffle_once(stmt, zone)
             met = self.values.test(stmt.until)
             self.writer.add(code.when(met, [code.leave()]), stmt.span)
-        failing = code.call("fail", code.text(in_vain(zone.variable)), self.unit.site(stmt.span))
-        times = code.call("range", code.number(MOST_SHUFFLES))
+        failing = code.call("fail", code.text(ir.in_vain(zone.variable)), self.unit.site(stmt.span))
+        times = code.call("range", code.number(ir.MOST_SHUFFLES))
         loop = code.for_each("_", times, body)
         loop.otherwise = [code.perform(failing)]
         self.writer.add(loop, stmt.span)
 
-    def _shuffle_once(self, stmt: Shuffle, zone: Zone) -> None:
+    def _shuffle_once(self, stmt: ir.Shuffle, zone: Zone) -> None:
         source = self.writer.store.chance()
         if source is None:
             shuffle_in_place(self.writer, zone.read(), zone.target())
@@ -442,7 +434,7 @@ class Effects:
         order = code.call("shuffled", source, code.text(zone.variable.name), zone.read())
         self.writer.add(code.assign(both, order), stmt.span)
 
-    def pick(self, stmt: Pick) -> None:
+    def pick(self, stmt: ir.Pick) -> None:
         """Let chance choose an element."""
         writer, variable = self.writer, stmt.variable
         keys = [writer.atom(self.values.value(key), "at") for key in stmt.keys]
@@ -451,14 +443,14 @@ class Effects:
         failing = code.perform(code.call("fail", message, self.unit.site(stmt.span)))
         writer.add(code.when(code.negated(mask), [failing]), stmt.span)
         value: code.Value = code.name(self._picked(variable, mask, stmt.span))
-        if isinstance(variable.type, Number):
+        if isinstance(variable.type, ir.Number):
             drawn = member(stmt.source.type)
-            assert isinstance(drawn, Number)
+            assert isinstance(drawn, ir.Number)
             value = self._in_range(stmt, variable.type, value, (drawn.low, drawn.high))
         self.store(variable, keys, value, sure=True)
         self.forget(frozenset((variable,)))
 
-    def _picked(self, variable: StateVariable, mask: code.Value, span: Span) -> str:
+    def _picked(self, variable: ir.StateVariable, mask: code.Value, span: Span) -> str:
         """The variable of an element that chance picks, asked about under the name of a state
         variable."""
         writer, chosen = self.writer, self.writer.fresh("chosen")
@@ -473,24 +465,24 @@ class Effects:
         return chosen
 
 
-def subset_of(expr: Expr) -> Read | None:
+def subset_of(expr: ir.Expr) -> ir.Read | None:
     """The state variable member that an expression is certainly a part of, as a filter of it is."""
     match expr:
-        case Read():
+        case ir.Read():
             return expr
-        case Fold(kind="all"):
+        case ir.Fold(kind="all"):
             return subset_of(expr.source)
-        case Op(name="intersect" | "without" | "members"):
+        case ir.Op(name="intersect" | "without" | "members"):
             return subset_of(expr.args[0])
-        case Op(name="after" | "uppermost"):
+        case ir.Op(name="after" | "uppermost"):
             return subset_of(expr.args[1])
         case _:
             return None
 
 
-def _within(stmt: MoveAll) -> bool:
+def _within(stmt: ir.MoveAll) -> bool:
     """Are the components certainly a part of the source?"""
-    if stmt.components is None or stmt.components == Const(0, stmt.components.type):
+    if stmt.components is None or stmt.components == ir.Const(0, stmt.components.type):
         return True
     read = subset_of(stmt.components)
     source = stmt.source

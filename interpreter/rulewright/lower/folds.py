@@ -7,19 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
 
-from ..core.ir import (
-    MOST_SUBSETS,
-    Completable,
-    Cond,
-    Const,
-    Expr,
-    Fold,
-    Local,
-    Op,
-    RowOf,
-    SetOf,
-    WaysOf,
-)
+from ..core import ir
 from ..core.operators import largest_goal
 from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
@@ -44,21 +32,21 @@ class Folds:
         self.scalars = scalars
         self.masks = masks
 
-    def ahead(self, exprs: Sequence[Expr]) -> None:
+    def ahead(self, exprs: Sequence[ir.Expr]) -> None:
         """Work out once what expressions go through the same elements for several times, wherever
         they do: where some of them is not asked for, that is cheaper than asking again."""
-        times: dict[Fold, int] = {}
+        times: dict[ir.Fold, int] = {}
         for expr in exprs:
             self._count(expr, times)
         for fold, count in reversed(times.items()):  # what is in another has been met after it
             if count > 1 and self.writer.remembering:
                 self.scalars.value(fold)
 
-    def _count(self, expr: Expr, times: dict[Fold, int]) -> None:
+    def _count(self, expr: ir.Expr, times: dict[ir.Fold, int]) -> None:
         """Count the folds that could be worked out here; of what is asked again only itself."""
-        if isinstance(expr, Completable):
+        if isinstance(expr, ir.Completable):
             return
-        if isinstance(expr, Fold) and expr.kind != "the" and not self.unit.can_fail(expr):
+        if isinstance(expr, ir.Fold) and expr.kind != "the" and not self.unit.can_fail(expr):
             if not self.unit.is_static(expr) and self.unit.free(expr) <= self.writer.names.keys():
                 times[expr] = times.get(expr, 0) + 1
                 if times[expr] > 1:
@@ -66,7 +54,7 @@ class Folds:
         for part in expressions_in(expr):
             self._count(part, times)
 
-    def value(self, fold: Fold) -> code.Value:
+    def value(self, fold: ir.Fold) -> code.Value:
         """The value of a fold as stored."""
         if fold.kind in ("some", "every"):
             return code.choose(self.test(fold), code.number(1), code.number(0))
@@ -74,43 +62,45 @@ class Folds:
             return self._along(fold)
         return self._over_set(fold)
 
-    def counted_to(self, fold: Fold, enough: int) -> code.Value | None:
+    def counted_to(self, fold: ir.Fold, enough: int) -> code.Value | None:
         """How many there are, or so many if there are more; None if that is no sooner found than
         the number itself."""
         if not self._one_after_the_other(fold) or self.unit.can_fail(fold):
             return None
         return self._along(fold, enough)
 
-    def _one_after_the_other(self, fold: Fold) -> bool:
+    def _one_after_the_other(self, fold: ir.Fold) -> bool:
         """Is each element looked at by itself, without a mask of them? That is so in stacks, rows
         and ways, and where elements count on and nothing can be asked of all at once: of many of
         them a mask is a long number, which every element that is taken from it makes anew."""
-        if not isinstance(fold.source.type, SetOf):
+        if not isinstance(fold.source.type, ir.SetOf):
             return True
         if fold.kind not in _SINGLY:
             return False
         body = conjuncts(fold.body) if fold.kind in ("some", "every") else []
         tests = [*conjuncts(fold.where), *body]
         asked_singly = not any(
-            isinstance(test, Completable) or self.masks.vectorises(test, fold.local)
+            isinstance(test, ir.Completable) or self.masks.vectorises(test, fold.local)
             for test in tests
         )
         return bool(tests) and asked_singly and self._stretch(fold.source) is not None
 
-    def _stretch(self, source: Expr) -> tuple[Expr | None, Expr] | None:
+    def _stretch(self, source: ir.Expr) -> tuple[ir.Expr | None, ir.Expr] | None:
         """Where the elements of a set begin, if they count on, and how many there are, or, if it is
         said where they begin, which is the last; None of any other set."""
         match source:
-            case Op(name="range", args=(low, high)):
+            case ir.Op(name="range", args=(low, high)):
                 return low, high
-            case Op(name="first", args=(count, Const(value=value, type=SetOf(domain=domain)))):
+            case ir.Op(
+                name="first", args=(count, ir.Const(value=value, type=ir.SetOf(domain=domain)))
+            ):
                 return (None, count) if value == domain.everything() else None
         return None
 
-    def _counting(self, source: Expr) -> code.Value:
+    def _counting(self, source: ir.Expr) -> code.Value:
         """The numbers of the elements of a set that count on."""
         stretch = self._stretch(source)
-        assert stretch is not None and isinstance(source.type, SetOf)
+        assert stretch is not None and isinstance(source.type, ir.SetOf)
         low, last = stretch
         if low is not None:
             end = code.binary(self.scalars.value(last), "+", code.number(1))
@@ -121,7 +111,7 @@ class Folds:
             count = code.choose(code.compare(count, "<", most), count, most)
         return code.call("range", count)
 
-    def test(self, fold: Fold) -> code.Value:
+    def test(self, fold: ir.Fold) -> code.Value:
         """The truth of a `some` or `every`."""
         if self._one_after_the_other(fold):
             return self._along(fold)
@@ -137,7 +127,7 @@ class Folds:
         passed = self.masks.filtered(mask, local, body)
         return code.compare(passed, "==", mask)
 
-    def among(self, source: Expr, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def among(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements of a set expression that fulfil all tests; computed once an evaluation."""
         writer = self.writer
         if not writer.remembering:
@@ -147,7 +137,7 @@ class Folds:
             if run is not None:
                 others = [other for other in tests if other is not test]
                 return self._first_ones(run, test, source, local, others)
-        subject = Local(0, "x", local.type)
+        subject = ir.Local(0, "x", local.type)
         key = ("among", source, tuple(substitute(t, {local.number: subject}) for t in tests))
         free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
         full = key, tuple(sorted((n, writer.names.get(n, "")) for n in free))
@@ -157,7 +147,7 @@ class Folds:
         return writer.remember(full, self.masks.filtered(self.scalars.mask(source), local, tests))
 
     def _first_ones(
-        self, run: Run, test: Expr, source: Expr, local: Local, others: Sequence[Expr]
+        self, run: Run, test: ir.Expr, source: ir.Expr, local: ir.Local, others: Sequence[ir.Expr]
     ) -> code.Value:
         """The elements that leave a compose completable, those that could be taken being known."""
         mask = self.among(source, local, others)
@@ -166,19 +156,21 @@ class Folds:
             return first_ones(self.writer, self.scalars, run, candidates)
         return self.masks.filtered(mask, local, [test])
 
-    def _at_once(self, tests: Sequence[Expr], local: Local) -> bool:
+    def _at_once(self, tests: Sequence[ir.Expr], local: ir.Local) -> bool:
         """May all tests be asked about all elements at once?"""
         return all(
             self.masks.vectorises(test, local) and not self.unit.can_fail(test) for test in tests
         )
 
-    def _quick_and_slow(self, tests: Sequence[Expr], local: Local) -> tuple[list[Expr], list[Expr]]:
+    def _quick_and_slow(
+        self, tests: Sequence[ir.Expr], local: ir.Local
+    ) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """The tests to ask at once, and those to ask in order, element by element."""
         safe = list(takewhile(lambda test: not self.unit.can_fail(test), tests))
         quick = [test for test in safe if self.masks.vectorises(test, local)]
         return quick, [test for test in tests if test not in quick]
 
-    def _some(self, source: Expr, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def _some(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         if self._at_once(tests, local):
             return self.among(source, local, tests)
         quick, slow = self._quick_and_slow(tests, local)
@@ -188,7 +180,7 @@ class Folds:
             self.nested(slow, [code.assign(found, code.number(1)), code.leave()])
         return code.name(found)
 
-    def _every_by_loop(self, fold: Fold) -> code.Value:
+    def _every_by_loop(self, fold: ir.Fold) -> code.Value:
         writer = self.writer
         quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
         holds = writer.variable(code.number(1), "holds")
@@ -202,7 +194,7 @@ class Folds:
             self.nested(slow, then)
         return code.name(holds)
 
-    def _first(self, fold: Fold) -> code.Value:
+    def _first(self, fold: ir.Fold) -> code.Value:
         """The first element that fulfils tests of which some can fail."""
         quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
         first = self.writer.variable(code.number(-1), "first")
@@ -211,7 +203,7 @@ class Folds:
             self.nested(slow, [code.assign(first, code.name(element)), code.leave()])
         return code.name(first)
 
-    def nested(self, tests: Sequence[Expr], then: code.Lines) -> None:
+    def nested(self, tests: Sequence[ir.Expr], then: code.Lines) -> None:
         """Run statements if all tests hold, each test asked only after those before it."""
         writer = self.writer
         if not tests:
@@ -223,7 +215,7 @@ class Folds:
         writer.add(code.when(asked, body))
 
     @contextmanager
-    def each_bit(self, mask: code.Value, local: Local, left: str = "") -> Iterator[str]:
+    def each_bit(self, mask: code.Value, local: ir.Local, left: str = "") -> Iterator[str]:
         """A loop over a mask, lowest element first; its body is written inside, and may add to what
         is left to be gone through in a variable that is named."""
         writer = self.writer
@@ -236,7 +228,7 @@ class Folds:
                 yield element
         writer.add(code.loop(code.name(left), body))
 
-    def _over_set(self, fold: Fold) -> code.Value:
+    def _over_set(self, fold: ir.Fold) -> code.Value:
         if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
             return self._first(fold)
         if fold.kind == "total" and fold.where is not None:
@@ -264,7 +256,7 @@ class Folds:
             case _:
                 return self._extreme(fold, mask)
 
-    def _reached(self, fold: Fold) -> Callable[[code.Value], code.Value]:
+    def _reached(self, fold: ir.Fold) -> Callable[[code.Value], code.Value]:
         """What writes how to find all that is reached from a mask: in waves, if fixed data lead
         from each element to a few others as far away, else element by element."""
         writer, local = self.writer, fold.local
@@ -299,7 +291,7 @@ class Folds:
 
         return reached
 
-    def _groups(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _groups(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         """How often one has to begin anew."""
         writer = self.writer
         groups = writer.variable(code.number(0), "groups")
@@ -313,28 +305,28 @@ class Folds:
         writer.add(code.loop(code.name(apart), body))
         return code.name(groups)
 
-    def of_each(self, mask: code.Value, local: Local, asked: Expr) -> code.Value:
+    def of_each(self, mask: code.Value, local: ir.Local, asked: ir.Expr) -> code.Value:
         """A map from each element of a mask to what is asked of it: a number or a set."""
         found = self.writer.variable(code.mapping(), "of_each")
         with self.each_bit(mask, local) as element:
-            is_set = isinstance(asked.type, SetOf)
+            is_set = isinstance(asked.type, ir.SetOf)
             value = self.scalars.mask(asked) if is_set else self.scalars.value(asked)
             place = code.item(code.name(found), code.name(element))
             self.writer.add(code.assign(place, value))
         return code.name(found)
 
-    def _longest_path(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _longest_path(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         assert fold.body is not None
         mask = self.writer.atom(mask, "among")
         near = self.of_each(mask, fold.local, fold.body)
         function = self.unit.longest_path()
         return code.call(function.id, mask, near, self.unit.site(fold.span))
 
-    def _subsets(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _subsets(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         """How many subsets there are for each sum up to the goal, side by side in one number: with
         one more element there are the same once more, as far up as it counts."""
         assert fold.body is not None and fold.goal is not None
-        assert isinstance(fold.source.type, SetOf)
+        assert isinstance(fold.source.type, ir.SetOf)
         writer, domain = self.writer, fold.source.type.domain
         mask, wide = writer.atom(mask, "among"), domain.size + 1
         goals = self.unit.intervals.of(fold.goal)
@@ -358,27 +350,27 @@ class Folds:
         def told() -> code.Value:
             there = code.binary(code.name(ways), ">>", of(goal))
             found = code.binary(there, "&", code.number((1 << wide) - 1))
-            if 1 << domain.size <= MOST_SUBSETS:
+            if 1 << domain.size <= ir.MOST_SUBSETS:
                 return found
-            found, limit = writer.atom(found, "subsets"), code.number(MOST_SUBSETS)
+            found, limit = writer.atom(found, "subsets"), code.number(ir.MOST_SUBSETS)
             return code.choose(code.compare(found, "<", limit), found, limit)
 
         tests = _within(goal, goals, most)
         return writer.either(code.both(tests), told, lambda: code.number(0)) if tests else told()
 
-    def _weighed(self, fold: Fold) -> Fold:
+    def _weighed(self, fold: ir.Fold) -> ir.Fold:
         """A sum of what fixed data decide, over all elements: those left out count nothing."""
         assert fold.body is not None and fold.where is not None
-        if isinstance(fold.body, Const) or not self.unit.uses("sums"):
+        if isinstance(fold.body, ir.Const) or not self.unit.uses("sums"):
             return fold
-        body = Cond(fold.where, fold.body, Const(0, fold.body.type), fold.body.type)
+        body = ir.Cond(fold.where, fold.body, ir.Const(0, fold.body.type), fold.body.type)
         if self.unit.can_fail(body) or static_values(self.unit, body, fold.local) is None:
             return fold
         return replace(fold, where=None, body=body)
 
-    def _total(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _total(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         assert fold.body is not None
-        if isinstance(fold.body, Const):
+        if isinstance(fold.body, ir.Const):
             return code.binary(code.size(mask), "*", code.number(fold.body.value))
         fixed = self.unit.uses("sums")
         weights = static_values(self.unit, fold.body, fold.local) if fixed else None
@@ -390,14 +382,14 @@ class Folds:
             self.writer.add(code.augment(total, "+", self.scalars.value(fold.body)))
         return code.name(total)
 
-    def _product(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _product(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         assert fold.body is not None
         product = self.writer.variable(code.number(1), "product")
         with self.each_bit(mask, fold.local):
             self.writer.add(code.augment(product, "*", self.scalars.value(fold.body)))
         return code.name(product)
 
-    def _extreme(self, fold: Fold, mask: code.Value) -> code.Value:
+    def _extreme(self, fold: ir.Fold, mask: code.Value) -> code.Value:
         """The largest or smallest value; a value out of reach stands for nothing yet."""
         assert fold.body is not None
         writer = self.writer
@@ -411,7 +403,7 @@ class Folds:
         none = code.compare(code.name(best), "==", code.number(beyond))
         return code.choose(none, code.number(0), code.name(best))
 
-    def _along(self, fold: Fold, enough: int | None = None) -> code.Value:
+    def _along(self, fold: ir.Fold, enough: int | None = None) -> code.Value:
         """A fold over a stack from the top down, a row from left to right, or elements that count
         on; of those that are counted no more than `enough`."""
         writer = self.writer
@@ -434,7 +426,7 @@ class Folds:
         none = code.compare(code.name(found), "==", code.number(start))
         return code.choose(none, code.number(0), code.name(found))
 
-    def _found(self, fold: Fold, found: str, element: str) -> None:
+    def _found(self, fold: ir.Fold, found: str, element: str) -> None:
         """What an element that passed the filter does."""
         writer = self.writer
         match fold.kind:
@@ -468,13 +460,13 @@ class Folds:
                 writer.add(code.when(test, [code.assign(found, value)]))
 
     @contextmanager
-    def along(self, source: Expr, local: Local) -> Iterator[str]:
+    def along(self, source: ir.Expr, local: ir.Local) -> Iterator[str]:
         """A loop over a stack or row, or elements that count on, as folds go through them."""
         writer = self.writer
-        is_set = isinstance(source.type, SetOf)
+        is_set = isinstance(source.type, ir.SetOf)
         held = self._counting(source) if is_set else self.scalars.value(source)
-        is_row = isinstance(source.type, RowOf)
-        as_they_are = is_set or is_row or isinstance(source.type, WaysOf)
+        is_row = isinstance(source.type, ir.RowOf)
+        as_they_are = is_set or is_row or isinstance(source.type, ir.WaysOf)
         with writer.bound(local) as element:
             with writer.block() as body:
                 yield element

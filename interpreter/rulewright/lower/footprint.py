@@ -24,25 +24,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from ..core.ir import (
-    Completable,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Guard,
-    Local,
-    Lookup,
-    Measure,
-    Number,
-    OnGrid,
-    Op,
-    Paths,
-    Read,
-    StateVariable,
-    Truth,
-)
+from ..core import ir
 from ..core.operators import OPERATORS
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import children, free_locals, substitute, walk
@@ -62,11 +44,11 @@ class Footprint:
     """
 
     whole: tuple[bool, ...]
-    queries: tuple[Expr, ...]
+    queries: tuple[ir.Expr, ...]
     growing: bool
-    finishes: tuple[tuple[Guard, ...], ...]
-    rising: tuple[tuple[Guard, ...], ...]
-    falling: tuple[tuple[Guard, ...], ...]
+    finishes: tuple[tuple[ir.Guard, ...], ...]
+    rising: tuple[tuple[ir.Guard, ...], ...]
+    falling: tuple[tuple[ir.Guard, ...], ...]
 
     @property
     def told(self) -> bool:
@@ -88,21 +70,21 @@ def footprint(compose: Selecting) -> Footprint:
     sources = [step.source for step in compose.steps]
     weight = compose.compose.weight
     weights = [] if weight is None else [weight.value]
-    queries: dict[Expr, None] = {}
-    whole: set[StateVariable] = set()
+    queries: dict[ir.Expr, None] = {}
+    whole: set[ir.StateVariable] = set()
     for expr in (*(guard.test for guard in guards), *limits, *sources, *weights):
         _scan(expr, selections, queries, whole)
     for step in compose.steps:
         if step.at_most is not None:
             queries[_size(step.selection)] = None
 
-    def those(directions: tuple[Direction, ...]) -> tuple[tuple[Guard, ...], ...]:
+    def those(directions: tuple[Direction, ...]) -> tuple[tuple[ir.Guard, ...], ...]:
         return tuple(
             tuple(guard for guard in finish if way(guard.test) in directions)
             for finish in compose.finishes
         )
 
-    def way(expr: Expr) -> Direction:
+    def way(expr: ir.Expr) -> Direction:
         return direction(expr, selections)
 
     return Footprint(
@@ -124,86 +106,87 @@ def _waits(step: SelectingStep) -> bool:
     return any(direction(guard.test, own) != "fixed" for guard in step.guards)
 
 
-def _cells(expr: Expr) -> set[StateVariable]:
-    return {node.variable for node in walk(expr) if isinstance(node, Read)}
+def _cells(expr: ir.Expr) -> set[ir.StateVariable]:
+    return {node.variable for node in walk(expr) if isinstance(node, ir.Read)}
 
 
-def _size(selection: StateVariable) -> Op:
+def _size(selection: ir.StateVariable) -> ir.Op:
     domain = selection.type.domain  # type: ignore[union-attr]
-    return Op("size", (Read(selection, (), selection.type),), Number(0, domain.size))
+    return ir.Op("size", (ir.Read(selection, (), selection.type),), ir.Number(0, domain.size))
 
 
 def _scan(
-    expr: Expr,
-    selections: frozenset[StateVariable],
-    queries: dict[Expr, None],
-    whole: set[StateVariable],
+    expr: ir.Expr,
+    selections: frozenset[ir.StateVariable],
+    queries: dict[ir.Expr, None],
+    whole: set[ir.StateVariable],
 ) -> None:
     """Sort what is read of the selections into queries and selections read as a whole."""
-    if isinstance(expr, Completable):
+    if isinstance(expr, ir.Completable):
         whole |= selections
-    elif isinstance(expr, Read) and expr.variable in selections:
+    elif isinstance(expr, ir.Read) and expr.variable in selections:
         whole.add(expr.variable)
-    elif isinstance(expr, Op) and expr.name == "empty" and _selection(expr.args[0], selections):
+    elif isinstance(expr, ir.Op) and expr.name == "empty" and _selection(expr.args[0], selections):
         pass  # the highest element tells
     elif _is_query(expr, selections):
         queries[expr] = None
-        if isinstance(expr, Fold) and expr.kind in ("largest", "smallest"):
-            queries[replace(expr, kind="some", body=None, type=Truth())] = None
+        if isinstance(expr, ir.Fold) and expr.kind in ("largest", "smallest"):
+            queries[replace(expr, kind="some", body=None, type=ir.Truth())] = None
     else:
         for child in children(expr):
             _scan(child, selections, queries, whole)  # type: ignore[arg-type]
 
 
-def _selection(expr: Expr, selections: frozenset[StateVariable]) -> StateVariable | None:
+def _selection(expr: ir.Expr, selections: frozenset[ir.StateVariable]) -> ir.StateVariable | None:
     """The selection an expression is, as itself or by `members`."""
-    if isinstance(expr, Op) and expr.name == "members":
+    if isinstance(expr, ir.Op) and expr.name == "members":
         return _selection(expr.args[0], selections)
-    return expr.variable if isinstance(expr, Read) and expr.variable in selections else None
+    return expr.variable if isinstance(expr, ir.Read) and expr.variable in selections else None
 
 
-def _is_query(expr: Expr, selections: frozenset[StateVariable]) -> bool:
-    if isinstance(expr, Op):
+def _is_query(expr: ir.Expr, selections: frozenset[ir.StateVariable]) -> bool:
+    if isinstance(expr, ir.Op):
         return expr.name == "size" and _selection(expr.args[0], selections) is not None
-    if not isinstance(expr, Fold) or expr.kind in ("path", "subsets") or free_locals(expr):
+    if not isinstance(expr, ir.Fold) or expr.kind in ("path", "subsets") or free_locals(expr):
         return False  # of two sets together these are not told by those of each
     return _selection(expr.source, selections) is not None and not any(
-        isinstance(node, Completable) or (isinstance(node, Read) and node.variable in selections)
+        isinstance(node, ir.Completable)
+        or (isinstance(node, ir.Read) and node.variable in selections)
         for part in (expr.where, expr.body)
         if part is not None
         for node in walk(part)
     )
 
 
-def direction(expr: Expr, selections: frozenset[StateVariable]) -> Direction:
+def direction(expr: ir.Expr, selections: frozenset[ir.StateVariable]) -> Direction:
     """How a value moves while selections grow: numbers and truth by size, sets by inclusion."""
 
-    def of(part: Expr) -> Direction:
+    def of(part: ir.Expr) -> Direction:
         return direction(part, selections)
 
     match expr:
-        case Const() | Local():
+        case ir.Const() | ir.Local():
             return "fixed"
-        case Read():
+        case ir.Read():
             if expr.variable in selections:
                 return "up"
             return _unless_fixed("any", map(of, expr.keys))
-        case Lookup():
+        case ir.Lookup():
             return _unless_fixed("any", map(of, expr.keys))
-        case Completable():
+        case ir.Completable():
             return "any"
-        case Cond():
+        case ir.Cond():
             return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))
-        case OnGrid():
+        case ir.OnGrid():
             return _unless_fixed("any", map(of, expr.args))
-        case Paths():
+        case ir.Paths():
             parts = (expr.start, expr.goal, expr.through, expr.by, expr.near)
             return _unless_fixed("any", [of(part) for part in parts if part is not None])
-        case Measure():
+        case ir.Measure():
             return of(expr.edges)
-        case Op():
+        case ir.Op():
             return _of_op(expr, of)
-        case Fold():
+        case ir.Fold():
             return _of_fold(expr, of)
         case _:
             assert_never(expr)
@@ -236,13 +219,15 @@ def _together(*ways: Direction) -> Direction:
     return moving.pop() if len(moving) == 1 else "any"
 
 
-def _at_least_zero(expr: Expr) -> bool:
-    return isinstance(expr.type, Truth) or (isinstance(expr.type, Number) and expr.type.low >= 0)
+def _at_least_zero(expr: ir.Expr) -> bool:
+    return isinstance(expr.type, ir.Truth) or (
+        isinstance(expr.type, ir.Number) and expr.type.low >= 0
+    )
 
 
-def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
+def _of_op(expr: ir.Op, of: Callable[[ir.Expr], Direction]) -> Direction:
     ways = [of(arg) for arg in expr.args]
-    if any(isinstance(arg.type, Element) for arg in expr.args[:1]):
+    if any(isinstance(arg.type, ir.Element) for arg in expr.args[:1]):
         return _unless_fixed("any", ways)  # elements are not ordered by growth
     match expr.name:
         case "subtract" if _is_all_but_one(expr, of):
@@ -259,14 +244,14 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
     return _unless_fixed("any", neither, _together(*signed))
 
 
-def _is_all_but_one(expr: Op, of: Callable[[Expr], Direction]) -> bool:
+def _is_all_but_one(expr: ir.Op, of: Callable[[ir.Expr], Direction]) -> bool:
     """Is it a total less the smallest or largest of what is added? It moves as the total does.
 
     For values of at least 0: one more value v adds v to the total, and takes away at most v by
     being the new extreme.
     """
     total, end = expr.args
-    if not isinstance(total, Fold) or not isinstance(end, Fold) or total.body is None:
+    if not isinstance(total, ir.Fold) or not isinstance(end, ir.Fold) or total.body is None:
         return False
     if total.kind != "total" or end.kind not in ("smallest", "largest"):
         return False
@@ -280,7 +265,7 @@ def _is_all_but_one(expr: Op, of: Callable[[Expr], Direction]) -> bool:
     )
 
 
-def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
+def _of_fold(expr: ir.Fold, of: Callable[[ir.Expr], Direction]) -> Direction:
     source = of(expr.source)
     where = of(expr.where) if expr.where is not None else "fixed"
     body = of(expr.body) if expr.body is not None else "fixed"
@@ -295,7 +280,7 @@ def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
             return _unless_fixed("any", (source, where), body)
         case "product":
             kind = None if expr.body is None else expr.body.type
-            if isinstance(kind, Number) and kind.low >= 1:
+            if isinstance(kind, ir.Number) and kind.low >= 1:
                 return _together(source, where, body)
             return _unless_fixed("any", (source, where, body))
         case "reached" | "path":

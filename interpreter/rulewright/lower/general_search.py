@@ -13,21 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ..core.ir import (
-    Completable,
-    Compose,
-    ComposeStep,
-    Const,
-    Expr,
-    Fold,
-    Local,
-    Op,
-    Param,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Truth,
-)
+from ..core import ir
 from ..core.walk import conjuncts
 from ..runtime.layout import Region
 from ..source import Span
@@ -44,7 +30,7 @@ from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
-Left = tuple[str, dict[Param, str]]  # is a finish open, and what is left of its parameters
+Left = tuple[str, dict[ir.Param, str]]  # is a finish open, and what is left of its parameters
 AddFunction = Callable[[Span, str, list[str], code.Lines], None]
 Act = Callable[[list[str]], None]
 
@@ -56,7 +42,7 @@ class Made:
 
     search: str
     steps: tuple[str, ...]
-    variables: tuple[StateVariable, ...]
+    variables: tuple[ir.StateVariable, ...]
 
 
 class GeneralSearches:
@@ -68,7 +54,7 @@ class GeneralSearches:
         self.unit, self.store, self.searcher = unit, store, searcher
         self.add_as_it_is = add  # a function that is also handed on as a value
         self._local: LocalStore | None = store if isinstance(store, LocalStore) else None
-        self._made: dict[Compose, Made] = {}
+        self._made: dict[ir.Compose, Made] = {}
 
     def add(self, span: Span, title: str, params: list[str], lines: code.Lines) -> None:
         """A function that only functions of the same form call: parameters they need not give are
@@ -83,7 +69,7 @@ class GeneralSearches:
             self._local = LocalStore(self.unit.program, self.unit.layout)
         return self._local
 
-    def ask(self, writer: Writer, expr: Completable) -> code.Value:
+    def ask(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """Write a question into a function: the call that answers it."""
         made = self.made(expr.compose)
         values = Values(writer, self.searcher)
@@ -99,13 +85,13 @@ class GeneralSearches:
         args = [values.value(arg) for arg in expr.args]
         return code.call(made.steps[expr.step], *args, *given, self.prepare(writer, expr))
 
-    def prepare(self, writer: Writer, expr: Completable) -> code.Value:
+    def prepare(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """What led nowhere before: shared by all questions about a compose in one state."""
         key = "failed", expr.compose
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, code.call("set"))
 
-    def variables_of(self, variable: StateVariable) -> list[code.Value]:
+    def variables_of(self, variable: ir.StateVariable) -> list[code.Value]:
         """The variables of a state variable, filled from where the form keeps it."""
         names = self.local.variables(variable)
         if isinstance(self.store, LocalStore):
@@ -116,7 +102,7 @@ class GeneralSearches:
             ]
         return [self.store.slot(variable, code.number(i)) for i in range(len(names))]
 
-    def made(self, compose: Compose) -> Made:
+    def made(self, compose: ir.Compose) -> Made:
         """The functions of a compose."""
         if compose not in self._made:
             fresh, title = self.unit.fresh, word(compose.name)
@@ -138,7 +124,7 @@ class Writing:
     def __init__(
         self,
         composes: GeneralSearches,
-        compose: Compose,
+        compose: ir.Compose,
         made: Made,
         found: Prospects | None,
         store: LocalStore | None = None,
@@ -168,11 +154,11 @@ class Writing:
 
     def step(
         self,
-        step: ComposeStep,
+        step: ir.ComposeStep,
         title: str,
         then: str,
         *more: str,
-        about: Param | None = None,
+        about: ir.Param | None = None,
         otherwise: code.Lines | None = None,
     ) -> None:
         """A function that carries out a step and goes on with `then`, which is given `more`, and
@@ -186,7 +172,7 @@ class Writing:
 
     def carried_out(
         self,
-        step: ComposeStep,
+        step: ir.ComposeStep,
         title: str,
         more: Sequence[str],
         result: Callable[[list[str]], code.Value],
@@ -211,13 +197,13 @@ class Writing:
         writer.add(code.give(result(params)))
         self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
 
-    def _copied(self, variable: StateVariable) -> code.Lines:
+    def _copied(self, variable: ir.StateVariable) -> code.Lines:
         """A state variable's lists, made the function's own."""
         lines = []
         for held in self.store.variables(variable):
-            if isinstance(variable.type, StackOf) and variable.keys:
+            if isinstance(variable.type, ir.StackOf) and variable.keys:
                 copied: code.Value = code.call("copied", code.name(held))
-            elif self.store.is_list(variable) or isinstance(variable.type, StackOf):
+            elif self.store.is_list(variable) or isinstance(variable.type, ir.StackOf):
                 copied = code.section(code.name(held))
             else:
                 continue
@@ -288,25 +274,25 @@ class Writing:
         self,
         values: Values,
         number: int,
-        cut: Sequence[tuple[int, Param]],
-        left: Mapping[Param, str],
+        cut: Sequence[tuple[int, ir.Param]],
+        left: Mapping[ir.Param, str],
     ) -> None:
         """Give yes if a finish is possible with what is left of its parameters, of which elements
         must have now what is demanded of them."""
         writer, finish = values.writer, self.compose.finishes[number]
         params, fitting = list(finish.params), []
         for i, param in cut:
-            kind = cast(SetOf, param.source.type)
-            held = Local(-2 - i, "left", SetOf(kind.domain))
+            kind = cast(ir.SetOf, param.source.type)
+            held = ir.Local(-2 - i, "left", ir.SetOf(kind.domain))
             writer.names[held.number] = left[param]
             now = self.relaxed.of_param(number, param, code.name(NOW)) if self.relaxed else None
             if now is not None:
                 mask = code.binary(code.name(left[param]), "&", now)
                 writer.names[held.number] = writer.variable(mask, "fitting")
                 fitting.append(code.name(writer.names[held.number]))
-            source: Expr = held
+            source: ir.Expr = held
             if self._moves(param):
-                source = Op("intersect", (param.source, held), held.type)
+                source = ir.Op("intersect", (param.source, held), held.type)
             params[i] = replace(param, source=source)
         with writer.block() as asked:
             guards = [of_every(guard.test) for guard in finish.guards]
@@ -322,32 +308,32 @@ class Writing:
             values.writer.add_if(asked, [code.assign(HOPE, code.number(1))])
         values.writer.add(code.when(code.name(open_), lines))
 
-    def _can_be_cut(self, param: Param) -> bool:
+    def _can_be_cut(self, param: ir.Param) -> bool:
         """Can the elements of a parameter be known before any other is?"""
         source = param.source
         return (
-            isinstance(source.type, SetOf)
+            isinstance(source.type, ir.SetOf)
             and not self.unit.can_fail(source)
             and not self.unit.free(source)
         )
 
-    def _narrowed(self, values: Values, param: Param, tests: Sequence[Expr]) -> code.Value:
+    def _narrowed(self, values: Values, param: ir.Param, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements that a parameter may still take, as far as is certain."""
         source = param.source
         if self._moves(param):
-            kind = cast(SetOf, source.type)
-            source = Const(kind.domain.everything(), kind)
+            kind = cast(ir.SetOf, source.type)
+            source = ir.Const(kind.domain.everything(), kind)
         return values.folds.among(source, param.local, tests)
 
-    def _moves(self, param: Param) -> bool:
+    def _moves(self, param: ir.Param) -> bool:
         """Is a parameter drawn from something else after a step?"""
         return bool(self.unit.reads(param.source) & self.changed)
 
     @property
-    def changed(self) -> frozenset[StateVariable]:
+    def changed(self) -> frozenset[ir.StateVariable]:
         return variables_changed(self.compose)
 
-    def _try(self, values: Values, step: ComposeStep, title: str) -> None:
+    def _try(self, values: Values, step: ir.ComposeStep, title: str) -> None:
         writer = values.writer
 
         def search(args: list[str]) -> None:
@@ -361,7 +347,7 @@ class Writing:
         self.each(values, step.params, tests, search)
 
     def each(
-        self, values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act
+        self, values: Values, params: Sequence[ir.Param], tests: Sequence[ir.Expr], act: Act
     ) -> None:
         """Do something for all arguments for which the tests hold. What cannot be worked out does
         not hold, and draws nothing."""
@@ -384,15 +370,15 @@ class Writing:
         else:
             each_option(values, params, sure, asked)
 
-    def _drawn(self, values: Values, params: Sequence[Param], args: list[str], act: Act) -> None:
+    def _drawn(self, values: Values, params: Sequence[ir.Param], args: list[str], act: Act) -> None:
         """Do something for all arguments, where a source may not be worked out."""
         if not params:
             act(args)
             return
         param, writer = params[0], values.writer
-        held = self.unit.fresh_local(Local(0, "drawn", param.source.type))
+        held = self.unit.fresh_local(ir.Local(0, "drawn", param.source.type))
         drawn = self.certain(values, param.source, 0)
-        if not isinstance(param.source.type, SetOf):
+        if not isinstance(param.source.type, ir.SetOf):
             drawn = code.either([drawn, code.list_of([])])
         writer.names[held.number] = writer.variable(drawn, "drawn")
 
@@ -404,8 +390,8 @@ class Writing:
     def if_possible(
         self,
         values: Values,
-        params: Sequence[Param],
-        tests: Sequence[Expr],
+        params: Sequence[ir.Param],
+        tests: Sequence[ir.Expr],
         then: Callable[[], code.Statement],
     ) -> None:
         """Do something if there are arguments for which all tests hold."""
@@ -417,7 +403,7 @@ class Writing:
             test = values.test(possible(self.unit, tuple(params), tests))
             values.writer.add(code.when(test, [then()]))
 
-    def certain(self, values: Values, expr: Expr, otherwise: int | None) -> code.Value:
+    def certain(self, values: Values, expr: ir.Expr, otherwise: int | None) -> code.Value:
         """The value of an expression that may go wrong, or what stands for it where it does: by a
         function of its own."""
         title, inner = self.unit.fresh("certain"), self.values()
@@ -436,7 +422,7 @@ class Writing:
         self.add(self.compose.span, title, [*names.values(), *self.variables], body)
         return code.call(title, *map(code.name, names.values()), *self.given)
 
-    def key(self, variables: Sequence[StateVariable]) -> code.Value:
+    def key(self, variables: Sequence[ir.StateVariable]) -> code.Value:
         """What tells states apart that differ in these state variables."""
         parts: list[code.Value] = []
         for variable in variables:
@@ -457,11 +443,11 @@ class Writing:
         return held
 
 
-def possible(unit: Unit, given: tuple[Param, ...], tests: Sequence[Expr]) -> Expr:
+def possible(unit: Unit, given: tuple[ir.Param, ...], tests: Sequence[ir.Expr]) -> ir.Expr:
     """Are there arguments for which all conditions hold? Parameters that no condition reads
     together are looked for apart from each other."""
     params = list(given)
-    found: list[Expr] = [test for test in tests if not _reads(unit, test, params)]
+    found: list[ir.Expr] = [test for test in tests if not _reads(unit, test, params)]
     while params:
         group = [params.pop(0)]
         for param in group:  # grows while it is gone through
@@ -482,14 +468,16 @@ def possible(unit: Unit, given: tuple[Param, ...], tests: Sequence[Expr]) -> Exp
     return all_of(found)
 
 
-def _some(params: Sequence[Param], tests: Sequence[Expr]) -> Expr:
+def _some(params: Sequence[ir.Param], tests: Sequence[ir.Expr]) -> ir.Expr:
     expr = all_of(list(tests))
     for param in reversed(params):
-        expr = simplified(Fold("some", param.local, param.source, expr, None, Truth(), param.span))
+        expr = simplified(
+            ir.Fold("some", param.local, param.source, expr, None, ir.Truth(), param.span)
+        )
     return expr
 
 
-def _reads(unit: Unit, expr: Expr, params: Sequence[Param]) -> bool:
+def _reads(unit: Unit, expr: ir.Expr, params: Sequence[ir.Param]) -> bool:
     return not unit.free(expr).isdisjoint(param.local.number for param in params)
 
 

@@ -16,31 +16,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
-from ..core.ir import (
-    Completable,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Local,
-    Lookup,
-    Number,
-    OnGrid,
-    Op,
-    Param,
-    Read,
-    SetOf,
-    Truth,
-    Type,
-)
+from ..core import ir
 from ..core.walk import Node, expressions_in, with_children
 from . import nodes as code
 from .folds import Folds
 from .unit import Unit
 from .writer import Writer
 
-Known = frozenset[Expr]  # expressions that are not none
+Known = frozenset[ir.Expr]  # expressions that are not none
 
 
 class PartWriter(Protocol):
@@ -50,7 +33,7 @@ class PartWriter(Protocol):
     unit: Unit
     folds: Folds
 
-    def value(self, expr: Expr) -> code.Value: ...
+    def value(self, expr: ir.Expr) -> code.Value: ...
 
 
 @dataclass(slots=True)
@@ -58,8 +41,8 @@ class Hoisted:
     """A parameter with its parts: a local for each of them; `name` is the list that holds the
     elements, each with the values of the parts."""
 
-    param: Param
-    parts: dict[Expr, Local] = field(default_factory=dict)
+    param: ir.Param
+    parts: dict[ir.Expr, ir.Local] = field(default_factory=dict)
     name: str = ""
 
     def locals(self) -> frozenset[int]:
@@ -79,8 +62,8 @@ class Hoisted:
 
 
 def hoist(
-    values: PartWriter, params: Sequence[Param], tests: Sequence[Expr]
-) -> tuple[dict[int, Hoisted], list[Expr]]:
+    values: PartWriter, params: Sequence[ir.Param], tests: Sequence[ir.Expr]
+) -> tuple[dict[int, Hoisted], list[ir.Expr]]:
     """The parameters that are prepared, by the number of their local, and the tests with locals in
     place of the parts."""
     found: dict[int, Hoisted] = {}
@@ -90,7 +73,7 @@ def hoist(
         source = param.source
         if values.unit.free(source) & ours or values.unit.can_fail(source):
             continue
-        if not isinstance(source.type, SetOf):
+        if not isinstance(source.type, ir.SetOf):
             continue
         lifting = _Hoisting(values.unit, ours, Hoisted(param))
         lifted = [lifting.lift(test, (), frozenset()) for test in changed]
@@ -121,7 +104,7 @@ class _Hoisting:
         self.number = hoisted.param.local.number
         self.hoisted = hoisted
 
-    def lift(self, expr: Expr, guards: tuple[Expr, ...], known: Known) -> Expr:
+    def lift(self, expr: ir.Expr, guards: tuple[ir.Expr, ...], known: Known) -> ir.Expr:
         """The expression with locals in place of its largest parts that can be prepared.
 
         `guards`: what holds wherever it is asked, of that which depends on the parameter alone;
@@ -132,96 +115,96 @@ class _Hoisting:
         if self.is_part(expr) and not self.fails(expr, known):
             return self.local_for(expr, guards)
         match expr:
-            case Op(name="and" | "or"):
+            case ir.Op(name="and" | "or"):
                 return self.junction(expr, guards, known)
-            case Cond():
+            case ir.Cond():
                 test = self.lift(expr.test, guards, known)
                 then = self.lift(expr.then, *self.after(expr.test, True, guards, known))
                 other = self.lift(expr.other, *self.after(expr.test, False, guards, known))
                 return replace(expr, test=test, then=then, other=other)
-            case Completable():
+            case ir.Completable():
                 return expr
             case _:
                 return with_children(expr, lambda part: self.inside(part, guards, known))
 
-    def inside(self, node: Node, guards: tuple[Expr, ...], known: Known) -> Node:
-        return self.lift(cast(Expr, node), guards, known)
+    def inside(self, node: Node, guards: tuple[ir.Expr, ...], known: Known) -> Node:
+        return self.lift(cast(ir.Expr, node), guards, known)
 
-    def junction(self, expr: Op, guards: tuple[Expr, ...], known: Known) -> Expr:
-        args: list[Expr] = []
+    def junction(self, expr: ir.Op, guards: tuple[ir.Expr, ...], known: Known) -> ir.Expr:
+        args: list[ir.Expr] = []
         for arg in expr.args:
             args.append(self.lift(arg, guards, known))
             guards, known = self.after(arg, expr.name == "and", guards, known)
         return replace(expr, args=tuple(args))
 
     def after(
-        self, test: Expr, holds: bool, guards: tuple[Expr, ...], known: Known
-    ) -> tuple[tuple[Expr, ...], Known]:
+        self, test: ir.Expr, holds: bool, guards: tuple[ir.Expr, ...], known: Known
+    ) -> tuple[tuple[ir.Expr, ...], Known]:
         """What is known after a test held, or did not."""
         if not self.is_ours(test) or self.fails(test, known):
             return guards, known
-        guard = test if holds else Op("not", (test,), Truth())
+        guard = test if holds else ir.Op("not", (test,), ir.Truth())
         return (*guards, guard), known | _not_none(test, holds)
 
-    def is_ours(self, expr: Expr) -> bool:
+    def is_ours(self, expr: ir.Expr) -> bool:
         """Does it depend on no other parameter, nor on what is bound inside a test?"""
         free = self.unit.free(expr)
         return free <= {self.number}
 
-    def is_part(self, expr: Expr) -> bool:
+    def is_part(self, expr: ir.Expr) -> bool:
         kind = expr.type
-        if not self.is_ours(expr) or self.unit.is_static(expr) or isinstance(expr, Local):
+        if not self.is_ours(expr) or self.unit.is_static(expr) or isinstance(expr, ir.Local):
             return False
-        return isinstance(kind, Element | Number | Truth)
+        return isinstance(kind, ir.Element | ir.Number | ir.Truth)
 
-    def local_for(self, expr: Expr, guards: tuple[Expr, ...]) -> Local:
+    def local_for(self, expr: ir.Expr, guards: tuple[ir.Expr, ...]) -> ir.Local:
         low, high = self.unit.intervals.of(expr)
-        kind: Type = expr.type
-        if isinstance(kind, Number):
-            kind = Number(low, high)
-        elif isinstance(kind, Element):
-            kind = Element(kind.domain, optional=low < 0 and not guards)
-        part: Expr = expr
+        kind: ir.Type = expr.type
+        if isinstance(kind, ir.Number):
+            kind = ir.Number(low, high)
+        elif isinstance(kind, ir.Element):
+            kind = ir.Element(kind.domain, optional=low < 0 and not guards)
+        part: ir.Expr = expr
         if guards:
-            test = guards[0] if len(guards) == 1 else Op("and", guards, Truth())
-            nothing = Const(max(low, min(0, high)) if isinstance(kind, Number) else 0, kind)
-            part = Cond(test, expr, nothing, kind)
+            test = guards[0] if len(guards) == 1 else ir.Op("and", guards, ir.Truth())
+            nothing = ir.Const(max(low, min(0, high)) if isinstance(kind, ir.Number) else 0, kind)
+            part = ir.Cond(test, expr, nothing, kind)
         if part not in self.hoisted.parts:
-            self.hoisted.parts[part] = self.unit.fresh_local(Local(0, "part", kind))
+            self.hoisted.parts[part] = self.unit.fresh_local(ir.Local(0, "part", kind))
         return self.hoisted.parts[part]
 
-    def fails(self, expr: Expr, known: Known) -> bool:
+    def fails(self, expr: ir.Expr, known: Known) -> bool:
         """Can computing it fail, where these are not none?"""
         if not self.unit.can_fail(expr):
             return False
         match expr:
-            case Fold(kind="the"):
+            case ir.Fold(kind="the"):
                 return True
-            case Read() | Lookup():
-                keys = expr.variable.keys if isinstance(expr, Read) else expr.table.keys
+            case ir.Read() | ir.Lookup():
+                keys = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
                 for domain, key in zip(keys, expr.keys, strict=True):
                     low, high = self.unit.intervals.of(key)
                     if (low < 0 and key not in known) or high >= domain.size:
                         return True
-            case OnGrid():
+            case ir.OnGrid():
                 if any(self.unit.intervals.of(a)[0] < 0 and a not in known for a in expr.args):
                     return True
-            case Op(name="and" | "or") | Cond() | Op(name="seat_from"):
+            case ir.Op(name="and" | "or") | ir.Cond() | ir.Op(name="seat_from"):
                 return True
         return any(self.fails(part, known) for part in expressions_in(expr))
 
 
-def _not_none(test: Expr, holds: bool) -> Known:
+def _not_none(test: ir.Expr, holds: bool) -> Known:
     """What is certainly not none when a test holds, or does not."""
     match test:
-        case Op(name="not", args=(inner,)):
+        case ir.Op(name="not", args=(inner,)):
             return _not_none(inner, not holds)
-        case Op(name="equal", args=(one, Const(value=-1))) if not holds:
+        case ir.Op(name="equal", args=(one, ir.Const(value=-1))) if not holds:
             return frozenset({one})
-        case Op(name="differ", args=(one, Const(value=-1))) if holds:
+        case ir.Op(name="differ", args=(one, ir.Const(value=-1))) if holds:
             return frozenset({one})
-        case Op(name="and", args=args) if holds:
+        case ir.Op(name="and", args=args) if holds:
             return frozenset().union(*(_not_none(arg, True) for arg in args))
-        case Op(name="or", args=args) if not holds:
+        case ir.Op(name="or", args=args) if not holds:
             return frozenset().union(*(_not_none(arg, False) for arg in args))
     return frozenset()

@@ -6,43 +6,23 @@ values in tables, the sizes of domains. The declared type of an arithmetic expre
 
 from __future__ import annotations
 
-from ..core.ir import (
-    MOST_WAYS,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Local,
-    Lookup,
-    Measure,
-    Number,
-    Op,
-    Read,
-    RowOf,
-    SetOf,
-    StackOf,
-    Table,
-    Truth,
-    Type,
-    WaysOf,
-)
+from ..core import ir
 
 Interval = tuple[int, int]
 
 
-def bounds(kind: Type) -> Interval:
+def bounds(kind: ir.Type) -> Interval:
     """The values a type has."""
     match kind:
-        case Number():
+        case ir.Number():
             return kind.low, kind.high
-        case Element():
+        case ir.Element():
             return (-1 if kind.optional else 0), kind.domain.size - 1
-        case Truth():
+        case ir.Truth():
             return 0, 1
-        case SetOf():
+        case ir.SetOf():
             return 0, kind.domain.everything()
-        case StackOf() | RowOf() | WaysOf():
+        case ir.StackOf() | ir.RowOf() | ir.WaysOf():
             return 0, 0
 
 
@@ -51,43 +31,43 @@ class Intervals:
 
     def __init__(self) -> None:
         self.locals: dict[int, Interval] = {}
-        self._tables: dict[Table, Interval] = {}
+        self._tables: dict[ir.Table, Interval] = {}
 
-    def of(self, expr: Expr) -> Interval:
+    def of(self, expr: ir.Expr) -> Interval:
         """The least and the greatest value a number, truth or element can have."""
         match expr:
-            case Const():
+            case ir.Const():
                 return expr.value, expr.value
-            case Local():
+            case ir.Local():
                 return self.locals.get(expr.number) or bounds(expr.type)
-            case Read(variable=variable):
+            case ir.Read(variable=variable):
                 # what is kept for later decisions has been given by when it is read
-                given = variable.role == "choice" and isinstance(expr.type, Element)
+                given = variable.role == "choice" and isinstance(expr.type, ir.Element)
                 return bounds(expr.type if given else variable.type)
-            case Lookup():
+            case ir.Lookup():
                 low, high = self._table(expr.table)
                 # what a condition has ruled out stays ruled out, for a table does not change
-                never_none = isinstance(expr.type, Element) and not expr.type.optional
+                never_none = isinstance(expr.type, ir.Element) and not expr.type.optional
                 return max(low, 0) if never_none else low, high
-            case Op():
+            case ir.Op():
                 return self._op(expr)
-            case Cond():
+            case ir.Cond():
                 return _hull(self.of(expr.then), self.of(expr.other))
-            case Fold():
+            case ir.Fold():
                 return self._fold(expr)
-            case Measure():
+            case ir.Measure():
                 return 0, expr.graph.edges.size
             case _:
                 return bounds(expr.type)
 
-    def _table(self, table: Table) -> Interval:
+    def _table(self, table: ir.Table) -> Interval:
         known = self._tables.get(table)
         if known is None:
             known = min(table.values, default=0), max(table.values, default=0)
             self._tables[table] = known
         return known
 
-    def _op(self, expr: Op) -> Interval:
+    def _op(self, expr: ir.Op) -> Interval:
         args = [self.of(arg) for arg in expr.args]
         match expr.name:
             case "add":
@@ -115,7 +95,7 @@ class Intervals:
             case _:
                 return bounds(expr.type)
 
-    def _fold(self, expr: Fold) -> Interval:
+    def _fold(self, expr: ir.Fold) -> Interval:
         most = capacity(expr.source.type)
         if expr.kind == "count":
             return 0, most
@@ -127,13 +107,13 @@ class Intervals:
         return min(0, low), max(0, high)
 
 
-def capacity(kind: Type) -> int:
+def capacity(kind: ir.Type) -> int:
     """The most elements a collection can have."""
-    if isinstance(kind, RowOf):
+    if isinstance(kind, ir.RowOf):
         return kind.places
-    if isinstance(kind, WaysOf):
-        return MOST_WAYS
-    return kind.domain.size if isinstance(kind, SetOf | StackOf) else 0
+    if isinstance(kind, ir.WaysOf):
+        return ir.MOST_WAYS
+    return kind.domain.size if isinstance(kind, ir.SetOf | ir.StackOf) else 0
 
 
 def _hull(a: Interval, b: Interval) -> Interval:

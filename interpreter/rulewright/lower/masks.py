@@ -11,22 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
-from ..core.ir import (
-    Completable,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Local,
-    Number,
-    Op,
-    OpName,
-    Read,
-    SetOf,
-    Truth,
-    WaysOf,
-)
+from ..core import ir
 from ..core.walk import conjuncts, expressions_in, substitute, walk
 from ..source import NOWHERE, Span
 from . import nodes as code
@@ -43,18 +28,18 @@ from .writer import Writer
 class Scalars(Protocol):
     """What masks need of the rest: values of single expressions."""
 
-    def value(self, expr: Expr) -> code.Value: ...
+    def value(self, expr: ir.Expr) -> code.Value: ...
 
-    def test(self, expr: Expr) -> code.Value: ...
+    def test(self, expr: ir.Expr) -> code.Value: ...
 
-    def mask(self, expr: Expr) -> code.Value: ...
+    def mask(self, expr: ir.Expr) -> code.Value: ...
 
     def something(self, value: code.Value, message: str, span: Span) -> code.Value: ...
 
-    def prepare(self, expr: Completable) -> None: ...
+    def prepare(self, expr: ir.Completable) -> None: ...
 
 
-_FLIPPED: dict[OpName, OpName] = {
+_FLIPPED: dict[ir.OpName, ir.OpName] = {
     "equal": "equal",
     "differ": "differ",
     "less": "more",
@@ -74,13 +59,13 @@ class Masks:
         self.unit: Unit = writer.unit
         self.scalars = scalars
 
-    def filtered(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def filtered(self, source: code.Value, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements of the mask `source` that fulfil all tests.
 
         A test that can fail is asked only about elements that passed all tests before it.
         """
         mask = source
-        safe: list[Expr] = []
+        safe: list[ir.Expr] = []
         for test in [part for whole in tests for part in conjuncts(whole)]:
             if not self.unit.can_fail(test):
                 safe.append(test)
@@ -91,7 +76,7 @@ class Masks:
         return self._filtered_safely(mask, local, safe)
 
     def _filtered_safely(
-        self, source: code.Value, local: Local, tests: Sequence[Expr]
+        self, source: code.Value, local: ir.Local, tests: Sequence[ir.Expr]
     ) -> code.Value:
         """The same for tests that cannot fail: those that vectorise first."""
         at_once = [test for test in tests if self.vectorises(test, local)]
@@ -100,7 +85,7 @@ class Masks:
         mask = self._intersection(source, local, at_once)
         return self._one_by_one(mask, local, singly) if singly else mask
 
-    def _filtered_by(self, source: code.Value, local: Local, test: Expr) -> code.Value:
+    def _filtered_by(self, source: code.Value, local: ir.Local, test: ir.Expr) -> code.Value:
         """The same for a single test that can fail."""
         if not self.vectorises(test, local):
             return self._one_by_one(source, local, [test])
@@ -111,25 +96,25 @@ class Masks:
         writer.add(code.when(code.name(mask), lines))
         return code.name(mask)
 
-    def _vector_among(self, test: Expr, local: Local, mask: str) -> code.Value:
+    def _vector_among(self, test: ir.Expr, local: ir.Local, mask: str) -> code.Value:
         """A mask of a test, right for the elements of a mask that is not empty; what can fail in it
         is computed only where an element needs it."""
-        if isinstance(test, Completable):
+        if isinstance(test, ir.Completable):
             shape = without_search(self.unit, test)
             assert shape is not None
             return self._vector_among(shape, local, mask)
         plan = self._plan(test, local) if self.unit.can_fail(test) else None
         match test:
-            case Op(name="not") if plan == "not":
+            case ir.Op(name="not") if plan == "not":
                 return code.inverted(self._vector_among(test.args[0], local, mask))
-            case Op(name="and" | "or") if plan in ("and", "or"):
+            case ir.Op(name="and" | "or") if plan in ("and", "or"):
                 return self._junction_among(test, local, mask)
-            case Cond() if plan == "cond":
+            case ir.Cond() if plan == "cond":
                 return self._cond_among(test, local, mask)
             case _:
                 return self.vector(test, local)
 
-    def _junction_among(self, test: Op, local: Local, mask: str) -> code.Value:
+    def _junction_among(self, test: ir.Op, local: ir.Local, mask: str) -> code.Value:
         writer = self.writer
         left = writer.variable(code.name(mask), "left")
         found = writer.variable(code.number(0), "found") if test.name == "or" else left
@@ -145,7 +130,7 @@ class Masks:
             writer.add(code.when(code.name(left), lines))
         return code.name(found)
 
-    def _cond_among(self, test: Cond, local: Local, mask: str) -> code.Value:
+    def _cond_among(self, test: ir.Cond, local: ir.Local, mask: str) -> code.Value:
         writer = self.writer
         asked = self._vector_among(test.test, local, mask)
         then = writer.variable(code.binary(code.name(mask), "&", asked), "then")
@@ -156,15 +141,17 @@ class Masks:
             writer.add(code.when(code.name(held), lines))
         return code.binary(code.name(then), "|", code.name(other))
 
-    def _needed(self, test: Expr, local: Local) -> list[Expr]:
+    def _needed(self, test: ir.Expr, local: ir.Local) -> list[ir.Expr]:
         """What a question that takes a search needs at least, as far as that vectorises."""
-        if not isinstance(test, Completable):
+        if not isinstance(test, ir.Completable):
             return []
         parts = conjuncts(necessary(self.unit, test))
         safe = [part for part in parts if not self.unit.can_fail(part)]
         return [part for part in safe if self.vectorises(part, local)]
 
-    def _intersection(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def _intersection(
+        self, source: code.Value, local: ir.Local, tests: Sequence[ir.Expr]
+    ) -> code.Value:
         """The elements of a mask that fulfil tests which vectorise."""
         either = [test for test in tests if is_cell(local) and self._same_or(test, local)[0]]
         mask = self._cut(source, local, [test for test in tests if test not in either])
@@ -172,29 +159,31 @@ class Masks:
             mask = self._unless(mask, local, *self._same_or(test, local))
         return mask
 
-    def _same_or(self, test: Expr, local: Local) -> tuple[list[Expr], list[Expr]]:
+    def _same_or(self, test: ir.Expr, local: ir.Local) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """The alternatives of an `or` that are the same for all elements, and the others."""
-        if not isinstance(test, Op) or test.name != "or":
+        if not isinstance(test, ir.Op) or test.name != "or":
             return [], []
         same = [arg for arg in test.args if local.number not in self.unit.free(arg)]
         others = [arg for arg in test.args if arg not in same]
         return (same, others) if others else ([], [])
 
     def _unless(
-        self, mask: code.Value, local: Local, same: Sequence[Expr], others: Sequence[Expr]
+        self, mask: code.Value, local: ir.Local, same: Sequence[ir.Expr], others: Sequence[ir.Expr]
     ) -> code.Value:
         """All of a mask if one of `same` holds, else those for which one of `others` does: masks of
         cells are long numbers, and most of the time one of them says enough."""
         writer = self.writer
         held = writer.variable(mask, "among")
-        asked = self.scalars.test(Op("or", tuple(same), Truth()) if len(same) > 1 else same[0])
-        rest = others[0] if len(others) == 1 else Op("or", tuple(others), Truth())
+        asked = self.scalars.test(
+            ir.Op("or", tuple(same), ir.Truth()) if len(same) > 1 else same[0]
+        )
+        rest = others[0] if len(others) == 1 else ir.Op("or", tuple(others), ir.Truth())
         with writer.block() as lines:
             writer.add(code.assign(held, self._cut(code.name(held), local, [rest])))
         writer.add(code.when(code.negated(asked), lines))
         return code.name(held)
 
-    def _cut(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def _cut(self, source: code.Value, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         everything = code.constant(source) == (1 << domain_size(local)) - 1
         found = [self.part(test, local) for test in tests]
         found.sort(key=lambda part: part[1])  # complements last: something is there to cut from
@@ -206,10 +195,12 @@ class Masks:
                 mask = code.binary(mask, "&", code.inverted(part) if complement else part)
         return mask if mask is not None else source
 
-    def _one_by_one(self, mask: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+    def _one_by_one(
+        self, mask: code.Value, local: ir.Local, tests: Sequence[ir.Expr]
+    ) -> code.Value:
         writer = self.writer
         for test in tests:
-            if isinstance(test, Completable):
+            if isinstance(test, ir.Completable):
                 self.scalars.prepare(test)
             else:
                 self._same_for_all(test, local)
@@ -224,23 +215,23 @@ class Masks:
         writer.add(code.loop(code.name(left), body))
         return code.name(kept)
 
-    def _same_for_all(self, expr: Expr, local: Local) -> None:
+    def _same_for_all(self, expr: ir.Expr, local: ir.Local) -> None:
         """Work out, before a loop over a local, for which elements parts of what folds in its tests
         ask hold, where that does not depend on the local: if loops of their own are needed."""
         for part in expressions_in(expr):
             self._same_for_all(part, local)
-        if not isinstance(expr, Fold) or not isinstance(expr.source.type, SetOf):
+        if not isinstance(expr, ir.Fold) or not isinstance(expr.source.type, ir.SetOf):
             return
         for test in (*conjuncts(expr.where), *conjuncts(expr.body)):
             bound = self.unit.free(test) - {expr.local.number}
             if local.number in bound or not bound <= self.writer.names.keys():
                 continue
-            if self.unit.can_fail(test) or not any(isinstance(n, Fold) for n in walk(test)):
+            if self.unit.can_fail(test) or not any(isinstance(n, ir.Fold) for n in walk(test)):
                 continue
             if not self.unit.is_static(test) and self.vectorises(test, expr.local):
                 self.ahead(test, expr.local)
 
-    def _if_all(self, tests: Sequence[Expr], then: code.Statement) -> None:
+    def _if_all(self, tests: Sequence[ir.Expr], then: code.Statement) -> None:
         """Each test in a block of its own, so that later ones may rely on earlier ones."""
         writer = self.writer
         asked = [self.scalars.test(tests[0])] if tests else []
@@ -251,21 +242,21 @@ class Masks:
             self._if_all(tests[1:], then)
         writer.add(code.when(asked[0], body))
 
-    def vectorises(self, test: Expr, local: Local) -> bool:
+    def vectorises(self, test: ir.Expr, local: ir.Local) -> bool:
         """Can the mask of the test over the local be had without a loop over the local?"""
         return self._plan(test, local) is not None
 
-    def _plan(self, test: Expr, local: Local) -> Plan | None:
+    def _plan(self, test: ir.Expr, local: ir.Local) -> Plan | None:
         """How to compute the mask: by a relation, by lanes, or by the rule of this name."""
         key = "plan", id(test), local.number
         return self.unit.once(key, test, lambda: self._find_plan(test, local))
 
-    def _find_plan(self, test: Expr, local: Local) -> Plan | None:
+    def _find_plan(self, test: ir.Expr, local: ir.Local) -> Plan | None:
         if local.number not in self.unit.free(test):
             return "same for all"
         if not self.unit.uses("masks"):
             return None
-        if isinstance(test, Completable):
+        if isinstance(test, ir.Completable):
             shape = without_search(self.unit, test)
             return "completable" if shape is not None and self.vectorises(shape, local) else None
         by_parts = None if self.unit.is_static(test) else self._plan_by_parts(test, local)
@@ -283,8 +274,8 @@ class Masks:
         by_sum = linear(self.unit, test, local) if self.unit.uses("lanes") else None
         return by_sum if by_sum is not None and by_sum.fits() else None
 
-    def _plan_by_parts(self, test: Expr, local: Local) -> str | None:
-        if isinstance(test, Op):
+    def _plan_by_parts(self, test: ir.Expr, local: ir.Local) -> str | None:
+        if isinstance(test, ir.Op):
             if test.name in ("and", "or", "not"):
                 return test.name if all(self.vectorises(a, local) for a in test.args) else None
             elif self._bound(test, local) is not None:
@@ -299,14 +290,14 @@ class Masks:
                 return "contains" if local.number not in self.unit.free(test.args[0]) else None
             elif test.name == "meets":
                 return "beside" if beside_laid(self.unit, test, local) is not None else None
-        elif isinstance(test, Read):
+        elif isinstance(test, ir.Read):
             form = self.unit.layout.region(test.variable).form
             return "flags" if form == "flags" and test.keys == (local,) else None
-        elif isinstance(test, Cond):
+        elif isinstance(test, ir.Cond):
             parts = (test.test, test.then, test.other)
             return "cond" if all(self.vectorises(part, local) for part in parts) else None
-        elif isinstance(test, Fold) and test.kind in ("some", "every"):
-            of_set = not isinstance(test.source.type, WaysOf)
+        elif isinstance(test, ir.Fold) and test.kind in ("some", "every"):
+            of_set = not isinstance(test.source.type, ir.WaysOf)
             fixed = of_set and local.number not in self.unit.free(test.source)
             if fixed and self._over_family(test, local):
                 return "family"
@@ -315,18 +306,18 @@ class Masks:
                 return "around"
         return None
 
-    def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Dilation | None:
+    def _plan_by_shifts(self, test: ir.Expr, local: ir.Local) -> Moved | Dilation | None:
         if not self.unit.uses("shifts"):
             return None
         around = spread(self.unit, test, local)
-        if around and all(self.vectorises(t, cast(Local, around.there)) for t in around.tests):
+        if around and all(self.vectorises(t, cast(ir.Local, around.there)) for t in around.tests):
             return around
         found = moved(self.unit, test, local)
         return found if found and self.vectorises(found.test, found.there) else None
 
-    def _bound(self, test: Op, local: Local) -> tuple[OpName, Expr] | None:
+    def _bound(self, test: ir.Op, local: ir.Local) -> tuple[ir.OpName, ir.Expr] | None:
         """`n <= e` for a number n and any other number e: how they are compared, and e."""
-        if not isinstance(local.type, Number) or test.name not in _FLIPPED:
+        if not isinstance(local.type, ir.Number) or test.name not in _FLIPPED:
             return None
         one, other = test.args
         if one == local and self._is_apart(other, local):
@@ -335,22 +326,22 @@ class Masks:
             return _FLIPPED[test.name], one
         return None
 
-    def _is_apart(self, expr: Expr, local: Local) -> bool:
-        is_number = isinstance(expr.type, Number) and not self.unit.can_fail(expr)
+    def _is_apart(self, expr: ir.Expr, local: ir.Local) -> bool:
+        is_number = isinstance(expr.type, ir.Number) and not self.unit.can_fail(expr)
         return is_number and local.number not in self.unit.free(expr)
 
-    def _over_family(self, fold: Fold, local: Local) -> bool:
+    def _over_family(self, fold: ir.Fold, local: ir.Local) -> bool:
         """Do the conditions of the fold vectorise, for one of its elements at a time?"""
         if self.unit.can_fail(fold):
             return False
         parts = [*conjuncts(fold.where), *conjuncts(fold.body)]
         return all(self.vectorises(part, local) for part in parts)
 
-    def _holder(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+    def _holder(self, test: ir.Op, local: ir.Local) -> tuple[ir.Read, ir.Expr] | None:
         """`holder of x is e` over an inverted state variable: the read and e."""
         for one, other in (test.args, test.args[::-1]):
             if (
-                isinstance(one, Read)
+                isinstance(one, ir.Read)
                 and self.unit.layout.region(one.variable).form == "inverted"
                 and one.keys == (local,)
                 and local.number not in self.unit.free(other)
@@ -358,24 +349,24 @@ class Masks:
                 return one, other
         return None
 
-    def _crossed(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+    def _crossed(self, test: ir.Op, local: ir.Local) -> tuple[ir.Read, ir.Expr] | None:
         """`e in held of x` over a crossed state variable: the read and e."""
         read, value = test.args
-        if not isinstance(read, Read) or read.keys != (local,):
+        if not isinstance(read, ir.Read) or read.keys != (local,):
             return None
         crossed = self.unit.layout.region(read.variable).form == "crossed"
-        if not crossed or not isinstance(value.type, Element):
+        if not crossed or not isinstance(value.type, ir.Element):
             return None
         return (read, value) if local.number not in self.unit.free(value) else None
 
-    def vector(self, test: Expr, local: Local) -> code.Value:
+    def vector(self, test: ir.Expr, local: ir.Local) -> code.Value:
         """The mask of a test that vectorises."""
         mask, complement = self.part(test, local)
         if not complement:
             return mask
         return code.binary(code.number((1 << domain_size(local)) - 1), "&", code.inverted(mask))
 
-    def part(self, test: Expr, local: Local) -> Part:
+    def part(self, test: ir.Expr, local: ir.Local) -> Part:
         """The mask of a test that vectorises, or of its opposite."""
         known = self.writer.known.get(("ahead", id(test), local.number))
         if known is not None:
@@ -394,7 +385,7 @@ class Masks:
                 everything = code.number((1 << domain_size(local)) - 1)
                 return code.choose(self.scalars.test(test), everything, code.number(0)), False
             case "completable":
-                assert isinstance(test, Completable)
+                assert isinstance(test, ir.Completable)
                 shape = without_search(self.unit, test)
                 assert shape is not None
                 return self.part(shape, local)
@@ -402,40 +393,40 @@ class Masks:
                 assert isinstance(plan, str)
                 return self._by_parts(plan, test, local)
 
-    def _by_parts(self, plan: str, test: Expr, local: Local) -> Part:
+    def _by_parts(self, plan: str, test: ir.Expr, local: ir.Local) -> Part:
         match test:
-            case Op(name="not"):
+            case ir.Op(name="not"):
                 mask, complement = self.part(test.args[0], local)
                 return mask, not complement
-            case Op(name="and"):
+            case ir.Op(name="and"):
                 everything = code.number((1 << domain_size(local)) - 1)
                 return self._intersection(everything, local, test.args), False
-            case Op(name="or"):
+            case ir.Op(name="or"):
                 return self._either(test, local), False
-            case Op(name="meets"):
+            case ir.Op(name="meets"):
                 return self.around(test, local), False
-            case Op(name="contains") if plan == "cells":
+            case ir.Op(name="contains") if plan == "cells":
                 return self._cells(test, local), False
-            case Op(name="contains") if plan == "crossed":
+            case ir.Op(name="contains") if plan == "crossed":
                 return self._holding(test, local), False
-            case Op(name="contains"):
+            case ir.Op(name="contains"):
                 return self.scalars.mask(test.args[0]), False
-            case Op() if plan == "bound":
+            case ir.Op() if plan == "bound":
                 return self._bounded(test, local)
-            case Op():
+            case ir.Op():
                 return self._holders(test, local)
-            case Read():
+            case ir.Read():
                 return self.writer.store.slot(test.variable, code.number(0)), False
-            case Cond():
+            case ir.Cond():
                 return self._cond(test, local), False
-            case Fold() if plan == "around":
+            case ir.Fold() if plan == "around":
                 return self.around(test, local), test.kind == "every"
-            case Fold():
+            case ir.Fold():
                 return self._family(test, local), False
             case _:
                 raise AssertionError(f"no rule {plan}")
 
-    def _holding(self, test: Op, local: Local) -> code.Value:
+    def _holding(self, test: ir.Op, local: ir.Local) -> code.Value:
         """Those of a crossed state variable whose sets hold a value; nobody's holds none."""
         found = self._crossed(test, local)
         assert found is not None
@@ -447,24 +438,24 @@ class Masks:
         holding = self.writer.store.slot(read.variable, value)
         return code.choose(code.compare(value, ">=", code.number(0)), holding, code.number(0))
 
-    def _cells(self, test: Op, local: Local) -> code.Value:
+    def _cells(self, test: ir.Op, local: ir.Local) -> code.Value:
         """Where components of a set lie on a growing grid."""
         read = lies_among(self.unit, test, local)
         assert read is not None
         where = self.writer.store.slot(read.variable, code.number(3))
         return code.call("cells_of", where, self.scalars.mask(test.args[0]))
 
-    def around(self, test: Fold | Op, local: Local) -> code.Value:
+    def around(self, test: ir.Fold | ir.Op, local: ir.Local) -> code.Value:
         """The cells with a certain one among those around them; computed once an evaluation."""
-        assert isinstance(local.type, Element)
-        writer, subject = self.writer, Local(0, "x", local.type)
+        assert isinstance(local.type, ir.Element)
+        writer, subject = self.writer, ir.Local(0, "x", local.type)
         free = self.unit.free(test) - {local.number}
         names = tuple(sorted((number, writer.names.get(number, "")) for number in free))
         key = "around", substitute(test, {local.number: subject}), names
         known = writer.known.get(key)
         if known is not None:
             return known
-        if isinstance(test, Fold):
+        if isinstance(test, ir.Fold):
             found = around(self.unit, test, local)
             assert found is not None
             everywhere = code.number(local.type.domain.everything())
@@ -475,7 +466,7 @@ class Masks:
             spread, mask = beside[0], self.scalars.mask(beside[1])
         return writer.remember(key, code.call(spread, mask, code.number(local.type.domain.width)))
 
-    def ahead(self, test: Expr, local: Local) -> None:
+    def ahead(self, test: ir.Expr, local: ir.Local) -> None:
         """Work out the mask of a test, to be used by what is written next."""
         key = "ahead", id(test), local.number
         if self.writer.remembering and key not in self.writer.known:
@@ -492,11 +483,11 @@ class Masks:
         step = self.writer.atom(self._entry(plan.function, table), "step")
         return looked_up(mask, step, plan.steps, opposite=opposite)
 
-    def _spread(self, plan: Dilation, test: Expr, local: Local) -> code.Value:
+    def _spread(self, plan: Dilation, test: ir.Expr, local: ir.Local) -> code.Value:
         """Those with one of some cells around them; computed once an evaluation."""
         size, free = domain_size(local), self.unit.free(test) - {local.number}
         names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
-        key = "spread", substitute(test, {local.number: Local(0, "x", local.type)}), names
+        key = "spread", substitute(test, {local.number: ir.Local(0, "x", local.type)}), names
         known = self.writer.known.get(key)
         if known is not None:
             return known
@@ -508,7 +499,7 @@ class Masks:
         held = self.writer.atom(mask, "others")
         return self.writer.remember(key, together(held, plan.steps, size))
 
-    def _bounded(self, test: Op, local: Local) -> Part:
+    def _bounded(self, test: ir.Op, local: ir.Local) -> Part:
         found = self._bound(test, local)
         assert found is not None
         name, value = found[0], self.scalars.value(found[1])
@@ -544,7 +535,7 @@ class Masks:
             table = code.item(table, code.binary(value, "-", code.number(offset(self.unit, key))))
         return table
 
-    def _linear(self, plan: Linear, local: Local) -> Part:
+    def _linear(self, plan: Linear, local: ir.Local) -> Part:
         mask = self.filtered(self.scalars.mask(plan.source), plan.element, plan.tests)
         extra = None
         if plan.extra is not None:
@@ -554,18 +545,18 @@ class Masks:
         assert found is not None
         return found, plan.opposite
 
-    def _holders(self, test: Op, local: Local) -> Part:
+    def _holders(self, test: ir.Op, local: ir.Local) -> Part:
         found = self._holder(test, local)
         assert found is not None
         read, other = found
         store, variable = self.writer.store, read.variable
         complement = test.name == "differ"
-        if isinstance(other, Const) and other.value >= 0:
+        if isinstance(other, ir.Const) and other.value >= 0:
             return store.slot(variable, code.number(other.value)), complement
         held: code.Value = code.number(0)
         for i in range(self.unit.layout.region(variable).width):
             held = code.binary(held, "|", store.slot(variable, code.number(i)))
-        if isinstance(other, Const):
+        if isinstance(other, ir.Const):
             return held, not complement
         value = self.scalars.value(other)
         if self.unit.intervals.of(other)[0] >= 0:
@@ -575,7 +566,7 @@ class Masks:
         somebody = store.slot(variable, atom)
         return code.choose(code.compare(atom, ">=", code.number(0)), somebody, nobody), complement
 
-    def _either(self, test: Op, local: Local) -> code.Value:
+    def _either(self, test: ir.Op, local: ir.Local) -> code.Value:
         """What holds of any of several tests; where one holds for all, others are not asked."""
         same = [arg for arg in test.args if local.number not in self.unit.free(arg)]
         if not same:
@@ -589,7 +580,7 @@ class Masks:
         rest = replace(test, args=others)
         return self.writer.either(asked, lambda: everything, lambda: self._either(rest, local))
 
-    def _cond(self, test: Cond, local: Local) -> code.Value:
+    def _cond(self, test: ir.Cond, local: ir.Local) -> code.Value:
         if local.number not in self.unit.free(test.test):
             asked = self.scalars.test(test.test)
             return self.writer.either(
@@ -600,7 +591,7 @@ class Masks:
         chosen = code.binary(asked, "&", then)
         return code.binary(chosen, "|", code.binary(other, "&", code.inverted(asked)))
 
-    def _family(self, fold: Fold, local: Local) -> code.Value:
+    def _family(self, fold: ir.Fold, local: ir.Local) -> code.Value:
         """`some y in Y where P(x, y)`: the masks over x for each y of Y together."""
         writer, free = self.writer, self.unit.free
         some = fold.kind == "some"
@@ -627,15 +618,15 @@ class Masks:
         return self._intersection(code.name(found), local, apart)
 
 
-def _no_less(tests: Sequence[Expr]) -> list[Expr]:
+def _no_less(tests: Sequence[ir.Expr]) -> list[ir.Expr]:
     """Tests of which one must hold, with `more` and `equal` of the same as one test."""
     kept = list(tests)
     for test in tests:
-        if isinstance(test, Op) and test.name in ("more", "less"):
+        if isinstance(test, ir.Op) and test.name in ("more", "less"):
             equal = next((o for o in kept if o == replace(test, name="equal")), None)
             if equal is not None:
                 kept.remove(equal)
-                name: OpName = "at_least" if test.name == "more" else "at_most"
+                name: ir.OpName = "at_least" if test.name == "more" else "at_most"
                 kept[kept.index(test)] = replace(test, name=name)
     return kept
 

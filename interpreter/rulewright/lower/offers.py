@@ -11,20 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..core import ir
 from ..core.cost import MOST_OFFERED, may_offer_too_many, too_many
-from ..core.ir import (
-    Alternative,
-    Completable,
-    Expr,
-    Local,
-    OnGrid,
-    Param,
-    Read,
-    RowOf,
-    SetOf,
-    StackOf,
-    Truth,
-)
 from ..core.walk import conjuncts, expressions_in
 from . import nodes as code
 from .arguments import narrowed, nested, split
@@ -44,19 +32,19 @@ class Options:
     constant; `places`: the places of a row; `count`: of masks, the name of how many in all."""
 
     number: int
-    alternative: Alternative
+    alternative: ir.Alternative
     kind: Kind
     held: code.Value
     places: tuple[code.Value, ...] = ()
     count: str = ""
 
 
-def offer(values: Values, number: int, alternative: Alternative) -> Options:
+def offer(values: Values, number: int, alternative: ir.Alternative) -> Options:
     """Write what is needed to know the options of an alternative."""
     params = alternative.params
     for guard in alternative.guards:
         test = guard.test
-        if isinstance(test, Completable) and values.unit.selecting(test.compose) is None:
+        if isinstance(test, ir.Completable) and values.unit.selecting(test.compose) is None:
             values.prepare(test)
     tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
@@ -64,19 +52,24 @@ def offer(values: Values, number: int, alternative: Alternative) -> Options:
     first, rest = split(values.unit, tests, params)
     drawing = values.unit.uses("drawing") and alternative.compose is None
     last = params[-1].source if drawing else None
-    if last is not None and isinstance(last.type, SetOf) and len(params) == 1:
+    if last is not None and isinstance(last.type, ir.SetOf) and len(params) == 1:
         held = _if_all(
             values, first, code.number(0),
             lambda: values.folds.among(last, params[0].local, rest),
         )  # fmt: skip
         return Options(number, alternative, "mask", held)
-    if last is not None and isinstance(last.type, SetOf):
+    if last is not None and isinstance(last.type, ir.SetOf):
         count = values.writer.variable(code.number(0), "count")
         held = _if_all(
             values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
         )
         return Options(number, alternative, "masks", held, count=count)
-    if len(params) == 1 and not tests and isinstance(last, Read) and isinstance(last.type, RowOf):
+    if (
+        len(params) == 1
+        and not tests
+        and isinstance(last, ir.Read)
+        and isinstance(last.type, ir.RowOf)
+    ):
         if last.type.places <= MOST_PLACES:
             places = tuple(values.places(last))
             return Options(number, alternative, "places", code.number(0), places)
@@ -85,7 +78,10 @@ def offer(values: Values, number: int, alternative: Alternative) -> Options:
 
 
 def _if_all(
-    values: Values, tests: Sequence[Expr], otherwise: code.Value, compute: Callable[[], code.Value]
+    values: Values,
+    tests: Sequence[ir.Expr],
+    otherwise: code.Value,
+    compute: Callable[[], code.Value],
 ) -> code.Value:
     """What is computed, if tests hold that are the same for all options."""
     writer = values.writer
@@ -95,7 +91,7 @@ def _if_all(
     return writer.atom(found, "offered")
 
 
-def _bounded(values: Values, alternative: Alternative, count: code.Value) -> None:
+def _bounded(values: Values, alternative: ir.Alternative, count: code.Value) -> None:
     """Write that there are not too many of the options counted so far, where that may be."""
     if may_offer_too_many(alternative):
         words, site = code.text(too_many(alternative.name)), values.unit.site(alternative.span)
@@ -103,13 +99,13 @@ def _bounded(values: Values, alternative: Alternative, count: code.Value) -> Non
         values.writer.add(code.when(too_high, [code.perform(code.call("fail", words, site))]))
 
 
-def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> code.Value:
+def _listed(values: Values, alternative: ir.Alternative, tests: Sequence[ir.Expr]) -> code.Value:
     """All combinations: single arguments, or tuples where there are several; with a single move,
     each of them with all ways to complete it."""
     compose = alternative.compose
-    params: Sequence[Param] = alternative.params
+    params: Sequence[ir.Param] = alternative.params
     if len(alternative.bound) == 1 and not tests and params:
-        if isinstance(params[0].source.type, StackOf):
+        if isinstance(params[0].source.type, ir.StackOf):
             return code.backwards(values.value(params[0].source))
     _ahead(values, params, tests)
     found = values.writer.variable(code.list_of([]), "offered")
@@ -128,7 +124,7 @@ def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> 
 
 
 def _masked(
-    values: Values, alternative: Alternative, tests: Sequence[Expr], count: str
+    values: Values, alternative: ir.Alternative, tests: Sequence[ir.Expr], count: str
 ) -> code.Value:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
     params, tests = narrowed(values, alternative.params, tests)
@@ -149,25 +145,25 @@ def _masked(
     return code.name(found)
 
 
-def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> None:
+def _ahead(values: Values, params: Sequence[ir.Param], tests: Sequence[ir.Expr]) -> None:
     """Work out, before the loops over several parameters, what stays the same in them: sources, and
     for which elements of one of them parts of the tests hold."""
     ours = frozenset(param.local.number for param in params)
     for param in params[1:] if values.unit.uses("narrowing") else ():
-        if isinstance(param.source, OnGrid) and param.source.what == "open":
+        if isinstance(param.source, ir.OnGrid) and param.source.what == "open":
             values.value(param.source)
         for test in tests:
             _masks_ahead(values, test, param.local, ours)
 
 
-def _masks_ahead(values: Values, test: Expr, local: Local, ours: frozenset[int]) -> None:
+def _masks_ahead(values: Values, test: ir.Expr, local: ir.Local, ours: frozenset[int]) -> None:
     """Work out the masks of the largest parts of a test that depend on one parameter alone."""
     unit, masks = values.unit, values.masks
     free = unit.free(test)
     if local.number not in free:
         return
     alone = free & ours == {local.number} and free - {local.number} <= values.writer.names.keys()
-    if alone and isinstance(test.type, Truth) and not unit.is_static(test):
+    if alone and isinstance(test.type, ir.Truth) and not unit.is_static(test):
         if masks.vectorises(test, local) and not unit.can_fail(test):
             masks.ahead(test, local)
             return

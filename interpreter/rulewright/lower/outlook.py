@@ -16,22 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..core.ir import (
-    ComposeStep,
-    Cond,
-    Const,
-    Expr,
-    Fold,
-    Local,
-    Measure,
-    Number,
-    Op,
-    Param,
-    Read,
-    SetOf,
-    StateVariable,
-    Truth,
-)
+from ..core import ir
 from ..core.operators import OPERATORS
 from ..core.walk import conjuncts, substitute
 from .completing import NO, TRUTH, YES, all_of, any_of, simplified
@@ -44,8 +29,8 @@ _LESS = ("less", "at_most")
 class Ends:
     """What a set or a number is at least, and at most."""
 
-    low: Expr
-    high: Expr
+    low: ir.Expr
+    high: ir.Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +39,23 @@ class Outlook:
     locals, with the ends that they stay between."""
 
     unit: Unit
-    grows: Mapping[StateVariable | int, Ends]
+    grows: Mapping[ir.StateVariable | int, Ends]
 
-    def may_hold(self, tests: Iterable[Expr]) -> Expr:
+    def may_hold(self, tests: Iterable[ir.Expr]) -> ir.Expr:
         """What holds as long as all tests may come to hold together."""
         parts = [part for test in tests for part in conjuncts(test)]
         narrowed = self._narrowed(parts)
         return all_of([narrowed._truth(part, True) for part in parts])
 
-    def set_at_most(self, expr: Expr) -> Expr:
+    def set_at_most(self, expr: ir.Expr) -> ir.Expr:
         """What a set can hold."""
         return self._set(expr, True)
 
-    def with_most(self, which: StateVariable | int, high: Expr) -> Outlook:
+    def with_most(self, which: ir.StateVariable | int, high: ir.Expr) -> Outlook:
         """The same where a set can hold no more than this."""
         return replace(self, grows={**self.grows, which: Ends(self.grows[which].low, high)})
 
-    def _narrowed(self, parts: Iterable[Expr]) -> Outlook:
+    def _narrowed(self, parts: Iterable[ir.Expr]) -> Outlook:
         """The same where sets hold no more than what is as every element must be."""
         found = self
         for part in parts:
@@ -80,7 +65,7 @@ class Outlook:
             if told is None or which is None:
                 continue
             kind = told.source.type
-            assert isinstance(kind, SetOf)
+            assert isinstance(kind, ir.SetOf)
             one = self.unit.fresh_local(told.local)
             demand = any_of(
                 [
@@ -90,65 +75,65 @@ class Outlook:
             )
             fits = self._truth(substitute(demand, {told.local.number: one}), True)
             if fits != YES:
-                high = Fold("all", one, found.grows[which].high, fits, None, kind)
+                high = ir.Fold("all", one, found.grows[which].high, fits, None, kind)
                 found = found.with_most(which, simplified(high))
         return found
 
-    def _apart(self, test: Expr) -> Outlook:
+    def _apart(self, test: ir.Expr) -> Outlook:
         """The same where two sets have nothing in common."""
         found = self
         match test:
-            case Op(name="not", args=(Op(name="meets", args=(one, other)),)):
+            case ir.Op(name="not", args=(ir.Op(name="meets", args=(one, other)),)):
                 for these, those in ((one, other), (other, one)):
                     which = self._which(these)
                     if which is not None:
                         kind, high = these.type, found.grows[which].high
-                        less = Op("without", (high, self._set(those, False)), kind)
+                        less = ir.Op("without", (high, self._set(those, False)), kind)
                         found = found.with_most(which, less)
             case _:
                 pass
         return found
 
-    def _which(self, expr: Expr) -> StateVariable | int | None:
+    def _which(self, expr: ir.Expr) -> ir.StateVariable | int | None:
         """The set or number that grows which an expression is."""
-        if isinstance(expr, Op) and expr.name == "members":
+        if isinstance(expr, ir.Op) and expr.name == "members":
             return self._which(expr.args[0])
-        which: StateVariable | int
+        which: ir.StateVariable | int
         match expr:
-            case Read(variable=which, keys=()) | Local(number=which) if which in self.grows:
+            case ir.Read(variable=which, keys=()) | ir.Local(number=which) if which in self.grows:
                 return which
             case _:
                 return None
 
-    def _moves(self, expr: Expr) -> bool:
+    def _moves(self, expr: ir.Expr) -> bool:
         held = self.unit.reads(expr) | self.unit.free(expr)
         return not held.isdisjoint(self.grows)
 
-    def _truth(self, expr: Expr, high: bool) -> Expr:
+    def _truth(self, expr: ir.Expr, high: bool) -> ir.Expr:
         """What holds if the condition may come to hold (`high`), or whatever becomes of it."""
         if not self._moves(expr):
             return expr
         match expr:
-            case Local() if self._which(expr) is not None:
+            case ir.Local() if self._which(expr) is not None:
                 ends = self.grows[expr.number]
                 return ends.high if high else ends.low
-            case Op():
+            case ir.Op():
                 found = self._told(expr, high)
                 if found is not None:
                     return found
-            case Cond() if not self._moves(expr.test):
+            case ir.Cond() if not self._moves(expr.test):
                 then, other = self._truth(expr.then, high), self._truth(expr.other, high)
                 return simplified(replace(expr, then=then, other=other))
-            case Fold(kind="some"):
+            case ir.Fold(kind="some"):
                 return simplified(self._over(expr, high))
-            case Fold(kind="every"):
+            case ir.Fold(kind="every"):
                 body = NO if expr.body is None else self._truth(expr.body, high)
                 return simplified(replace(self._over(expr, not high), body=body))
             case _:
                 pass
         return YES if high else NO
 
-    def _told(self, expr: Op, high: bool) -> Expr | None:
+    def _told(self, expr: ir.Op, high: bool) -> ir.Expr | None:
         args = expr.args
         match expr.name:
             case "and" if high:
@@ -171,56 +156,58 @@ class Outlook:
             case "differ" if _numbers(args):
                 return _not(self._equal(args, not high))
             case "contains" if _numbers(args[1:]) and (ends := _ends(args[0], args[1])):
-                within = [Op("at_least", (args[1], ends.low), TRUTH)]
-                within.append(Op("at_most", (args[1], ends.high), TRUTH))
+                within = [ir.Op("at_least", (args[1], ends.low), TRUTH)]
+                within.append(ir.Op("at_most", (args[1], ends.high), TRUTH))
                 return all_of([self._truth(test, high) for test in within])
-            case "contains" if not self._moves(args[1]) and isinstance(args[0].type, SetOf):
+            case "contains" if not self._moves(args[1]) and isinstance(args[0].type, ir.SetOf):
                 return simplified(replace(expr, args=(self._set(args[0], high), args[1])))
             case "meets":
                 return replace(expr, args=tuple(self._set(arg, high) for arg in args))
-            case "empty" if isinstance(args[0].type, SetOf):
+            case "empty" if isinstance(args[0].type, ir.SetOf):
                 return simplified(replace(expr, args=(self._set(args[0], not high),)))
             case _:
                 return None
 
-    def _equal(self, args: tuple[Expr, ...], high: bool) -> Expr:
+    def _equal(self, args: tuple[ir.Expr, ...], high: bool) -> ir.Expr:
         """May two numbers be equal; or are they, whatever becomes of them?"""
         one, other = args
         pairs = [(one, other), (other, one)]
         return all_of(
             [
-                _compared(Op("at_most", (self._number(a, not high), self._number(b, high)), TRUTH))
+                _compared(
+                    ir.Op("at_most", (self._number(a, not high), self._number(b, high)), TRUTH)
+                )
                 for a, b in pairs
             ]
         )
 
-    def _number(self, expr: Expr, high: bool) -> Expr:
+    def _number(self, expr: ir.Expr, high: bool) -> ir.Expr:
         """What a number is at most, or at least."""
         if not self._moves(expr):
             return expr
-        found: Expr | None = None
+        found: ir.Expr | None = None
         match expr:
-            case Local() if self._which(expr) is not None:
+            case ir.Local() if self._which(expr) is not None:
                 ends = self.grows[expr.number]
                 found = ends.high if high else ends.low
-            case Op():
+            case ir.Op():
                 found = self._worked_out(expr, high)
-            case Cond():
+            case ir.Cond():
                 then, other = self._number(expr.then, high), self._number(expr.other, high)
                 if self._moves(expr.test):
-                    found = Op("most" if high else "least", (then, other), expr.type)
+                    found = ir.Op("most" if high else "least", (then, other), expr.type)
                 else:
                     found = simplified(replace(expr, then=then, other=other))
-            case Fold():
+            case ir.Fold():
                 found = self._folded(expr, high)
-            case Measure():
+            case ir.Measure():
                 found = replace(expr, edges=self._set(expr.edges, high))
             case _:
                 pass
         low, most = self.unit.intervals.of(expr)
-        return Const(most if high else low, expr.type) if found is None else found
+        return ir.Const(most if high else low, expr.type) if found is None else found
 
-    def _worked_out(self, expr: Op, high: bool) -> Expr | None:
+    def _worked_out(self, expr: ir.Op, high: bool) -> ir.Expr | None:
         args = expr.args
         match expr.name:
             case "add" | "least" | "most":
@@ -235,15 +222,15 @@ class Outlook:
                 return replace(expr, args=tuple(self._number(arg, high) for arg in args))
             case "divide" if not self._moves(args[1]):
                 return replace(expr, args=(self._number(args[0], high), args[1]))
-            case "size" | "longest_line" if isinstance(args[0].type, SetOf):
+            case "size" | "longest_line" if isinstance(args[0].type, ir.SetOf):
                 return replace(expr, args=(self._set(args[0], high),))
             case _:
                 return None
 
-    def _low(self, expr: Expr) -> int:
+    def _low(self, expr: ir.Expr) -> int:
         return self.unit.intervals.of(expr)[0]
 
-    def _folded(self, expr: Fold, high: bool) -> Expr | None:
+    def _folded(self, expr: ir.Fold, high: bool) -> ir.Expr | None:
         if expr.body is None:
             return self._over(expr, high) if expr.kind == "count" else None
         match expr.kind:
@@ -251,52 +238,52 @@ class Outlook:
                 return replace(self._over(expr, high), body=self._number(expr.body, high))
             case "smallest" if self._low(expr.body) >= 0 and not self._moves(expr.body):
                 surely, perhaps = self._over(expr, False), self._over(expr, True)
-                some = replace(surely, kind="some", body=None, type=Truth())
-                zero = Const(0, expr.type)
+                some = replace(surely, kind="some", body=None, type=ir.Truth())
+                zero = ir.Const(0, expr.type)
                 if high:
-                    return Cond(some, surely, replace(perhaps, kind="largest"), expr.type)
-                return Cond(some, perhaps, zero, expr.type)
+                    return ir.Cond(some, surely, replace(perhaps, kind="largest"), expr.type)
+                return ir.Cond(some, perhaps, zero, expr.type)
             case _:
                 return None
 
-    def _over(self, expr: Fold, high: bool) -> Fold:
+    def _over(self, expr: ir.Fold, high: bool) -> ir.Fold:
         """A fold over all that it may go through, or over what it surely does."""
         source = expr.source
-        if isinstance(source.type, SetOf):
+        if isinstance(source.type, ir.SetOf):
             source = self._set(source, high)
         where = None if expr.where is None else self._truth(expr.where, high)
         return replace(expr, source=source, where=None if where == YES else where)
 
-    def _set(self, expr: Expr, high: bool) -> Expr:
+    def _set(self, expr: ir.Expr, high: bool) -> ir.Expr:
         """What a set holds at most, or surely."""
         if not self._moves(expr):
             return expr
         kind = expr.type
-        assert isinstance(kind, SetOf)
+        assert isinstance(kind, ir.SetOf)
         which = self._which(expr)
         if which is not None:
             return self.grows[which].high if high else self.grows[which].low
         match expr:
-            case Op(name="union" | "intersect" | "members", args=args):
+            case ir.Op(name="union" | "intersect" | "members", args=args):
                 return simplified(replace(expr, args=tuple(self._set(arg, high) for arg in args)))
-            case Op(name="without", args=(held, less)):
+            case ir.Op(name="without", args=(held, less)):
                 return simplified(
                     replace(expr, args=(self._set(held, high), self._set(less, not high)))
                 )
-            case Op(name="after", args=(before, held)) if before.type == kind:
+            case ir.Op(name="after", args=(before, held)) if before.type == kind:
                 return simplified(
                     replace(expr, args=(self._set(before, not high), self._set(held, high)))
                 )
-            case Fold(kind="all"):
+            case ir.Fold(kind="all"):
                 return simplified(self._over(expr, high))
-            case Cond() if not self._moves(expr.test):
+            case ir.Cond() if not self._moves(expr.test):
                 then, other = self._set(expr.then, high), self._set(expr.other, high)
                 return simplified(replace(expr, then=then, other=other))
             case _:
-                return Const(kind.domain.everything() if high else 0, kind)
+                return ir.Const(kind.domain.everything() if high else 0, kind)
 
 
-def growing(unit: Unit, steps: Sequence[ComposeStep]) -> Outlook | None:
+def growing(unit: Unit, steps: Sequence[ir.ComposeStep]) -> Outlook | None:
     """What selections hold now, and at most: all later elements that steps may still take. None if
     a step does anything but select."""
     held = [_selection(step) for step in steps]
@@ -308,75 +295,77 @@ def growing(unit: Unit, steps: Sequence[ComposeStep]) -> Outlook | None:
     return outlook
 
 
-def _with_all(outlook: Outlook, step: ComposeStep, found: _Selection) -> Outlook:
+def _with_all(outlook: Outlook, step: ir.ComposeStep, found: _Selection) -> Outlook:
     """The same where a selection holds no more than what its step may take; nothing more, where
     the step is closed or there is no room."""
     (param,), (which, now, kind) = step.params, found
     later = outlook.set_at_most(param.source)
-    outlook = outlook.with_most(which, simplified(Op("union", (now, later), kind)))
+    outlook = outlook.with_most(which, simplified(ir.Op("union", (now, later), kind)))
     one = outlook.unit.fresh_local(param.local)
     tests = [test for guard in step.guards for test in conjuncts(guard.test)]
     apart = [test for test in tests if param.local.number not in outlook.unit.free(test)]
     about = [substitute(test, {param.local.number: one}) for test in tests if test not in apart]
-    more = simplified(Fold("all", one, later, outlook.may_hold(about), None, kind))
-    most, open_ = simplified(Op("union", (now, more), kind)), outlook.may_hold(apart)
-    return outlook.with_most(which, most if open_ == YES else Cond(open_, most, now, kind))
+    more = simplified(ir.Fold("all", one, later, outlook.may_hold(about), None, kind))
+    most, open_ = simplified(ir.Op("union", (now, more), kind)), outlook.may_hold(apart)
+    return outlook.with_most(which, most if open_ == YES else ir.Cond(open_, most, now, kind))
 
 
-_Selection = tuple[StateVariable | int, Expr, SetOf]
+_Selection = tuple[ir.StateVariable | int, ir.Expr, ir.SetOf]
 
 
-def _selection(step: ComposeStep) -> _Selection | None:
+def _selection(step: ir.ComposeStep) -> _Selection | None:
     """The set that a step adds its one element to, as a state variable or by number of its local,
     as what it holds, and its type."""
     match step.params:
-        case (Param(source=Op(name="after", args=(Read(variable=which, keys=()) as now, _))),):
+        case (
+            ir.Param(source=ir.Op(name="after", args=(ir.Read(variable=which, keys=()) as now, _))),
+        ):
             pass
-        case (Param(source=Op(name="after", args=(Local(number=which) as now, _))),):
+        case (ir.Param(source=ir.Op(name="after", args=(ir.Local(number=which) as now, _))),):
             pass
         case _:
             return None
-    return (which, now, now.type) if isinstance(now.type, SetOf) else None
+    return (which, now, now.type) if isinstance(now.type, ir.SetOf) else None
 
 
-def _all(now: Expr) -> Expr:
-    assert isinstance(now.type, SetOf)
-    return Const(now.type.domain.everything(), now.type)
+def _all(now: ir.Expr) -> ir.Expr:
+    assert isinstance(now.type, ir.SetOf)
+    return ir.Const(now.type.domain.everything(), now.type)
 
 
-def _of_every(test: Expr) -> Fold | None:
+def _of_every(test: ir.Expr) -> ir.Fold | None:
     """What is demanded of every element of a collection: `every …`, `not some …`."""
     match test:
-        case Fold(kind="every"):
+        case ir.Fold(kind="every"):
             return test
-        case Op(name="not", args=(Fold(kind="some", body=None) as fold,)):
+        case ir.Op(name="not", args=(ir.Fold(kind="some", body=None) as fold,)):
             return fold
         case _:
             return None
 
 
-def _ends(numbers: Expr, one: Expr) -> Ends | None:
+def _ends(numbers: ir.Expr, one: ir.Expr) -> Ends | None:
     """Between which of these numbers one is if it is among them."""
     match numbers:
-        case Op(name="range", args=(low, high)):
+        case ir.Op(name="range", args=(low, high)):
             return Ends(low, high)
         case _:
             return None
 
 
-def _compared(test: Op) -> Expr:
+def _compared(test: ir.Op) -> ir.Expr:
     """A comparison, carried out where both numbers are fixed."""
     one, other = test.args
-    if not isinstance(one, Const) or not isinstance(other, Const):
+    if not isinstance(one, ir.Const) or not isinstance(other, ir.Const):
         return test
     compare = OPERATORS[test.name].meaning
     assert compare is not None
     return YES if compare(one.value, other.value) else NO
 
 
-def _numbers(args: Iterable[Expr]) -> bool:
-    return all(isinstance(arg.type, Number) for arg in args)
+def _numbers(args: Iterable[ir.Expr]) -> bool:
+    return all(isinstance(arg.type, ir.Number) for arg in args)
 
 
-def _not(test: Expr) -> Expr:
-    return simplified(Op("not", (test,), TRUTH))
+def _not(test: ir.Expr) -> ir.Expr:
+    return simplified(ir.Op("not", (test,), TRUTH))

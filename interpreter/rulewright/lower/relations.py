@@ -11,23 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from ..core import ir
 from ..core.evaluate import PreparedInt, never_asked, no_state, prepare_int
-from ..core.ir import (
-    Completable,
-    Cond,
-    Const,
-    Element,
-    Expr,
-    Fold,
-    Local,
-    Lookup,
-    Number,
-    OnGrid,
-    Op,
-    Paths,
-    Read,
-    Truth,
-)
 from ..core.walk import expressions_in, with_children
 from ..diagnostics import PlayError
 from .unit import Unit
@@ -52,8 +37,8 @@ class Relation:
     is an error; the rows are 0 there.
     """
 
-    test: Expr
-    keys: tuple[Expr, ...]
+    test: ir.Expr
+    keys: tuple[ir.Expr, ...]
     ranges: tuple[range, ...]
     rows: tuple[Row, ...]
     errors: tuple[PlayError | None, ...]
@@ -71,37 +56,37 @@ class Relation:
         return found[0]
 
 
-def domain_size(local: Local) -> int:
+def domain_size(local: ir.Local) -> int:
     kind = local.type
-    if isinstance(kind, Number):  # from a range, which begins at 0 or above
+    if isinstance(kind, ir.Number):  # from a range, which begins at 0 or above
         return kind.high + 1
-    assert isinstance(kind, Element)
+    assert isinstance(kind, ir.Element)
     return kind.domain.size
 
 
-def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
+def relation(unit: Unit, test: ir.Expr, local: ir.Local) -> Relation | None:
     """The test as a relation over the local, if fixed data decide it."""
-    keys: list[Expr] = []
-    subject = Local(SUBJECT, "x", local.type)
+    keys: list[ir.Expr] = []
+    subject = ir.Local(SUBJECT, "x", local.type)
 
-    def standing_in(node: Expr, inner: frozenset[int], sure: bool) -> Expr | None:
+    def standing_in(node: ir.Expr, inner: frozenset[int], sure: bool) -> ir.Expr | None:
         """`sure`: is this asked wherever the test is? Keys are computed beforehand, so what may
         not be asked must not fail."""
         free = unit.free(node)
         if local.number not in free and not free & inner:
-            if isinstance(node, Const) or (not free and unit.is_static(node)):
+            if isinstance(node, ir.Const) or (not free and unit.is_static(node)):
                 return node
             if _values(unit, node) is None or (not sure and unit.can_fail(node)):
                 return None
             if node not in keys:
                 keys.append(node)
-            return Local(_FIRST_KEY - keys.index(node), "key", node.type)
-        if isinstance(node, Local):
+            return ir.Local(_FIRST_KEY - keys.index(node), "key", node.type)
+        if isinstance(node, ir.Local):
             return subject if node.number == local.number else node
-        if isinstance(node, Read | OnGrid | Paths | Completable):
+        if isinstance(node, ir.Read | ir.OnGrid | ir.Paths | ir.Completable):
             return None
         bound = getattr(node, "local", None)
-        deeper = inner | {bound.number} if isinstance(bound, Local) else inner
+        deeper = inner | {bound.number} if isinstance(bound, ir.Local) else inner
         asked = _asked_first(node)
         parts = {
             id(part): standing_in(part, deeper, sure and (asked is None or part is asked))
@@ -117,28 +102,28 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
     ranges = tuple(_values(unit, key) or range(0) for key in keys)
     size = domain_size(local)
     entries = size * prod(map(len, ranges))
-    if entries > (MOST_ENTRIES if isinstance(changed, Lookup) else MOST_EVALUATED):
+    if entries > (MOST_ENTRIES if isinstance(changed, ir.Lookup) else MOST_EVALUATED):
         return None
     table = unit.once(("rows", changed, ranges), changed, lambda: _table(changed, size, ranges))
     return Relation(changed, tuple(keys), ranges, *table) if table is not None else None
 
 
-def _asked_first(node: Expr) -> Expr | None:
+def _asked_first(node: ir.Expr) -> ir.Expr | None:
     """The part of an expression on which it depends whether the others are asked; None if all
     are."""
     match node:
-        case Op(name="and" | "or"):
+        case ir.Op(name="and" | "or"):
             return node.args[0]
-        case Fold():
+        case ir.Fold():
             return node.source
-        case Cond():
+        case ir.Cond():
             return node.test
         case _:
             return None
 
 
 def _table(
-    test: Expr, size: int, ranges: tuple[range, ...]
+    test: ir.Expr, size: int, ranges: tuple[range, ...]
 ) -> tuple[tuple[Row, ...], tuple[PlayError | None, ...]] | None:
     """The rows of a relation, and what keys must not be none; None if other values fail too."""
     compute = prepare_int(test)
@@ -163,15 +148,15 @@ def _table(
     return tuple(nothing if isinstance(r, PlayError) else r for r in found), tuple(errors)
 
 
-def _values(unit: Unit, key: Expr) -> range | None:
+def _values(unit: Unit, key: ir.Expr) -> range | None:
     """The values a part can have, in order of their place in a table; none (-1) comes last."""
-    if not isinstance(key.type, Element | Number | Truth):
+    if not isinstance(key.type, ir.Element | ir.Number | ir.Truth):
         return None
     low, high = unit.intervals.of(key)
     return range(low, high + 1) if high - low < MOST_VALUES else None
 
 
-def _row(test: Expr, compute: PreparedInt, size: int, values: Values) -> Row | PlayError | None:
+def _row(test: ir.Expr, compute: PreparedInt, size: int, values: Values) -> Row | PlayError | None:
     """The values for all elements; the error if there is one for each, None if only for some."""
     direct = _as_lookup(test, values)
     if direct is not None:
@@ -192,21 +177,21 @@ def _row(test: Expr, compute: PreparedInt, size: int, values: Values) -> Row | P
     return error if failures == size else None
 
 
-def _as_lookup(test: Expr, values: Values) -> tuple[int, int, tuple[int, ...]] | None:
+def _as_lookup(test: ir.Expr, values: Values) -> tuple[int, int, tuple[int, ...]] | None:
     """A look-up by nothing but locals: where it begins, how far apart its entries are."""
-    if not isinstance(test, Lookup):
+    if not isinstance(test, ir.Lookup):
         return None
     base = step = 0
     for domain, key in zip(test.table.keys, test.keys, strict=True):
         base, step = base * domain.size, step * domain.size
-        if isinstance(key, Const):
+        if isinstance(key, ir.Const):
             value: object = key.value
-        elif isinstance(key, Local) and key.number == SUBJECT:
+        elif isinstance(key, ir.Local) and key.number == SUBJECT:
             value = 0
             step += 1
             if domain_size(key) > domain.size:
                 return None
-        elif isinstance(key, Local):
+        elif isinstance(key, ir.Local):
             value = values[key.number]
         else:
             return None
@@ -223,13 +208,13 @@ def in_table_order(values: range) -> list[int]:
     return [*range(0, values.stop), *range(values.start, 0)]
 
 
-def offset(unit: Unit, key: Expr) -> int:
+def offset(unit: Unit, key: ir.Expr) -> int:
     """What to subtract from a key to find its place in a table."""
     low, high = unit.intervals.of(key)
     return 0 if low < 0 <= high else low
 
 
-def static_values(unit: Unit, expr: Expr, local: Local) -> Row | None:
+def static_values(unit: Unit, expr: ir.Expr, local: ir.Local) -> Row | None:
     """The values of an expression that nothing but the local decides."""
     found = relation(unit, expr, local)
     return found.rows[0] if found is not None and not found.keys else None

@@ -28,34 +28,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ..core import ir
 from ..core.evaluate import evaluate
-from ..core.ir import (
-    Assign,
-    Block,
-    Compose,
-    ComposeStep,
-    Cond,
-    Const,
-    Domain,
-    Element,
-    Expr,
-    Fold,
-    For,
-    If,
-    Let,
-    Local,
-    Loop,
-    Move,
-    MoveAll,
-    Number,
-    Op,
-    Param,
-    Read,
-    SetOf,
-    StateVariable,
-    Stmt,
-    Times,
-)
 from ..core.specialise import is_fixed
 from ..core.walk import conjuncts, free_locals, substitute, walk
 from ..diagnostics import PlayError
@@ -76,10 +50,10 @@ from .changing import (
 )
 from .footprint import direction
 
-YES = Const(1, TRUTH)
-LookedAt = tuple[tuple[StateVariable, Read | int | None], ...]
-_SOME_NUMBER = Number(0, 10**6)
-ALONE = Local(-1000, "alone", TRUTH)  # will an element be the only one that is ever chosen?
+YES = ir.Const(1, TRUTH)
+LookedAt = tuple[tuple[ir.StateVariable, ir.Read | int | None], ...]
+_SOME_NUMBER = ir.Number(0, 10**6)
+ALONE = ir.Local(-1000, "alone", TRUTH)  # will an element be the only one that is ever chosen?
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +61,8 @@ class Demand:
     """What a finish demands of every element: a condition on it, and on one parameter if any."""
 
     finish: int
-    param: Param | None
-    test: Expr
+    param: ir.Param | None
+    test: ir.Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +75,9 @@ class Own:
     """
 
     number: int
-    param: Param
-    guards: tuple[Expr, ...]
-    emptied: Param | None
+    param: ir.Param
+    guards: tuple[ir.Expr, ...]
+    emptied: ir.Param | None
     price: tuple[int, ...]
 
 
@@ -116,9 +90,9 @@ class Total:
     """
 
     finish: int
-    param: Param
+    param: ir.Param
     base: int
-    amount: Expr
+    amount: ir.Expr
     more: tuple[int, ...]
 
 
@@ -141,22 +115,22 @@ class Prospects:
     that it is enough to ask for all elements together what they can pay.
     """
 
-    selection: StateVariable
-    element: Local
-    alone: Expr | None
+    selection: ir.StateVariable
+    element: ir.Local
+    alone: ir.Expr | None
     demands: tuple[Demand, ...]
     steps: tuple[Own, ...]
-    full: tuple[StateVariable, ...]
-    raising: tuple[Expr, ...]
-    candidates: tuple[Expr, ...]
-    private: tuple[tuple[StateVariable, int], ...]
+    full: tuple[ir.StateVariable, ...]
+    raising: tuple[ir.Expr, ...]
+    candidates: tuple[ir.Expr, ...]
+    private: tuple[tuple[ir.StateVariable, int], ...]
     looked_at: LookedAt
     stands_on: LookedAt
     slots: int
-    stock: StateVariable | None
+    stock: ir.StateVariable | None
     useful: tuple[int, ...]
-    fund: Read | None
-    gain: Expr | None
+    fund: ir.Read | None
+    gain: ir.Expr | None
     gains: tuple[int, ...]
     total: Total | None
     paid: bool
@@ -179,13 +153,13 @@ class _Unfit(Exception):
     """The rules of the compose are not of a kind that allows to look at elements alone."""
 
 
-def falling(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
+def falling(compose: ir.Compose) -> tuple[tuple[ir.Expr, ...], ...]:
     """By finish: the conditions that no step can make true once they fail."""
     facts = Facts(compose)
     return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(compose))
 
 
-def finishes(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
+def finishes(compose: ir.Compose) -> tuple[tuple[ir.Expr, ...], ...]:
     """By finish: its conditions, with what is asked of the only element asked of every element, and
     with the bounds of ranges that parameters are drawn from."""
     return tuple(
@@ -198,18 +172,18 @@ def finishes(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
     )
 
 
-def _range_of(param: Param) -> Expr:
+def _range_of(param: ir.Param) -> ir.Expr:
     """That a parameter lies in the range that it is drawn from."""
     match param.source:
-        case Op(name="range", args=(low, high)):
-            at_least = Op("at_least", (param.local, low), TRUTH, param.span)
-            at_most = Op("at_most", (param.local, high), TRUTH, param.span)
-            return Op("and", (at_least, at_most), TRUTH, param.span)
+        case ir.Op(name="range", args=(low, high)):
+            at_least = ir.Op("at_least", (param.local, low), TRUTH, param.span)
+            at_most = ir.Op("at_most", (param.local, high), TRUTH, param.span)
+            return ir.Op("and", (at_least, at_most), TRUTH, param.span)
         case _:
             return YES
 
 
-def prospects(compose: Compose) -> Prospects | None:
+def prospects(compose: ir.Compose) -> Prospects | None:
     """What can be asked of the elements of a compose, if anything."""
     facts = Facts(compose)
     for selection in facts.selections():
@@ -225,12 +199,12 @@ def prospects(compose: Compose) -> Prospects | None:
 class _Maker:
     """Finds out what can be asked of the elements of one selection."""
 
-    def __init__(self, facts: Facts, selection: StateVariable) -> None:
+    def __init__(self, facts: Facts, selection: ir.StateVariable) -> None:
         self.facts, self.compose, self.selection = facts, facts.compose, selection
-        assert isinstance(selection.type, SetOf)
-        self.domain: Domain = selection.type.domain
-        self.element = Local(-1, "element", Element(self.domain))
-        self.private: dict[StateVariable, int] = {}
+        assert isinstance(selection.type, ir.SetOf)
+        self.domain: ir.Domain = selection.type.domain
+        self.element = ir.Local(-1, "element", ir.Element(self.domain))
+        self.private: dict[ir.StateVariable, int] = {}
 
     def made(self) -> Prospects | None:
         demands = list(self._demands())
@@ -240,7 +214,7 @@ class _Maker:
             self._claim(demand.test, self.element)
         full = self._growing()
         own = self._close()
-        raising: list[Expr] = []
+        raising: list[ir.Expr] = []
         for variable in full:
             raising += self._raising(variable)
         own = self._close()  # what raises may read more that is an element's own
@@ -263,7 +237,7 @@ class _Maker:
             own = [_without(one, fund.variable) for one in own]
             full, raising = [], []
         about = [demand.test for demand in demands] + raising
-        parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
+        parts: list[tuple[ir.Expr | ir.Stmt, ir.Local]] = [(expr, self.element) for expr in about]
         if gain is not None:
             parts.append((gain, self.element))
         if total is not None:
@@ -278,38 +252,38 @@ class _Maker:
             _looked_at(parts), stands_on, slots, stock, useful, fund, gain, gains, total, paid,
         )  # fmt: skip
 
-    def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
+    def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
         """What decides whether a step changes an element, and how."""
         step = self.compose.steps[own.number]
-        asked = frozenset[StateVariable]().union(*(cells_in(guard) for guard in own.guards))
+        asked = frozenset[ir.StateVariable]().union(*(cells_in(guard) for guard in own.guards))
         yield from own.guards
         yield from (param.source for param in step.params if param != own.param)
         for stmt in walk(step.body):
             match stmt:
-                case Assign(variable=variable) if variable in self.private or variable in asked:
+                case ir.Assign(variable=variable) if variable in self.private or variable in asked:
                     yield stmt
-                case Let(value=value):
+                case ir.Let(value=value):
                     yield value
-                case If(test=test):
+                case ir.If(test=test):
                     yield test
-                case Move():
+                case ir.Move():
                     yield stmt
                 case _:
                     pass
 
-    def _alone(self, demands: list[Demand]) -> Expr | None:
+    def _alone(self, demands: list[Demand]) -> ir.Expr | None:
         """Is one element chosen, and can no other be any more?"""
         if not any(ALONE.number in free_locals(demand.test) for demand in demands):
             return None
-        read = Read(self.selection, (), self.selection.type)
-        tests: list[Expr] = [Op("equal", (Op("size", (read,), _SOME_NUMBER), YES), TRUTH)]
+        read = ir.Read(self.selection, (), self.selection.type)
+        tests: list[ir.Expr] = [ir.Op("equal", (ir.Op("size", (read,), _SOME_NUMBER), YES), TRUTH)]
         for step in self.compose.steps:
             if self.selection in variables_written(step.body):
                 open_ = self._open(step)
-                tests.append(Const(0, TRUTH) if open_ is None else negated(open_))
-        return Op("and", tuple(tests), TRUTH)
+                tests.append(ir.Const(0, TRUTH) if open_ is None else negated(open_))
+        return ir.Op("and", tuple(tests), TRUTH)
 
-    def _open(self, step: ComposeStep) -> Expr | None:
+    def _open(self, step: ir.ComposeStep) -> ir.Expr | None:
         """What must hold for a step, whatever its arguments, and never holds again once it does
         not; None: nothing."""
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
@@ -328,78 +302,78 @@ class _Maker:
                 if len(used) <= 1:
                     yield Demand(number, used[0] if used else None, implied)
 
-    def _implied(self, expr: Expr, *, holds: bool) -> Expr | None:
+    def _implied(self, expr: ir.Expr, *, holds: bool) -> ir.Expr | None:
         """What follows for every element of the selection if a condition holds (or does not)."""
         if self._is_told(expr):
             return expr if holds else negated(expr)
         match expr:
-            case Op(name="not"):
+            case ir.Op(name="not"):
                 return self._implied(expr.args[0], holds=not holds)
-            case Op(name="equal") if not holds and self._asks_for_one(expr):
+            case ir.Op(name="equal") if not holds and self._asks_for_one(expr):
                 return negated(ALONE)
-            case Op(name="and" | "or"):
+            case ir.Op(name="and" | "or"):
                 parts = [self._implied(arg, holds=holds) for arg in expr.args]
                 return all_told(parts) if (expr.name == "and") == holds else any_told(parts)
-            case Cond():
+            case ir.Cond():
                 then = [self._implied(expr.test, holds=True), self._implied(expr.then, holds=holds)]
                 other = [
                     self._implied(expr.test, holds=False), self._implied(expr.other, holds=holds)
                 ]  # fmt: skip
                 return any_told([all_told(then), all_told(other)])
-            case Fold(kind="every") if holds and expr.body is not None:
+            case ir.Fold(kind="every") if holds and expr.body is not None:
                 among = self._among(expr.source)
                 if among is None:
                     return None
                 tests = [*among, *([] if expr.where is None else [self._of(expr, expr.where)])]
                 body = self._implied(self._of(expr, expr.body), holds=True)
                 return any_told([*(self._implied(test, holds=False) for test in tests), body])
-            case Fold(kind="some") if not holds and expr.where is not None:
+            case ir.Fold(kind="some") if not holds and expr.where is not None:
                 among = self._among(expr.source)
                 if among is None:
                     return None
                 tests = [*among, self._of(expr, expr.where)]
                 return any_told([self._implied(test, holds=False) for test in tests])
-            case Op(name="empty", args=(source,)) if holds:
+            case ir.Op(name="empty", args=(source,)) if holds:
                 among = self._among(source)
                 if among:
                     return any_told([self._implied(test, holds=False) for test in among])
         return None
 
-    def _asks_for_one(self, test: Expr) -> bool:
+    def _asks_for_one(self, test: ir.Expr) -> bool:
         """Is it asked whether one element is chosen?"""
         held = only_one(test)
         return held is not None and self._is_it(held)
 
-    def _among(self, source: Expr) -> list[Expr] | None:
+    def _among(self, source: ir.Expr) -> list[ir.Expr] | None:
         """What an element has to fulfil to be in a part of the selection; None: it is none."""
         if self._is_it(source):
             return []
-        if isinstance(source, Fold) and source.kind == "all":
+        if isinstance(source, ir.Fold) and source.kind == "all":
             among = self._among(source.source)
             if among is not None and source.where is not None:
                 return [*among, self._of(source, source.where)]
         return None
 
-    def _is_it(self, expr: Expr) -> bool:
-        return isinstance(expr, Read) and expr.variable is self.selection
+    def _is_it(self, expr: ir.Expr) -> bool:
+        return isinstance(expr, ir.Read) and expr.variable is self.selection
 
-    def _of(self, fold: Fold, part: Expr) -> Expr:
+    def _of(self, fold: ir.Fold, part: ir.Expr) -> ir.Expr:
         """A part of a fold over the selection, about the element."""
         return substitute(part, {fold.local.number: self.element})
 
-    def _is_told(self, expr: Expr) -> bool:
+    def _is_told(self, expr: ir.Expr) -> bool:
         """Does a condition depend only on the element and on what nothing changes?"""
         return all(
             self.element in node.keys
             for node in walk(expr)
-            if isinstance(node, Read) and node.variable in self.facts.changed
+            if isinstance(node, ir.Read) and node.variable in self.facts.changed
         )
 
-    def _claim(self, part: Expr | Stmt, owner: Local) -> None:
+    def _claim(self, part: ir.Expr | ir.Stmt, owner: ir.Local) -> None:
         """Cells that are read by the key of an owner have to be the owner's own."""
         for node in walk(part):
             if (
-                isinstance(node, Read)
+                isinstance(node, ir.Read)
                 and node.variable in self.facts.changed
                 and owner in node.keys
             ):
@@ -417,7 +391,7 @@ class _Maker:
             if len(self.private) == before:
                 return own
 
-    def _own(self, number: int, step: ComposeStep) -> Own | None:
+    def _own(self, number: int, step: ir.ComposeStep) -> Own | None:
         writers = [stmt for stmt in walk(step.body) if self._writes_own(stmt)]
         if not writers:
             return None
@@ -441,14 +415,16 @@ class _Maker:
     def _writes_own(self, stmt: object) -> bool:
         return any(variable in self.private for variable, _ in written(stmt))
 
-    def _own_keys(self, stmt: object) -> Iterator[Expr]:
+    def _own_keys(self, stmt: object) -> Iterator[ir.Expr]:
         for variable, keys in written(stmt):
             if variable in self.private:
                 yield keys[self.private[variable]]
 
-    def _may_be_asked(self, test: Expr, owner: Local, held: frozenset[StateVariable]) -> bool:
+    def _may_be_asked(
+        self, test: ir.Expr, owner: ir.Local, held: frozenset[ir.StateVariable]
+    ) -> bool:
         """Would leaving out other steps never make a guard fail that held?"""
-        reads = [node for node in walk(test) if isinstance(node, Read)]
+        reads = [node for node in walk(test) if isinstance(node, ir.Read)]
         others = {node.variable for node in reads if owner not in node.keys}
         given = {*held, *(node.variable for node in reads if node.variable not in others)}
         rest = self.facts.reads(test) - given
@@ -457,39 +433,41 @@ class _Maker:
             return False
         return self.facts.is_against(test, frozenset(given) | mixed)
 
-    def _check_body(self, step: ComposeStep, owner: Local, held: frozenset[StateVariable]) -> None:
+    def _check_body(
+        self, step: ir.ComposeStep, owner: ir.Local, held: frozenset[ir.StateVariable]
+    ) -> None:
         """What a step does to an element depends on what is the element's own and what is held."""
         for stmt in walk(step.body):
             match stmt:
-                case Assign(variable=variable, value=value, keys=keys):
-                    parts: list[Expr] = [*keys]
+                case ir.Assign(variable=variable, value=value, keys=keys):
+                    parts: list[ir.Expr] = [*keys]
                     if variable in self.private:
                         parts.append(value)
-                    elif isinstance(value, Op):
+                    elif isinstance(value, ir.Op):
                         parts += value.args[1:]  # a number goes its way by so much
-                case Let(value=value):
+                case ir.Let(value=value):
                     parts = [value]
-                case If(test=test):
+                case ir.If(test=test):
                     parts = [test]
-                case Move(component=component, source=source, target=target):
+                case ir.Move(component=component, source=source, target=target):
                     parts = [component, *source.keys, *target.keys]
-                case For() | Times() | Loop() | Block() | MoveAll():
+                case ir.For() | ir.Times() | ir.Loop() | ir.Block() | ir.MoveAll():
                     raise _Unfit
                 case _:
                     parts = []
             for part in parts:
                 self._claim(part, owner)
                 for node in walk(part):
-                    if isinstance(node, Read) and node.variable in self.facts.changed:
+                    if isinstance(node, ir.Read) and node.variable in self.facts.changed:
                         if node.variable not in held and owner not in node.keys:
                             raise _Unfit
 
     def _emptying(
-        self, steps: list[Own], full: list[StateVariable]
-    ) -> tuple[list[Own], StateVariable | None, Read | None]:
+        self, steps: list[Own], full: list[ir.StateVariable]
+    ) -> tuple[list[Own], ir.StateVariable | None, ir.Read | None]:
         """The steps with the slots that they empty, if it is one state variable that all of them
         empty."""
-        found: dict[StateVariable, None] = {}
+        found: dict[ir.StateVariable, None] = {}
         made: list[Own] = []
         for own in steps:
             step = self.compose.steps[own.number]
@@ -497,7 +475,7 @@ class _Maker:
             param = None
             for stmt in always_done(step.body):
                 if (
-                    isinstance(stmt, Move)
+                    isinstance(stmt, ir.Move)
                     and stmt.source.variable in held
                     and stmt.source.variable.keys
                 ):
@@ -522,12 +500,14 @@ class _Maker:
         (fund,) = funds
         return [replace(o, price=self._price(o, fund, slots)) for o in made], variable, fund
 
-    def _paid(self, own: Own, full: list[StateVariable]) -> Iterator[Read]:
+    def _paid(self, own: Own, full: list[ir.StateVariable]) -> Iterator[ir.Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
         to raise them."""
         for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
-                case Assign(variable=variable, value=Op(name="subtract", args=(Read() as read, _))):
+                case ir.Assign(
+                    variable=variable, value=ir.Op(name="subtract", args=(ir.Read() as read, _))
+                ):
                     lowered = variable in full or self.facts.ways[variable] == {"down"}
                     if lowered and (read.variable, read.keys) == (variable, stmt.keys):
                         if not any(free_locals(key) for key in read.keys):
@@ -535,14 +515,14 @@ class _Maker:
                 case _:
                     pass
 
-    def _price(self, own: Own, fund: Read, slots: int) -> tuple[int, ...]:
+    def _price(self, own: Own, fund: ir.Read, slots: int) -> tuple[int, ...]:
         """By slot, how much a step pays for what it takes from there; 0 where that is not fixed."""
         if own.emptied is None:
             return ()
         prices = [0] * slots
         for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
-                case Assign(value=Op(name="subtract", args=(read, amount))) if read == fund:
+                case ir.Assign(value=ir.Op(name="subtract", args=(read, amount))) if read == fund:
                     if is_fixed(amount, frozenset((own.emptied.local.number,))):
                         for slot in range(slots):
                             value = evaluate(amount, {own.emptied.local.number: slot})
@@ -551,9 +531,9 @@ class _Maker:
                     pass
         return tuple(prices)
 
-    def _growing(self) -> list[StateVariable]:
+    def _growing(self) -> list[ir.StateVariable]:
         """The numbers that guards of own steps read and that some steps raise again."""
-        found: dict[StateVariable, None] = {}
+        found: dict[ir.StateVariable, None] = {}
         for own in self._close():
             for guard in own.guards:
                 for variable in sorted(self.facts.reads(guard) & self.facts.mixed, key=by_number):
@@ -561,25 +541,25 @@ class _Maker:
                         found[variable] = None
         return list(found)
 
-    def _raising(self, variable: StateVariable) -> Iterator[Expr]:
+    def _raising(self, variable: ir.StateVariable) -> Iterator[ir.Expr]:
         """By step that may raise a number: what some element has to fulfil before."""
         for step in self.compose.steps:
             ways = {way for changed, way, _ in changes(step) if changed is variable}
             if not ways - {"down"}:
                 continue
             wanted = [self._wanted(guard.test) for guard in step.guards]
-            found: Expr = next((test for test in wanted if test is not None), YES)
+            found: ir.Expr = next((test for test in wanted if test is not None), YES)
             for param in reversed(step.params):
                 if self.facts.reads(param.source):
                     found = YES
                 if param.local.number in free_locals(found):
-                    found = Fold("some", param.local, param.source, found, None, TRUTH)
+                    found = ir.Fold("some", param.local, param.source, found, None, TRUTH)
             self._claim(found, self.element)
             yield found
 
-    def _gain(self, fund: Read) -> Expr | None:
+    def _gain(self, fund: ir.Read) -> ir.Expr | None:
         """By how much the fund can be raised because of one element, all in all."""
-        total: Expr | None = None
+        total: ir.Expr | None = None
         for step in self.compose.steps:
             ways = {way for changed, way, _ in changes(step) if changed is fund.variable}
             if not ways - {"down"}:
@@ -589,21 +569,21 @@ class _Maker:
                 return None
             if not is_at_least_zero(each) or not is_at_least_zero(amount):
                 return None
-            part: Expr = Op("multiply", (amount, each), _SOME_NUMBER)
+            part: ir.Expr = ir.Op("multiply", (amount, each), _SOME_NUMBER)
             for param in step.params:
                 if self.facts.reads(param.source):
                     return None
-                part = Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
-            total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
+                part = ir.Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
+            total = part if total is None else ir.Op("add", (total, part), _SOME_NUMBER)
         return total if total is not None and self._is_told(total) else None
 
-    def _total(self, own: list[Own], stock: StateVariable) -> Total | None:
+    def _total(self, own: list[Own], stock: ir.StateVariable) -> Total | None:
         """What a parameter of a finish can be no more than, of what elements add up to."""
         for number, tests in enumerate(finishes(self.compose)):
             params = {param.local: param for param in self.compose.finishes[number].params}
             for test in tests:
                 match test:
-                    case Op(name="at_most", args=(Local() as local, most)) if local in params:
+                    case ir.Op(name="at_most", args=(ir.Local() as local, most)) if local in params:
                         found = self._adds_up(most)
                         if found is None or not self._is_told(found[1]):
                             continue
@@ -616,29 +596,31 @@ class _Maker:
                         pass
         return None
 
-    def _adds_up(self, expr: Expr) -> tuple[int, Expr] | None:
+    def _adds_up(self, expr: ir.Expr) -> tuple[int, ir.Expr] | None:
         """A number, and for each element one that is not below zero, that together are no less than
         the value of an expression; None: it is not known to be a sum over the elements."""
         match expr:
-            case Const(value=value):
-                return value, Const(0, _SOME_NUMBER)
-            case Op(name="size", args=(held,)) if self._is_it(held):
-                return 0, Const(1, _SOME_NUMBER)
-            case Op(name="least"):
-                found = [self._adds_up(arg) for arg in expr.args if not isinstance(arg, Const)]
+            case ir.Const(value=value):
+                return value, ir.Const(0, _SOME_NUMBER)
+            case ir.Op(name="size", args=(held,)) if self._is_it(held):
+                return 0, ir.Const(1, _SOME_NUMBER)
+            case ir.Op(name="least"):
+                found = [self._adds_up(arg) for arg in expr.args if not isinstance(arg, ir.Const)]
                 return next((part for part in found if part is not None), None)
-            case Op(name="add"):
+            case ir.Op(name="add"):
                 parts = [part for arg in expr.args if (part := self._adds_up(arg)) is not None]
                 if len(parts) < len(expr.args):
                     return None
-                amount = Op("add", tuple(each for _, each in parts), _SOME_NUMBER)
+                amount = ir.Op("add", tuple(each for _, each in parts), _SOME_NUMBER)
                 return sum(base for base, _ in parts), amount
-            case Fold(kind="total", body=body, where=None) if body and self._is_it(expr.source):
+            case ir.Fold(kind="total", body=body, where=None) if body and self._is_it(expr.source):
                 return (0, self._of(expr, body)) if is_at_least_zero(body) else None
             case _:
                 return None
 
-    def _gains(self, gain: Expr, own: list[Own], stock: StateVariable) -> tuple[int, ...] | None:
+    def _gains(
+        self, gain: ir.Expr, own: list[Own], stock: ir.StateVariable
+    ) -> tuple[int, ...] | None:
         """By how much a gain rises with each component that may be in a slot, at most, and with
         none; None: that is not known."""
         grown = {variable for variable in cells_in(gain) if variable in self.facts.changed}
@@ -649,8 +631,8 @@ class _Maker:
         ):
             return None
         (variable,) = grown
-        local = Local(-2, "lying", Element(_components(stock)))
-        more = self._more(gain, Read(variable, (self.element,), variable.type), local)
+        local = ir.Local(-2, "lying", ir.Element(_components(stock)))
+        more = self._more(gain, ir.Read(variable, (self.element,), variable.type), local)
         if more is None or cells_in(more):
             return None
         elements = range(self.domain.size) if self.element.number in free_locals(more) else (0,)
@@ -664,15 +646,17 @@ class _Maker:
             found.append(max(0, *(amount for amount in each if isinstance(amount, int))))
         return (*found, 0)
 
-    def _useful(self, about: list[Expr], steps: list[Own], stock: StateVariable) -> Iterator[int]:
+    def _useful(
+        self, about: list[ir.Expr], steps: list[Own], stock: ir.StateVariable
+    ) -> Iterator[int]:
         """By component that may be in a slot: itself, or -1 if it makes no difference to conditions
         and only harms guards, whatever element takes it."""
         bodies = [self.compose.steps[own.number].body for own in steps]
         grown = {v for body in bodies for v in variables_written(body) if v in self.private}
         seen = [node for test in about for node in walk(test)]
-        reads = [node for node in seen if isinstance(node, Read) and node.variable in grown]
-        held = [Read(variable, (self.element,), variable.type) for variable in grown]
-        folds = [node for node in seen if isinstance(node, Fold) and node.source in held]
+        reads = [node for node in seen if isinstance(node, ir.Read) and node.variable in grown]
+        held = [ir.Read(variable, (self.element,), variable.type) for variable in grown]
+        folds = [node for node in seen if isinstance(node, ir.Fold) and node.source in held]
         told = len(grown) == 1 and len(reads) == len(folds)
         told = told and all(own.emptied is not None for own in steps)
         told = told and all(self._only_moves(own, v, stock) for own in steps for v in grown)
@@ -684,26 +668,26 @@ class _Maker:
             yield -1 if harms else component
         yield -1
 
-    def _only_moves(self, own: Own, variable: StateVariable, stock: StateVariable) -> bool:
+    def _only_moves(self, own: Own, variable: ir.StateVariable, stock: ir.StateVariable) -> bool:
         """Does a step change what is an element's own by nothing but what was in the slot?"""
         step = self.compose.steps[own.number]
         assert own.emptied is not None
         for stmt in walk(step.body):
             match stmt:
-                case Move(source=source, target=target) if target.variable is variable:
+                case ir.Move(source=source, target=target) if target.variable is variable:
                     if (source.variable, source.keys) != (stock, (own.emptied.local,)):
                         return False
-                case _ if isinstance(stmt, Assign | Move | MoveAll):
+                case _ if isinstance(stmt, ir.Assign | ir.Move | ir.MoveAll):
                     if variable in variables_written(stmt):
                         return False
         return True
 
-    def _more(self, gain: Expr, held: Read, local: Local) -> Expr | None:
+    def _more(self, gain: ir.Expr, held: ir.Read, local: ir.Local) -> ir.Expr | None:
         """By how much a gain rises when a component is added to a set; None: that is not known."""
         if held.variable not in cells_in(gain):
-            return Const(0, _SOME_NUMBER)
+            return ir.Const(0, _SOME_NUMBER)
         match gain:
-            case Op(name="add" | "multiply"):
+            case ir.Op(name="add" | "multiply"):
                 parts = [self._more(arg, held, local) for arg in gain.args]
                 if gain.name == "multiply":  # of one that rises and others that stay
                     rising = [held.variable in cells_in(arg) for arg in gain.args]
@@ -713,27 +697,33 @@ class _Maker:
                     parts = [part if rises else arg for arg, part, rises in pairs]
                 known = [part for part in parts if part is not None]
                 return replace(gain, args=tuple(known)) if len(known) == len(parts) else None
-            case Fold(kind="total", where=None, body=body) if body and is_fixed(gain.source):
+            case ir.Fold(kind="total", where=None, body=body) if body and is_fixed(gain.source):
                 more = self._more(body, held, local)
                 return None if more is None else replace(gain, body=more)
-            case Fold(kind="total" | "count", source=source) if source == held:
-                body = Const(1, Number(1, 1)) if gain.body is None else gain.body
+            case ir.Fold(kind="total" | "count", source=source) if source == held:
+                body = ir.Const(1, ir.Number(1, 1)) if gain.body is None else gain.body
                 if gain.where is not None:
-                    body = Cond(gain.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
+                    body = ir.Cond(gain.where, body, ir.Const(0, ir.Number(0, 0)), _SOME_NUMBER)
                 return substitute(body, {gain.local.number: local})
             case _:
                 return None
 
-    def _limit(self, step: ComposeStep) -> Expr | None:
+    def _limit(self, step: ir.ComposeStep) -> ir.Expr | None:
         """How often a step may be used because of one element, if every use is counted: a number
         that it raises by one stays below a total over the elements."""
         for test in (part for guard in step.guards for part in conjuncts(guard.test)):
             match test:
-                case Op(name="less", args=(Read() as count, Fold(kind="total" | "count") as fold)):
+                case ir.Op(
+                    name="less", args=(ir.Read() as count, ir.Fold(kind="total" | "count") as fold)
+                ):
                     if self._is_it(fold.source) and counts(step, count, self.facts.ways):
-                        body: Expr = Const(1, Number(1, 1)) if fold.body is None else fold.body
+                        body: ir.Expr = (
+                            ir.Const(1, ir.Number(1, 1)) if fold.body is None else fold.body
+                        )
                         if fold.where is not None:
-                            body = Cond(fold.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
+                            body = ir.Cond(
+                                fold.where, body, ir.Const(0, ir.Number(0, 0)), _SOME_NUMBER
+                            )
                         return self._of(fold, body)
                 case _:
                     pass
@@ -745,17 +735,17 @@ class _Maker:
             raise _Unfit
         return own
 
-    def _wanted(self, test: Expr) -> Expr | None:
+    def _wanted(self, test: ir.Expr) -> ir.Expr | None:
         """A condition that some element of the selection must fulfil for a guard to hold."""
         match test:
-            case Op(name="and"):
+            case ir.Op(name="and"):
                 wanted = map(self._wanted, test.args)
                 return next((part for part in wanted if part is not None), None)
-            case Op(name="less", args=(least, Fold(kind="count") as fold)):
-                enough = isinstance(least.type, Number) and least.type.low >= 0
-            case Op(name="less", args=(least, Fold(kind="total") as fold)):
-                enough = isinstance(least.type, Number) and least.type.low >= 0
-            case Fold(kind="some") as fold:
+            case ir.Op(name="less", args=(least, ir.Fold(kind="count") as fold)):
+                enough = isinstance(least.type, ir.Number) and least.type.low >= 0
+            case ir.Op(name="less", args=(least, ir.Fold(kind="total") as fold)):
+                enough = isinstance(least.type, ir.Number) and least.type.low >= 0
+            case ir.Fold(kind="some") as fold:
                 enough = True
             case _:
                 return None
@@ -763,14 +753,14 @@ class _Maker:
             return None
         parts = [] if fold.where is None else [self._of(fold, fold.where)]
         if fold.kind == "total" and fold.body is not None:
-            nothing = Const(0, Number(0, 0))
-            parts.append(Op("more", (self._of(fold, fold.body), nothing), TRUTH))
+            nothing = ir.Const(0, ir.Number(0, 0))
+            parts.append(ir.Op("more", (self._of(fold, fold.body), nothing), TRUTH))
         told = [part for part in parts if self._is_told(part)]
         return all_told([*told])
 
-    def _candidates(self) -> Iterator[Expr]:
+    def _candidates(self) -> Iterator[ir.Expr]:
         """The elements that may come to be in the selection: sets that hold them all."""
-        yield Read(self.selection, (), self.selection.type)
+        yield ir.Read(self.selection, (), self.selection.type)
         for step in self.compose.steps:
             for stmt in walk(step.body):
                 if self.selection not in (variable for variable, _ in written(stmt)):
@@ -779,7 +769,7 @@ class _Maker:
                 if param is None:
                     raise _Unfit
                 source = param.source
-                if isinstance(source, Op) and source.name == "after":
+                if isinstance(source, ir.Op) and source.name == "after":
                     source = source.args[1]
                 if not self.facts.is_against(source):
                     raise _Unfit
@@ -787,11 +777,13 @@ class _Maker:
                 yield (
                     source
                     if open_ is None
-                    else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
+                    else ir.Cond(
+                        open_, source, ir.Const(0, self.selection.type), self.selection.type
+                    )
                 )
 
 
-def _may_count(fold: Fold, component: int) -> bool:
+def _may_count(fold: ir.Fold, component: int) -> bool:
     """May a fold over a set make something of a component, if that is in the set?"""
     own = frozenset((fold.local.number,))
     for test in conjuncts(fold.where):
@@ -800,7 +792,7 @@ def _may_count(fold: Fold, component: int) -> bool:
     return True
 
 
-def _may_hold(test: Expr, local: Local, value: int) -> bool:
+def _may_hold(test: ir.Expr, local: ir.Local, value: int) -> bool:
     """May a condition hold for a value?"""
     try:
         return bool(evaluate(test, {local.number: value}))
@@ -808,27 +800,27 @@ def _may_hold(test: Expr, local: Local, value: int) -> bool:
         return True
 
 
-def _components(stock: StateVariable) -> Domain:
+def _components(stock: ir.StateVariable) -> ir.Domain:
     """What may lie in slots."""
-    assert isinstance(stock.type, Element)
+    assert isinstance(stock.type, ir.Element)
     return stock.type.domain
 
 
-def _without(own: Own, fund: StateVariable) -> Own:
+def _without(own: Own, fund: ir.StateVariable) -> Own:
     """A step as if nothing had to be paid."""
     return replace(own, guards=tuple(g for g in own.guards if fund not in cells_in(g)))
 
 
 def _looked_at(
-    parts: list[tuple[Expr | Stmt, Local]],
+    parts: list[tuple[ir.Expr | ir.Stmt, ir.Local]],
 ) -> LookedAt:
     """The state variables that parts of rules read, and which members; each has a name for the
     element."""
-    found: dict[StateVariable, Read | int | None] = {}
+    found: dict[ir.StateVariable, ir.Read | int | None] = {}
     for part, owner in parts:
         for node in walk(part):
-            if isinstance(node, Read):
-                which: Read | int | None = None
+            if isinstance(node, ir.Read):
+                which: ir.Read | int | None = None
                 if owner in node.keys:
                     which = node.keys.index(owner)
                 elif not any(free_locals(key) for key in node.keys):

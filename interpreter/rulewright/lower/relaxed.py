@@ -18,25 +18,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
 
-from ..core.ir import (
-    Assign,
-    Compose,
-    ComposeStep,
-    Cond,
-    Const,
-    Domain,
-    Expr,
-    Number,
-    Op,
-    Param,
-    Read,
-    RowOf,
-    Seq,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Stmt,
-)
+from ..core import ir
 from ..core.walk import Node, rewrite
 from ..runtime.layout import Region
 from ..source import Span
@@ -72,10 +54,10 @@ MOST_KNOWN = 50_000  # how many answers are remembered
 class Writing(Protocol):
     """What writes the functions of the compose that is asked about (`general_search.Writing`)."""
 
-    compose: Compose
+    compose: ir.Compose
     unit: Unit
     store: LocalStore
-    given_to: tuple[StateVariable, ...]
+    given_to: tuple[ir.StateVariable, ...]
     variables: list[str]
     given: list[code.Value]
 
@@ -83,7 +65,7 @@ class Writing(Protocol):
     def values(self) -> Values: ...
     def hashable(self, region: Region, variable: str) -> code.Value: ...
     def step(
-        self, step: ComposeStep, title: str, then: str, *more: str, about: Param | None = None
+        self, step: ir.ComposeStep, title: str, then: str, *more: str, about: ir.Param | None = None
     ) -> None: ...
 
 
@@ -146,7 +128,7 @@ class Relaxed:
         unknown += [code.assign(ALONE, code.number(0))] if alone is not None else []
         writer.add(code.attempt(lines, unknown))
 
-    def cut(self, values: Values, finish: int, open_: str, left: Mapping[Param, str]) -> None:
+    def cut(self, values: Values, finish: int, open_: str, left: Mapping[ir.Param, str]) -> None:
         """Leave of the parameters of a finish what elements can still add up to."""
         writer, total = values.writer, self.found.total
         if total is None or total.finish != finish or total.param not in left:
@@ -199,7 +181,7 @@ class Relaxed:
                 writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
             writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
 
-    def hopes(self, values: Values, finish: int, left: Mapping[Param, str]) -> list[code.Value]:
+    def hopes(self, values: Values, finish: int, left: Mapping[ir.Param, str]) -> list[code.Value]:
         """What must hold if elements are to become what a finish demands, for arguments that are
         left of its parameters."""
         writer, found = values.writer, list[code.Value]()
@@ -227,12 +209,12 @@ class Relaxed:
 
     def _chosen(self, values: Values) -> code.Value:
         selection = self.found.selection
-        return values.mask(Read(selection, (), selection.type))
+        return values.mask(ir.Read(selection, (), selection.type))
 
     def _each(self, values: Values, mask: code.Value) -> AbstractContextManager[str]:
         return values.folds.each_bit(mask, self.found.element)
 
-    def of_param(self, finish: int, param: Param, mask: code.Value) -> code.Value | None:
+    def of_param(self, finish: int, param: ir.Param, mask: code.Value) -> code.Value | None:
         """The values of a parameter that elements have, of a mask of all there is."""
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish == finish and demand.param == param:
@@ -243,7 +225,7 @@ class Relaxed:
         """The sets of slots that can be paid with what there is."""
         fund = self.found.fund
         every = code.number((1 << (1 << self.found.slots)) - 1)
-        if fund is None or not isinstance(fund.variable.type, Number):
+        if fund is None or not isinstance(fund.variable.type, ir.Number):
             return every
         low, high = fund.variable.type.low, fund.variable.type.high
         prices = self._prices()
@@ -263,7 +245,7 @@ class Relaxed:
     def _budget(self, values: Values, full: code.Value) -> code.Value | None:
         """What can be paid in all; None: that is not known."""
         fund = self.found.fund
-        if fund is None or not self.found.paid or not isinstance(fund.variable.type, Number):
+        if fund is None or not self.found.paid or not isinstance(fund.variable.type, ir.Number):
             return None
         held = self._held(values)
         if self.found.gain is not None:
@@ -279,7 +261,7 @@ class Relaxed:
     def _held(self, values: Values) -> code.Value:
         """What there is to pay with now."""
         fund = self.found.fund
-        assert fund is not None and isinstance(fund.variable.type, Number)
+        assert fund is not None and isinstance(fund.variable.type, ir.Number)
         return code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
 
     def _show(self, values: Values, budget: code.Value | None) -> None:
@@ -335,7 +317,7 @@ class Relaxed:
         found: list[code.Value] = []
         for variable in self.writing.given_to:
             if variable in self.writing.store.single:
-                found.append(values.value(Read(variable, (self.found.element,), variable.type)))
+                found.append(values.value(ir.Read(variable, (self.found.element,), variable.type)))
             else:
                 found += map(code.name, self.around.store.variables(variable))
         return found
@@ -414,7 +396,7 @@ class Relaxed:
         writer, store = values.writer, self.writing.store
         top: code.Lines = []
         for variable in self.found.full:
-            assert isinstance(variable.type, Number)
+            assert isinstance(variable.type, ir.Number)
             for held in store.variables(variable):
                 most: code.Value = code.number(variable.type.high)
                 if store.is_list(variable):
@@ -463,10 +445,10 @@ class Relaxed:
             parts.append(code.name(ALONE))
         for variable, which in looked_at:
             region = self.unit.layout.region(variable)
-            if isinstance(which, Read) and not isinstance(variable.type, StackOf | RowOf):
+            if isinstance(which, ir.Read) and not isinstance(variable.type, ir.StackOf | ir.RowOf):
                 parts.append(values.value(which))
             elif which == 0 and len(variable.keys) == 1 and region.form in ("plain", "flags"):
-                read = Read(variable, (self.found.element,), variable.type)
+                read = ir.Read(variable, (self.found.element,), variable.type)
                 parts.append(values.value(read))
             elif which == 0 and region.form == "plain":
                 width = variable.size // variable.keys[0].size
@@ -480,19 +462,19 @@ class Relaxed:
                     parts.append(self.writing.hashable(region, held))
         return code.tuple_of(parts)
 
-    def _met(self, values: Values, test: Expr, param: Param | None) -> code.Value:
+    def _met(self, values: Values, test: ir.Expr, param: ir.Param | None) -> code.Value:
         """The values of the parameter for which a condition holds; without one 0 or 1."""
         everything = code.number(1 if param is None else _everything(param).value)
         if param is None or param.local.number not in self.unit.free(test):
             return code.choose(values.test(test), everything, code.number(0))
         match test:
-            case Op(name="and" | "or"):
+            case ir.Op(name="and" | "or"):
                 sign = "&" if test.name == "and" else "|"
                 mask = self._met(values, test.args[0], param)
                 for arg in test.args[1:]:
                     mask = code.binary(mask, sign, self._met(values, arg, param))
                 return mask
-            case Cond() if param.local.number not in self.unit.free(test.test):
+            case ir.Cond() if param.local.number not in self.unit.free(test.test):
                 then = self._met(values, test.then, param)
                 return code.choose(
                     values.test(test.test), then, self._met(values, test.other, param)
@@ -536,7 +518,7 @@ class Relaxed:
             writer.add(code.when(bits, [code.assign(FULL, code.number(1)), code.leave()]))
 
 
-def own_members(unit: Unit, found: Prospects) -> frozenset[StateVariable]:
+def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:
     """The state variables of which functions about an element ask for nothing but its own member,
     where that is a value of its own."""
     return frozenset(
@@ -546,25 +528,25 @@ def own_members(unit: Unit, found: Prospects) -> frozenset[StateVariable]:
     )
 
 
-def _unpaid(stmt: Stmt, fund: StateVariable) -> Stmt:
+def _unpaid(stmt: ir.Stmt, fund: ir.StateVariable) -> ir.Stmt:
     """A statement without what is paid in it."""
 
     def change(node: Node) -> Node:
-        return Seq(()) if isinstance(node, Assign) and node.variable is fund else node
+        return ir.Seq(()) if isinstance(node, ir.Assign) and node.variable is fund else node
 
     return rewrite(stmt, change)
 
 
-def _domain(param: Param) -> Domain:
+def _domain(param: ir.Param) -> ir.Domain:
     kind = param.source.type
-    assert isinstance(kind, SetOf)
+    assert isinstance(kind, ir.SetOf)
     return kind.domain
 
 
-def _everything(param: Param) -> Const:
+def _everything(param: ir.Param) -> ir.Const:
     """All values of the parameter's type, as a set."""
     domain = _domain(param)
-    return Const(domain.everything(), SetOf(domain))
+    return ir.Const(domain.everything(), ir.SetOf(domain))
 
 
 def _shifted(mask: code.Value, by: int) -> code.Value:

@@ -11,19 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from ..core.ir import (
-    Domain,
-    Element,
-    Local,
-    Number,
-    Read,
-    RowOf,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Truth,
-    WaysOf,
-)
+from ..core import ir
 from ..runtime.sight import component_of
 from . import nodes as code
 from .names import SEEN, WAITING
@@ -49,7 +37,7 @@ class _Seen:
         self.values = Values(self.writer, searcher)
         self.found = self.writer.fresh("seen")
         self.me = store.slot(unit.program.me, code.number(0))
-        self.beheld: dict[Domain, str] = {}  # the components that are seen, where it counts
+        self.beheld: dict[ir.Domain, str] = {}  # the components that are seen, where it counts
 
     def write(self, functions: Functions) -> None:
         program, writer = self.unit.program, self.writer
@@ -84,20 +72,22 @@ class _Seen:
         self.writer.add(code.for_each(each, code.call("range", times), lines))
 
     @contextmanager
-    def _members(self, variable: StateVariable) -> Iterator[tuple[Read, code.Value]]:
+    def _members(self, variable: ir.StateVariable) -> Iterator[tuple[ir.Read, code.Value]]:
         """What is written is done for each member in order; given are it and its first key."""
         unit, held = self.unit, list[str]()
         with ExitStack() as stack:
-            locals_ = [unit.fresh_local(Local(0, "key", Element(key))) for key in variable.keys]
+            locals_ = [
+                unit.fresh_local(ir.Local(0, "key", ir.Element(key))) for key in variable.keys
+            ]
             for local, key in zip(locals_, variable.keys, strict=True):
                 held.append(stack.enter_context(self.writer.bound(local)))
                 stack.enter_context(self._going(held[-1], code.number(key.size)))
             first = code.name(held[0]) if held else code.number(-1)
-            yield Read(variable, tuple(locals_), variable.type), first
+            yield ir.Read(variable, tuple(locals_), variable.type), first
 
-    def _variable(self, variable: StateVariable) -> None:
+    def _variable(self, variable: ir.StateVariable) -> None:
         form = self.unit.layout.region(variable).form
-        is_plain = form == "row" or (form == "plain" and not isinstance(variable.type, SetOf))
+        is_plain = form == "row" or (form == "plain" and not isinstance(variable.type, ir.SetOf))
         if variable.seen == "all" and is_plain and self.store.is_list(variable):
             self._tell_all(code.name(self.store.variables(variable)[0]))
             return
@@ -112,7 +102,7 @@ class _Seen:
             else:
                 told(bool(code.constant(seen)))
 
-    def _is_seen(self, variable: StateVariable, first: code.Value) -> code.Value:
+    def _is_seen(self, variable: ir.StateVariable, first: code.Value) -> code.Value:
         match variable.seen:
             case "all" | "chooser":  # whoever decides is the chooser
                 return code.number(1)
@@ -123,7 +113,7 @@ class _Seen:
             case "nobody":
                 return code.number(0)
 
-    def _told(self, variable: StateVariable, read: Read) -> Callable[[bool], None]:
+    def _told(self, variable: ir.StateVariable, read: ir.Read) -> Callable[[bool], None]:
         """What tells a member, if it is seen or not."""
 
         def told(is_seen: bool) -> None:
@@ -142,18 +132,18 @@ class _Seen:
 
         return told
 
-    def _value(self, read: Read) -> code.Value:
+    def _value(self, read: ir.Read) -> code.Value:
         value = self.values.value(read)
         return value if isinstance(value, code.Several) else self.writer.atom(value, "held")
 
-    def _count(self, variable: StateVariable, value: code.Value) -> code.Value:
+    def _count(self, variable: ir.StateVariable, value: code.Value) -> code.Value:
         """How many components a zone holds."""
         match variable.type:
-            case SetOf():
+            case ir.SetOf():
                 return code.size(value)
-            case StackOf():
+            case ir.StackOf():
                 return code.call("len", value)
-            case RowOf():
+            case ir.RowOf():
                 count, one = self.writer.variable(code.number(0), "count"), self.writer.fresh("one")
                 there = code.compare(code.name(one), ">=", code.number(0))
                 counted = code.when(there, [code.augment(count, "+", code.number(1))])
@@ -163,18 +153,18 @@ class _Seen:
                 there = code.compare(value, ">=", code.number(0))
                 return code.choose(there, code.number(1), code.number(0))
 
-    def _tell_value(self, variable: StateVariable, value: code.Value) -> None:
+    def _tell_value(self, variable: ir.StateVariable, value: code.Value) -> None:
         match variable.type:
-            case SetOf(domain=domain):
+            case ir.SetOf(domain=domain):
                 self._tell_bits(value, domain.size)
-            case StackOf(domain=domain):
+            case ir.StackOf(domain=domain):
                 self._tell_all(code.call("reversed", value))
                 none = self._often(-1, domain.size)
                 self._tell_all(code.section(none, code.call("len", value)))
-            case RowOf() if isinstance(value, code.Several):
+            case ir.RowOf() if isinstance(value, code.Several):
                 for one in value.parts:
                     self._tell(one)
-            case RowOf():
+            case ir.RowOf():
                 self._tell_all(value)
             case _:
                 self._tell(value)
@@ -189,23 +179,23 @@ class _Seen:
                 bit = code.binary(part, ">>", code.name(i))
                 self._tell(code.binary(bit, "&", code.number(1)))
 
-    def _tell_nothing(self, variable: StateVariable, *, is_mark: bool) -> None:
+    def _tell_nothing(self, variable: ir.StateVariable, *, is_mark: bool) -> None:
         """Of a mark that is not seen one less than it can be; of a zone that nothing lies there."""
         kind, times = variable.type, 1
         match kind:
-            case Truth():
+            case ir.Truth():
                 value = -1
-            case Number():
+            case ir.Number():
                 value = kind.low - 1
-            case Element():
+            case ir.Element():
                 value = -2 if is_mark and kind.optional else -1
-            case SetOf():
+            case ir.SetOf():
                 value, times = (-1 if is_mark else 0), kind.domain.size
-            case StackOf():
+            case ir.StackOf():
                 value, times = -1, kind.domain.size
-            case RowOf():
+            case ir.RowOf():
                 value, times = -1, kind.places
-            case WaysOf():
+            case ir.WaysOf():
                 raise TypeError("ways are worked out, never stored")
         if times == 1:
             self._tell(code.number(value))
@@ -216,12 +206,12 @@ class _Seen:
 
     def _behold(self) -> None:
         """Find them; then what belongs to them, and what belongs to that in turn."""
-        beside: list[tuple[StateVariable, Domain]] = []
-        open_: list[tuple[StateVariable, Domain]] = []
+        beside: list[tuple[ir.StateVariable, ir.Domain]] = []
+        open_: list[tuple[ir.StateVariable, ir.Domain]] = []
         for variable in self.unit.program.variables:
             domain = component_of(variable)
             if domain is None and variable.role == "choice" and variable.seen == "all":
-                domain = variable.type.domain if isinstance(variable.type, SetOf) else None
+                domain = variable.type.domain if isinstance(variable.type, ir.SetOf) else None
             if domain is not None and domain.kind == "component":
                 (beside if variable.seen == "with" else open_).append((variable, domain))
             for one in (domain, variable.keys[0] if variable.seen == "with" else None):
@@ -235,7 +225,7 @@ class _Seen:
         self.writer.add(code.loop(code.name(changed), lines))
 
     def _add_all(
-        self, variables: Sequence[tuple[StateVariable, Domain]], changed: str = ""
+        self, variables: Sequence[tuple[ir.StateVariable, ir.Domain]], changed: str = ""
     ) -> None:
         """Add what members hold that are seen; `changed` is set where there is more than before."""
         for variable, domain in variables:
@@ -253,14 +243,14 @@ class _Seen:
                     self.writer.add(code.assign(held, more))
                 self.writer.add_if([seen] if code.constant(seen) is None else [], lines)
 
-    def _held(self, variable: StateVariable, read: Read) -> code.Value:
+    def _held(self, variable: ir.StateVariable, read: ir.Read) -> code.Value:
         """What a member holds, as a mask."""
-        if isinstance(variable.type, Element):
+        if isinstance(variable.type, ir.Element):
             return self.values.bit(self._value(read), variable.type.domain)
-        assert isinstance(variable.type, SetOf | StackOf | RowOf)
+        assert isinstance(variable.type, ir.SetOf | ir.StackOf | ir.RowOf)
         return code.binary(self.values.mask(read), "&", _below(variable.type.domain.size))
 
-    def _is_beheld(self, variable: StateVariable, first: code.Value) -> code.Value:
+    def _is_beheld(self, variable: ir.StateVariable, first: code.Value) -> code.Value:
         bit = code.binary(code.name(self.beheld[variable.keys[0]]), ">>", first)
         return code.binary(bit, "&", code.number(1))
 

@@ -6,18 +6,9 @@ last to the first, so that drafts are met in canonical order.
 
 from __future__ import annotations
 
+from ..core import ir
 from ..core.cost import too_many_ways
-from ..core.ir import (
-    MOST_STATES,
-    Alternative,
-    Compose,
-    ComposeStep,
-    Expr,
-    Let,
-    Op,
-    SetOf,
-    Truth,
-)
+from ..core.ir import MOST_STATES
 from ..core.walk import conjuncts
 from . import nodes as code
 from .arguments import each_option
@@ -31,7 +22,7 @@ FEW = 64  # drafts that are gone on from without looking ahead
 
 
 def write_ways(
-    values: Values, alternative: Alternative, compose: Compose, bound: list[str], found: str
+    values: Values, alternative: ir.Alternative, compose: ir.Compose, bound: list[str], found: str
 ) -> None:
     """Append to the list `found`, for the parameters in `bound`, every way to complete it."""
     _Ways(values, alternative, compose, bound, found).write()
@@ -41,8 +32,8 @@ class _Ways:
     def __init__(
         self,
         values: Values,
-        alternative: Alternative,
-        compose: Compose,
+        alternative: ir.Alternative,
+        compose: ir.Compose,
         bound: list[str],
         found: str,
     ) -> None:
@@ -102,7 +93,7 @@ class _Ways:
         writer.add(code.when(code.negated(code.name(held)), asking))
         writer.add(code.when(code.name(held), further))
 
-    def _hope(self) -> Expr | None:
+    def _hope(self) -> ir.Expr | None:
         """What holds as long as a finish may come to hold with more; None: that is not asked,
         because all sets together can be tried, or because a rule may go wrong with some of them."""
         unit, compose = self.values.unit, self.compose
@@ -118,14 +109,16 @@ class _Ways:
         """A draft that is complete is a way."""
         with self.writer.block() as counted:
             self._count(together([code.name(name) for name in (*self.bound, *self.masks)]))
-        ways: list[Expr] = [
-            Op("and", tuple(guard.test for guard in finish.guards), Truth())
+        ways: list[ir.Expr] = [
+            ir.Op("and", tuple(guard.test for guard in finish.guards), ir.Truth())
             for finish in self.compose.finishes
         ]
         if any(not finish.guards for finish in self.compose.finishes):
             self.writer.lines.extend(counted)
         else:
-            self.writer.add(code.when(self.values.test(Op("or", tuple(ways), Truth())), counted))
+            self.writer.add(
+                code.when(self.values.test(ir.Op("or", tuple(ways), ir.Truth())), counted)
+            )
 
     def _count(self, way: code.Value) -> None:
         """Keep a way, if none that weighs more has been found so far."""
@@ -142,11 +135,11 @@ class _Ways:
         writer.add(code.when(code.compare(weighs, ">", code.name(self.most)), anew))
         writer.add(code.when(code.compare(weighs, "==", code.name(self.most)), [append]))
 
-    def _further(self, number: int, step: ComposeStep, after: str) -> None:
+    def _further(self, number: int, step: ir.ComposeStep, after: str) -> None:
         """Append the drafts to which a step leads."""
 
         def further(args: list[str]) -> None:
-            assert isinstance(step.body, Let)
+            assert isinstance(step.body, ir.Let)
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
             parts[number] = self.values.value(step.body.value)
             self.writer.add(code.perform(code.method(code.name(after), "append", together(parts))))
@@ -155,11 +148,11 @@ class _Ways:
         each_option(self.values, step.params, tests, further)
 
 
-def _many(unit: Unit, compose: Compose) -> bool:
+def _many(unit: Unit, compose: ir.Compose) -> bool:
     """Can more sets be put together than may be tried, without any rule going wrong?"""
     sets = 1
     for held in compose.selections:
-        assert isinstance(held.type, SetOf)
+        assert isinstance(held.type, ir.SetOf)
         sets <<= held.type.domain.size
     parts = [guard.test for finish in compose.finishes for guard in finish.guards]
     for step in compose.steps:

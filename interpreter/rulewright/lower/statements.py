@@ -11,31 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from ..core.ir import (
-    Again,
-    Assign,
-    Block,
-    Choose,
-    Deal,
-    End,
-    For,
-    If,
-    Leave,
-    Let,
-    Loop,
-    Move,
-    MoveAll,
-    Number,
-    Pick,
-    RowOf,
-    Seq,
-    SetOf,
-    Shuffle,
-    StackOf,
-    StateVariable,
-    Stmt,
-    Times,
-)
+from ..core import ir
 from ..core.rounds import (
     MOST_TIMES,
     TOO_OFTEN,
@@ -55,41 +31,41 @@ Exit = tuple[Literal["leave", "again"], int]
 Goto = Callable[[Exit], code.Lines]
 
 
-def parts_of(stmt: Stmt) -> tuple[Stmt, ...]:
+def parts_of(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
     """The statements directly below, those of a choice's alternatives included."""
     match stmt:
-        case Seq():
+        case ir.Seq():
             return stmt.body
-        case If():
+        case ir.If():
             return (stmt.then,) if stmt.other is None else (stmt.then, stmt.other)
-        case For() | Times() | Block() | Loop():
+        case ir.For() | ir.Times() | ir.Block() | ir.Loop():
             return (stmt.body,)
-        case Choose():
+        case ir.Choose():
             return tuple(alternative.body for alternative in stmt.alternatives)
         case _:
             return ()
 
 
-def has_choice(stmt: Stmt) -> bool:
+def has_choice(stmt: ir.Stmt) -> bool:
     """Is there a decision in a statement?"""
-    return isinstance(stmt, Choose) or any(map(has_choice, parts_of(stmt)))
+    return isinstance(stmt, ir.Choose) or any(map(has_choice, parts_of(stmt)))
 
 
-def written_variables(stmt: Stmt) -> frozenset[StateVariable]:
+def written_variables(stmt: ir.Stmt) -> frozenset[ir.StateVariable]:
     """The state variables a statement may store to."""
     match stmt:
-        case Assign() | Pick():
+        case ir.Assign() | ir.Pick():
             return frozenset((stmt.variable,))
-        case Move() | MoveAll() | Deal():
+        case ir.Move() | ir.MoveAll() | ir.Deal():
             return frozenset((stmt.source.variable, stmt.target.variable))
-        case Shuffle():
+        case ir.Shuffle():
             return frozenset((stmt.place.variable,))
         case _:
-            return frozenset[StateVariable]().union(*map(written_variables, parts_of(stmt)))
+            return frozenset[ir.StateVariable]().union(*map(written_variables, parts_of(stmt)))
 
 
-def _leaves(stmt: Stmt, label: int) -> bool:
-    if isinstance(stmt, Leave):
+def _leaves(stmt: ir.Stmt, label: int) -> bool:
+    if isinstance(stmt, ir.Leave):
         return stmt.label == label
     return any(_leaves(part, label) for part in parts_of(stmt))
 
@@ -125,69 +101,69 @@ class StatementWriter:
         self._deep = deep
         self._frames: list[_Frame] = []
 
-    def write(self, stmt: Stmt) -> None:
+    def write(self, stmt: ir.Stmt) -> None:
         """Append a statement that holds no decision."""
         effects = self.effects
         match stmt:
-            case Seq():
+            case ir.Seq():
                 for part in stmt.body:
                     self.write(part)
                     if code.terminates(self.writer.lines):
                         break
-            case Let():
+            case ir.Let():
                 self._let(stmt)
-            case Assign():
+            case ir.Assign():
                 self._spanned(stmt, lambda: effects.assign(stmt))
-            case Move():
+            case ir.Move():
                 self._spanned(stmt, lambda: effects.move(stmt))
-            case MoveAll():
+            case ir.MoveAll():
                 self._spanned(stmt, lambda: effects.move_all(stmt))
-            case Deal():
+            case ir.Deal():
                 self._spanned(stmt, lambda: effects.deal(stmt))
-            case Shuffle():
+            case ir.Shuffle():
                 self._spanned(stmt, lambda: effects.shuffle(stmt))
-            case Pick():
+            case ir.Pick():
                 self._spanned(stmt, lambda: effects.pick(stmt))
-            case If():
+            case ir.If():
                 self._if(stmt)
-            case For():
+            case ir.For():
                 self._for(stmt)
-            case Times():
+            case ir.Times():
                 each = code.call("range", self._count(stmt))
                 self._python_loop(stmt, None, lambda b: code.for_each("_", each, b), stmt.body)
-            case Block():
+            case ir.Block():
                 self._block(stmt)
-            case Loop():
+            case ir.Loop():
                 self._loop(stmt)
-            case Leave():
+            case ir.Leave():
                 self._spanned(stmt, lambda: self._exit(("leave", stmt.label)))
-            case Again():
+            case ir.Again():
                 self._spanned(stmt, lambda: self._exit(("again", stmt.label)))
-            case End():
+            case ir.End():
                 self._spanned(stmt, lambda: self.writer.lines.extend(self._over()))
-            case Choose():
+            case ir.Choose():
                 raise AssertionError("a decision in a plain statement")
             case _:
                 assert_never(stmt)
 
-    def _spanned(self, stmt: Stmt, write: Callable[[], None]) -> None:
+    def _spanned(self, stmt: ir.Stmt, write: Callable[[], None]) -> None:
         """Write, then give what has no line yet the line of the statement."""
         before = len(self.writer.lines)
         write()
         code.mark_all(self.writer.lines[before:], stmt.span)
 
-    def _let(self, stmt: Let) -> None:
+    def _let(self, stmt: ir.Let) -> None:
         value = self.values.value(stmt.value)
-        if isinstance(stmt.value.type, StackOf):
+        if isinstance(stmt.value.type, ir.StackOf):
             value = code.call("list", value)
-        if isinstance(stmt.local.type, Number):
+        if isinstance(stmt.local.type, ir.Number):
             intervals = self.writer.unit.intervals
             intervals.locals[stmt.local.number] = intervals.of(stmt.value)
         sure = self.values.is_sure(stmt.value)
         name = self.writer.bind(stmt.local, sure=sure)
         self.writer.add(code.assign(name, value), stmt.span)
 
-    def _if(self, stmt: If) -> None:
+    def _if(self, stmt: ir.If) -> None:
         test = self.values.test(stmt.test)
         known = set(self.effects.known)
         with self.writer.block() as then:
@@ -206,7 +182,7 @@ class StatementWriter:
         elif self.writer.unit.can_fail(stmt.test):
             self.writer.add(code.perform(test), stmt.span)
 
-    def _for(self, stmt: For) -> None:
+    def _for(self, stmt: ir.For) -> None:
         writer, source = self.writer, stmt.source
         if stmt.first is not None:
             seats = code.call("bits", self.values.value(source))
@@ -216,7 +192,7 @@ class StatementWriter:
                     stmt, None, lambda b: code.for_each(element, around, b), stmt.body
                 )
             return
-        if isinstance(source.type, SetOf):
+        if isinstance(source.type, ir.SetOf):
             left = writer.variable(self.values.value(source), "left")
             with writer.bound(stmt.local) as element:
                 first = [
@@ -230,11 +206,11 @@ class StatementWriter:
                 self._python_loop(stmt, None, loop, stmt.body)
             return
         held = code.call("in_order", self.values.value(source))
-        walked = held if isinstance(source.type, RowOf) else code.call("reversed", held)
+        walked = held if isinstance(source.type, ir.RowOf) else code.call("reversed", held)
         with writer.bound(stmt.local) as element:
             self._python_loop(stmt, None, lambda b: code.for_each(element, walked, b), stmt.body)
 
-    def _count(self, stmt: Times) -> code.Value:
+    def _count(self, stmt: ir.Times) -> code.Value:
         count = self.values.value(stmt.count)
         if not may_be_too_often(stmt):
             return count
@@ -244,7 +220,7 @@ class StatementWriter:
         self.writer.add(code.when(many, [code.perform(fail)]))
         return count
 
-    def _loop(self, stmt: Loop) -> None:
+    def _loop(self, stmt: ir.Loop) -> None:
         """A loop without a decision, which must come to an end by itself."""
 
         def loop(body: code.Lines) -> code.Statement:
@@ -260,11 +236,11 @@ class StatementWriter:
 
         self._python_loop(stmt, stmt.label, loop, stmt.body)
 
-    def _in_vain(self, stmt: Loop, span: Span) -> code.Statement:
+    def _in_vain(self, stmt: ir.Loop, span: Span) -> code.Statement:
         place = self.writer.unit.site(span)
         return code.perform(code.call("fail", code.text(in_vain(stmt)), place))
 
-    def _block(self, stmt: Block) -> None:
+    def _block(self, stmt: ir.Block) -> None:
         if not _leaves(stmt.body, stmt.label):
             self.write(stmt.body)
             return
@@ -278,10 +254,10 @@ class StatementWriter:
 
     def _python_loop(
         self,
-        stmt: Stmt,
+        stmt: ir.Stmt,
         label: int | None,
         make: Callable[[code.Lines], code.Statement],
-        body: Stmt,
+        body: ir.Stmt,
     ) -> None:
         """A Python loop; whoever passes through it on the way out goes on after it."""
         writer = self.writer

@@ -12,17 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..core.ir import (
-    Cond,
-    Const,
-    Expr,
-    Fold,
-    Local,
-    Op,
-    Read,
-    StateVariable,
-    Truth,
-)
+from ..core import ir
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import Node, expressions_in, rewrite
 from . import nodes as code
@@ -44,10 +34,10 @@ class SubsetSearch:
     compose: Selecting
     step: SelectingStep
     held: tuple[Aggregate, ...]
-    more: tuple[Local | None, ...]
-    finished: Expr
-    hopeful: Expr
-    rising: Expr
+    more: tuple[ir.Local | None, ...]
+    finished: ir.Expr
+    hopeful: ir.Expr
+    rising: ir.Expr
     size: Aggregate | None
 
 
@@ -65,7 +55,7 @@ def descent(unit: Unit, compose: Selecting) -> SubsetSearch | None:
     finished = any_of([all_of([made.now(g.test) for g in guards]) for guards in compose.finishes])
     size = None
     if step.at_most is not None:
-        size = made.carried(Op("size", (Read(selection, (), selection.type),), Truth()))
+        size = made.carried(ir.Op("size", (ir.Read(selection, (), selection.type),), ir.Truth()))
     ways = [[made.hope(guard.test) for guard in guards] for guards in compose.finishes]
     hopeful = any_of([all_of([falls for falls, _ in way] + [r for _, r in way]) for way in ways])
     rising = any_of([all_of([rises for _, rises in way]) for way in ways])
@@ -79,13 +69,13 @@ def descent(unit: Unit, compose: Selecting) -> SubsetSearch | None:
 class _Maker:
     """Puts carried values in place of queries."""
 
-    def __init__(self, unit: Unit, selection: StateVariable) -> None:
+    def __init__(self, unit: Unit, selection: ir.StateVariable) -> None:
         self.unit = unit
         self.selection = selection
         self.held: list[Aggregate] = []
-        self.more: list[Local | None] = []
+        self.more: list[ir.Local | None] = []
 
-    def carried(self, query: Expr) -> Aggregate | None:
+    def carried(self, query: ir.Expr) -> Aggregate | None:
         found = carried(self.unit, self.selection, query)
         if found is None:
             return None
@@ -96,20 +86,20 @@ class _Maker:
         self.more.append(None)
         return found
 
-    def now(self, test: Expr) -> Expr:
+    def now(self, test: ir.Expr) -> ir.Expr:
         """A condition on the selection with an element just taken."""
 
         def change(node: Node) -> Node:
-            if isinstance(node, Op) and node.name == "empty":
+            if isinstance(node, ir.Op) and node.name == "empty":
                 return NO if selection_read(node.args[0], self.selection) else node
-            if isinstance(node, Op | Fold):
+            if isinstance(node, ir.Op | ir.Fold):
                 found = self.carried(node)
                 return simplified(node) if found is None else found.local
             return node
 
         return rewrite(test, change)
 
-    def hope(self, test: Expr) -> tuple[Expr, Expr]:
+    def hope(self, test: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
         """What must hold if a guard is ever to hold: now, and with all that is left."""
         way = direction(test, frozenset((self.selection,)))
         if way in ("fixed", "down"):
@@ -119,7 +109,7 @@ class _Maker:
         if not self.unit.uses("outlook"):
             return YES, YES
         now = self.now(test)
-        ends: dict[StateVariable | int, Ends] = {
+        ends: dict[ir.StateVariable | int, Ends] = {
             one.local.number: self._ends(i) for i, one in enumerate(self.held)
         }
         found = Outlook(self.unit, ends).may_hold([now])
@@ -132,19 +122,19 @@ class _Maker:
         """What a carried value is at least, and at most, with some of what is left added."""
         one = self.held[i]
         weights = [w if abs(w) < LARGE else 0 for w in one.weights]  # 0 of nothing
-        least, most = Const(min(weights), one.local.type), Const(max(weights), one.local.type)
+        least, most = ir.Const(min(weights), one.local.type), ir.Const(max(weights), one.local.type)
         always = one.nothing not in one.weights
         match one.kind:
             case "sum":
                 rising, falling = min(weights) >= 0, max(weights) <= 0
                 low, high = self.unit.intervals.of(one.local)
-                more = self._more(i) if rising or falling else Const(0, one.local.type)
-                with_all = Op("add", (one.local, more), one.local.type)
+                more = self._more(i) if rising or falling else ir.Const(0, one.local.type)
+                with_all = ir.Op("add", (one.local, more), one.local.type)
                 if rising:
                     return Ends(one.local, with_all)
                 if falling:
                     return Ends(with_all, one.local)
-                return Ends(Const(low, one.local.type), Const(high, one.local.type))
+                return Ends(ir.Const(low, one.local.type), ir.Const(high, one.local.type))
             case "some":
                 return Ends(one.local, YES)
             case "smallest":
@@ -152,7 +142,7 @@ class _Maker:
             case "largest":
                 return Ends(one.local if always or min(weights) >= 0 else least, most)
 
-    def _more(self, i: int) -> Local:
+    def _more(self, i: int) -> ir.Local:
         """What stands for a sum over all that is left."""
         one = self.held[i]
         more = self.more[i] or self.unit.fresh_local(one.local)
@@ -160,35 +150,35 @@ class _Maker:
         self.unit.intervals.locals[more.number] = self.unit.intervals.of(one.local)
         return more
 
-    def _is_sum(self, query: Expr) -> bool:
+    def _is_sum(self, query: ir.Expr) -> bool:
         found = self.carried(query)
         return found is not None and found.kind == "sum"
 
-    def _with_all(self, test: Expr) -> Expr:
+    def _with_all(self, test: ir.Expr) -> ir.Expr:
         """The same with the sums over all that is left added."""
 
         def change(node: Node) -> Node:
             for i, one in enumerate(self.held):
                 if node == one.local:
-                    return Op("add", (one.local, self._more(i)), one.local.type)
+                    return ir.Op("add", (one.local, self._more(i)), one.local.type)
             return node
 
         return rewrite(test, change)
 
 
-def _queries(test: Expr, selection: StateVariable) -> list[Expr]:
+def _queries(test: ir.Expr, selection: ir.StateVariable) -> list[ir.Expr]:
     """The queries a condition makes of the selection; the selection itself where it makes none."""
-    found: list[Expr] = []
+    found: list[ir.Expr] = []
 
-    def visit(node: Expr) -> None:
+    def visit(node: ir.Expr) -> None:
         if (
-            isinstance(node, Op)
+            isinstance(node, ir.Op)
             and node.name == "empty"
             and selection_read(node.args[0], selection)
         ):
             return
-        is_query = isinstance(node, Fold) or (isinstance(node, Op) and node.name == "size")
-        if isinstance(node, Read) and node.variable is selection:
+        is_query = isinstance(node, ir.Fold) or (isinstance(node, ir.Op) and node.name == "size")
+        if isinstance(node, ir.Read) and node.variable is selection:
             found.append(node)
         elif is_query and any(selection_read(part, selection) for part in expressions_in(node)):
             found.append(node)
@@ -219,7 +209,7 @@ class SubsetSearchWriter:
         mask = values.writer.atom(candidates, "candidates")
         args: list[code.Value] = [code.name(name) for name in self.given]
         args.append(mask)
-        read = Read(self.plan.step.selection, (), self.plan.step.selection.type)
+        read = ir.Read(self.plan.step.selection, (), self.plan.step.selection.type)
         for one in self.plan.held:
             args.append(values.value(_start(one, read)))
         for rest, one in zip(self.rest, self.plan.held, strict=True):
@@ -290,10 +280,10 @@ class SubsetSearchWriter:
             writer.add(code.when(lost, [code.give(code.number(0))]))
 
 
-def _start(one: Aggregate, read: Expr) -> Expr:
+def _start(one: Aggregate, read: ir.Expr) -> ir.Expr:
     """The value to begin with: for an extreme of nothing, what stands for it."""
     if one.kind in ("sum", "some"):
         return one.query
-    assert isinstance(one.query, Fold)
-    some = Fold("some", one.query.local, read, one.query.where, None, Truth())
-    return Cond(some, one.query, Const(one.nothing, one.query.type), one.query.type)
+    assert isinstance(one.query, ir.Fold)
+    some = ir.Fold("some", one.query.local, read, one.query.where, None, ir.Truth())
+    return ir.Cond(some, one.query, ir.Const(one.nothing, one.query.type), one.query.type)

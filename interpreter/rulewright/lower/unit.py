@@ -9,31 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, TypeVar, cast
 
-from ..core.ir import (
-    Completable,
-    Compose,
-    ComposeFinish,
-    Const,
-    Domain,
-    Element,
-    Expr,
-    Fold,
-    Graph,
-    Guard,
-    Local,
-    Lookup,
-    Message,
-    Number,
-    OnGrid,
-    Op,
-    Paths,
-    Program,
-    Read,
-    StateVariable,
-    Table,
-    Truth,
-    Type,
-)
+from ..core import ir
 from ..core.paths import width
 from ..core.selecting import Selecting, selecting_steps
 from ..core.walk import expressions_in
@@ -52,14 +28,14 @@ BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one o
 FIRST_FRESH_LOCAL = 1_000_000
 NOTHING_LEFT_OUT: frozenset[str] = frozenset()
 NO_LOCALS: frozenset[int] = frozenset()
-NO_VARIABLES: frozenset[StateVariable] = frozenset()
+NO_VARIABLES: frozenset[ir.StateVariable] = frozenset()
 
 
 class Unit:
     """The fixed data and the facts of one program."""
 
     def __init__(
-        self, program: Program, layout: Layout, without: frozenset[str] = NOTHING_LEFT_OUT
+        self, program: ir.Program, layout: Layout, without: frozenset[str] = NOTHING_LEFT_OUT
     ) -> None:
         self.program = program
         self.layout = layout
@@ -73,7 +49,7 @@ class Unit:
         self._results: dict[object, object] = {}
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
-        self._reads: dict[int, frozenset[StateVariable]] = {}
+        self._reads: dict[int, frozenset[ir.StateVariable]] = {}
         sizes = (domain.size for domain in _domains(program))
         widest = max(size for size in sizes if size <= MOST_BITS)
         self.data[BIT] = (*(1 << i for i in range(widest)), 0)
@@ -91,10 +67,10 @@ class Unit:
             self._results[key] = make()
         return cast(T, self._results[key])
 
-    def fresh_local(self, like: Local) -> Local:
+    def fresh_local(self, like: ir.Local) -> ir.Local:
         """A local with a number of its own."""
         self._locals += 1
-        return Local(self._locals, like.name, like.type)
+        return ir.Local(self._locals, like.name, like.type)
 
     @property
     def file(self) -> SourceFile:
@@ -120,19 +96,19 @@ class Unit:
         """A place of a rule file, for the errors of generated code."""
         return self.fixed("line", (id(span.file), span.start, span.end), lambda: span)
 
-    def table(self, table: Table, kind: Type) -> Name:
+    def table(self, table: ir.Table, kind: ir.Type) -> Name:
         """The values of a table; where a condition has ruled out none, some element stands for it,
         so that nothing goes wrong where a value is computed that nobody will read."""
-        if isinstance(kind, Element) and not kind.optional and min(table.values, default=0) < 0:
+        if isinstance(kind, ir.Element) and not kind.optional and min(table.values, default=0) < 0:
             sure = tuple(max(value, 0) for value in table.values)
             return self.fixed(table.name, ("sure", table), lambda: sure)
         return self.fixed(table.name, table, lambda: table.values)
 
-    def graph(self, graph: Graph, kind: Literal["trail", "path"]) -> Name:
+    def graph(self, graph: ir.Graph, kind: Literal["trail", "path"]) -> Name:
         """A function from a set of edges to the length of its longest trail or path."""
         return self.fixed(f"longest_{kind}", (graph, kind), lambda: Longest(graph, kind))
 
-    def paths(self, domain: Domain) -> Name:
+    def paths(self, domain: ir.Domain) -> Name:
         """A function to all ways between cells of a board, which remembers its answers."""
         shape = width(domain), domain.sides
         return self.fixed("paths", ("paths", *shape), lambda: AllWays(*shape))
@@ -145,7 +121,7 @@ class Unit:
         """A function to how much a path meets at most, which remembers its answers."""
         return self.fixed("longest_path", "longest path", LongestPath)
 
-    def free(self, expr: Expr) -> frozenset[int]:
+    def free(self, expr: ir.Expr) -> frozenset[int]:
         """The locals an expression uses and does not bind."""
         known = self._free.get(id(expr))
         if known is None:
@@ -154,12 +130,12 @@ class Unit:
             self._free[id(expr)] = known
         return known
 
-    def _free_of(self, expr: Expr) -> frozenset[int]:
-        if isinstance(expr, Local):
+    def _free_of(self, expr: ir.Expr) -> frozenset[int]:
+        if isinstance(expr, ir.Local):
             return frozenset((expr.number,))
-        if isinstance(expr, Const):
+        if isinstance(expr, ir.Const):
             return NO_LOCALS
-        if isinstance(expr, Fold):
+        if isinstance(expr, ir.Fold):
             inner = NO_LOCALS
             for part in (expr.where, expr.body):
                 if part is not None:
@@ -167,36 +143,36 @@ class Unit:
             apart = self.free(expr.source) if expr.goal is None else self.free(expr.goal)
             return self.free(expr.source) | apart | (inner - {expr.local.number})
         found = NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
-        return found - {expr.local.number} if isinstance(expr, Paths) else found
+        return found - {expr.local.number} if isinstance(expr, ir.Paths) else found
 
-    def reads(self, expr: Expr) -> frozenset[StateVariable]:
+    def reads(self, expr: ir.Expr) -> frozenset[ir.StateVariable]:
         """The state variables an expression reads; asking about a compose reads whatever its rules
         read."""
         known = self._reads.get(id(expr))
         if known is None:
             known = NO_VARIABLES.union(*(self.reads(child) for child in expressions_in(expr)))
-            if isinstance(expr, Read | OnGrid):
+            if isinstance(expr, ir.Read | ir.OnGrid):
                 known |= {expr.variable}
-            elif isinstance(expr, Completable):
+            elif isinstance(expr, ir.Completable):
                 known |= self.reads_of_compose(expr.compose)
             self._kept.append(expr)
             self._reads[id(expr)] = known
         return known
 
-    def reads_of_compose(self, compose: Compose) -> frozenset[StateVariable]:
+    def reads_of_compose(self, compose: ir.Compose) -> frozenset[ir.StateVariable]:
         """The state variables that the steps and finishes of a compose read or change."""
         return variables_read(compose) | variables_changed(compose) | variables_weighed(compose)
 
-    def selecting(self, compose: Compose) -> Selecting | None:
+    def selecting(self, compose: ir.Compose) -> Selecting | None:
         """The compose as one that only selects, if it does and no rule of it can go wrong: then it
         is all the same where and how often its rules are asked."""
         return None if compose.weight is not None else self.choosing(compose)
 
-    def choosing(self, compose: Compose) -> Selecting | None:
+    def choosing(self, compose: ir.Compose) -> Selecting | None:
         """The same, of composes that weigh their finishes too."""
         return self.once(("choosing", compose), compose, lambda: self._choosing(compose))
 
-    def _choosing(self, compose: Compose) -> Selecting | None:
+    def _choosing(self, compose: ir.Compose) -> Selecting | None:
         steps = selecting_steps(compose) if self.uses("selecting") else None
         if steps is None:
             return None
@@ -208,45 +184,45 @@ class Unit:
             parts += [step.at_most] if step.at_most is not None else []
         return None if any(map(self.can_fail, parts)) else found
 
-    def can_fail(self, expr: Expr) -> bool:
+    def can_fail(self, expr: ir.Expr) -> bool:
         """May computing it end in an error: a key that is none, `the` of nothing?"""
         return self.once(("can fail", id(expr)), expr, lambda: self._can_fail(expr))
 
-    def _can_fail(self, expr: Expr) -> bool:
-        if isinstance(expr, Fold) and expr.kind == "the":
+    def _can_fail(self, expr: ir.Expr) -> bool:
+        if isinstance(expr, ir.Fold) and expr.kind == "the":
             return True
-        if isinstance(expr, OnGrid):
+        if isinstance(expr, ir.OnGrid):
             return any(self.intervals.of(arg)[0] < 0 or self.can_fail(arg) for arg in expr.args)
-        if isinstance(expr, Op) and expr.name == "seat_from":
+        if isinstance(expr, ir.Op) and expr.name == "seat_from":
             return True
-        if isinstance(expr, Read | Lookup):
-            keys = expr.variable.keys if isinstance(expr, Read) else expr.table.keys
+        if isinstance(expr, ir.Read | ir.Lookup):
+            keys = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
             for domain, key in zip(keys, expr.keys, strict=True):
                 low, high = self.intervals.of(key)
                 if low < 0 or high >= domain.size:
                     return True
         return any(map(self.can_fail, expressions_in(expr)))
 
-    def is_static(self, expr: Expr) -> bool:
+    def is_static(self, expr: ir.Expr) -> bool:
         """Does it depend on nothing but locals?"""
         return not self.reads(expr)
 
 
-def _asked(finish: ComposeFinish) -> tuple[Guard, ...]:
+def _asked(finish: ir.ComposeFinish) -> tuple[ir.Guard, ...]:
     """The guards of a finish; as one that draws its parameters, if it has any."""
     if not finish.params:
         return finish.guards
-    test: Expr = Op("and", tuple(guard.test for guard in finish.guards), Truth())
+    test: ir.Expr = ir.Op("and", tuple(guard.test for guard in finish.guards), ir.Truth())
     for param in reversed(finish.params):
-        test = Fold("some", param.local, param.source, test, None, Truth(), param.span)
-    return (Guard(test, Message(())),)
+        test = ir.Fold("some", param.local, param.source, test, None, ir.Truth(), param.span)
+    return (ir.Guard(test, ir.Message(())),)
 
 
-def _domains(program: Program) -> Iterator[Domain]:
+def _domains(program: ir.Program) -> Iterator[ir.Domain]:
     yield program.seats
     yield from program.domains
-    held: list[StateVariable | Table] = [*program.variables, *program.tables]
+    held: list[ir.StateVariable | ir.Table] = [*program.variables, *program.tables]
     for one in held:
         yield from one.keys
-        if not isinstance(one.type, Truth | Number):
+        if not isinstance(one.type, ir.Truth | ir.Number):
             yield one.type.domain

@@ -9,29 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from ..core import ir
 from ..core.evaluate import elements_of_mask
-from ..core.ir import (
-    Choose,
-    Completable,
-    Const,
-    Expr,
-    Fold,
-    Op,
-    Program,
-    SetOf,
-    Truth,
-)
 from ..core.walk import Node, rewrite, substitute, walk
 
 MOST_ELEMENTS = 4
 MOST_NODES = 160  # of the whole that is written out
 
 
-def unrolled(program: Program) -> Program:
+def unrolled(program: ir.Program) -> ir.Program:
     """The program with such questions written out, outside composes."""
     setup, flow = rewrite(program.setup, _change), rewrite(program.flow, _change)
     stmts = (*walk(setup), *walk(flow))
-    choices = {node.point: node for node in stmts if isinstance(node, Choose)}
+    choices = {node.point: node for node in stmts if isinstance(node, ir.Choose)}
     return replace(
         program,
         setup=setup,
@@ -42,31 +32,31 @@ def unrolled(program: Program) -> Program:
 
 
 def _change(node: Node) -> Node:
-    if not isinstance(node, Fold) or node.kind not in ("some", "every"):
+    if not isinstance(node, ir.Fold) or node.kind not in ("some", "every"):
         return node
-    if not isinstance(node.source, Const) or not isinstance(node.source.type, SetOf):
+    if not isinstance(node.source, ir.Const) or not isinstance(node.source.type, ir.SetOf):
         return node
     elements = elements_of_mask(node.source.value)
     parts = [part for part in (node.where, node.body) if part is not None]
     nodes = [inner for part in parts for inner in walk(part)]
     if not 1 <= len(elements) <= MOST_ELEMENTS or len(nodes) * len(elements) > MOST_NODES:
         return node
-    if not parts or any(isinstance(inner, Completable) for inner in nodes):
+    if not parts or any(isinstance(inner, ir.Completable) for inner in nodes):
         return node
-    written = [_for(node, Const(element, node.local.type)) for element in elements]
+    written = [_for(node, ir.Const(element, node.local.type)) for element in elements]
     if len(written) == 1:
         return written[0]
-    return Op("or" if node.kind == "some" else "and", tuple(written), Truth(), node.span)
+    return ir.Op("or" if node.kind == "some" else "and", tuple(written), ir.Truth(), node.span)
 
 
-def _for(fold: Fold, element: Const) -> Expr:
+def _for(fold: ir.Fold, element: ir.Const) -> ir.Expr:
     """What is asked of one element."""
     values = {fold.local.number: element}
     where = None if fold.where is None else substitute(fold.where, values)
     body = None if fold.body is None else substitute(fold.body, values)
     if where is None or body is None:
-        return cast(Expr, body or where)
+        return cast(ir.Expr, body or where)
     if fold.kind == "some":
-        return Op("and", (where, body), Truth(), fold.span)
-    outside = Op("not", (where,), Truth(), fold.span)
-    return Op("or", (outside, body), Truth(), fold.span)
+        return ir.Op("and", (where, body), ir.Truth(), fold.span)
+    outside = ir.Op("not", (where,), ir.Truth(), fold.span)
+    return ir.Op("or", (outside, body), ir.Truth(), fold.span)

@@ -6,30 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar, assert_never
 
-from ..core import grids
+from ..core import grids, ir
 from ..core.evaluate import NO_SEAT, domain_of
-from ..core.ir import (
-    Completable,
-    Cond,
-    Const,
-    Domain,
-    Element,
-    Expr,
-    Fold,
-    Local,
-    Lookup,
-    Measure,
-    Number,
-    OnGrid,
-    Op,
-    Paths,
-    Read,
-    RowOf,
-    SetOf,
-    StackOf,
-    StateVariable,
-    Truth,
-)
 from ..core.operators import OPERATORS
 from ..core.walk import expressions_in, with_children
 from ..source import Span
@@ -43,18 +21,18 @@ from .store import MOST_PLACES
 from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
 
-Strict = TypeVar("Strict", Op, Read, Lookup)
+Strict = TypeVar("Strict", ir.Op, ir.Read, ir.Lookup)
 _BACKWARDS = ("contains", "after")  # what is written for them looks at the second operand first
 
 
 class Searcher(Protocol):
     """Writes the questions that only a search answers."""
 
-    def ask(self, writer: Writer, expr: Completable) -> code.Value:
+    def ask(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """The answer."""
         ...
 
-    def failed(self, writer: Writer, expr: Completable) -> code.Value:
+    def failed(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """What searches share; written before a loop that asks again and again."""
         ...
 
@@ -83,77 +61,77 @@ class Values:
         self.folds = Folds(writer, self, self.masks)
         self._searcher = searcher
 
-    def value(self, expr: Expr) -> code.Value:
+    def value(self, expr: ir.Expr) -> code.Value:
         """The value as stored; of a stack its own list, of a row a tuple or list."""
         match expr:
-            case Const():
+            case ir.Const():
                 return code.number(expr.value)
-            case Local():
+            case ir.Local():
                 held = self.writer.put_off.get(expr.number)
                 return code.name(self.writer.names[expr.number]) if held is None else held
-            case Read():
+            case ir.Read():
                 return self._marked(self._kept(expr, self._read), expr.span)
-            case Lookup():
+            case ir.Lookup():
                 expr = self._in_order(expr)
                 table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
                 return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
-            case Op():
+            case ir.Op():
                 return self._marked(self._op(expr), expr.span)
-            case Cond():
+            case ir.Cond():
                 return self._cond(expr)
-            case Fold(kind="the"):
+            case ir.Fold(kind="the"):
                 found = self._kept(expr, self.folds.value)
                 nothing = f"there is no such {domain_of(expr.source.type)}"
                 return self._marked(self.something(found, nothing, expr.span), expr.span)
-            case Fold():
+            case ir.Fold():
                 return self._marked(self._kept(expr, self.folds.value), expr.span)
-            case Measure():
+            case ir.Measure():
                 return self._kept(expr, self._measure)
-            case Paths():
+            case ir.Paths():
                 return self._kept(expr, self._paths)
-            case OnGrid():
+            case ir.OnGrid():
                 return self._marked(self._kept(expr, self._on_grid), expr.span)
-            case Completable():
+            case ir.Completable():
                 return self._as_number(self.test(expr))
             case _:
                 assert_never(expr)
 
-    def test(self, expr: Expr) -> code.Value:
+    def test(self, expr: ir.Expr) -> code.Value:
         """The truth of an expression, for `if` and the like."""
         match expr:
-            case Op(name="and"):
+            case ir.Op(name="and"):
                 return self._junction(expr.args, "and")
-            case Op(name="or"):
+            case ir.Op(name="or"):
                 return self._junction(expr.args, "or")
-            case Op(name="not"):
+            case ir.Op(name="not"):
                 return code.negated(self.test(expr.args[0]))
-            case Op():
+            case ir.Op():
                 return self._marked(self._test(expr), expr.span)
-            case Fold(kind="some" | "every"):
+            case ir.Fold(kind="some" | "every"):
                 return self._marked(self._kept(expr, self.folds.test), expr.span)
-            case Completable():
+            case ir.Completable():
                 return self._completable(expr)
             case _:
                 return self.value(expr)
 
-    def test_all(self, tests: Sequence[Expr]) -> code.Value:
+    def test_all(self, tests: Sequence[ir.Expr]) -> code.Value:
         """The truth of all tests together, in order."""
         return self._junction(tests, "and") if tests else code.number(1)
 
-    def mask(self, expr: Expr) -> code.Value:
+    def mask(self, expr: ir.Expr) -> code.Value:
         """A collection as a mask."""
         kind = expr.type
-        if isinstance(kind, SetOf):
+        if isinstance(kind, ir.SetOf):
             return self.value(expr)
-        if isinstance(expr, Read) and isinstance(kind, RowOf) and kind.places <= MOST_PLACES:
+        if isinstance(expr, ir.Read) and isinstance(kind, ir.RowOf) and kind.places <= MOST_PLACES:
             mask: code.Value = code.number(0)
             for place in self.places(expr):
                 mask = code.binary(mask, "|", self.bit(place))
             return mask
         return code.call("mask_of", self.value(expr))
 
-    def bit(self, element: code.Value, domain: Domain | None = None) -> code.Value:
+    def bit(self, element: code.Value, domain: ir.Domain | None = None) -> code.Value:
         """The mask of one element; of none, nothing."""
         value = code.constant(element)
         if value is not None:
@@ -169,18 +147,18 @@ class Values:
         that fail, the first is told; and all keys are worked out before any is looked at."""
         parts = list(expressions_in(expr))
         failing = [part for part in parts if self.unit.can_fail(part)]
-        keyed = not isinstance(expr, Op)
+        keyed = not isinstance(expr, ir.Op)
         if not failing or (len(failing) < 2 and not (keyed and failing[0] is not parts[0])):
             return expr
-        if isinstance(expr, Op) and expr.name in ("and", "or"):
+        if isinstance(expr, ir.Op) and expr.name in ("and", "or"):
             return expr
-        at_once = keyed or (isinstance(expr, Op) and expr.name in _BACKWARDS)
-        held: dict[int, Expr] = {}
+        at_once = keyed or (isinstance(expr, ir.Op) and expr.name in _BACKWARDS)
+        held: dict[int, ir.Expr] = {}
         for part in failing:
             held[id(part)] = self._operand(part, at_once, list(held.values()))
         return with_children(expr, lambda part: held.get(id(part), part))
 
-    def _operand(self, part: Expr, at_once: bool, before: Sequence[Expr]) -> Expr:
+    def _operand(self, part: ir.Expr, at_once: bool, before: Sequence[ir.Expr]) -> ir.Expr:
         """What stands for an operand, whose value may be put off to where it is used; if this one
         takes statements, those before it are worked out before them."""
         writer = self.writer
@@ -190,14 +168,14 @@ class Values:
                 value = writer.atom(value, "operand")
         if lines:
             for one in before:
-                if isinstance(one, Local):
+                if isinstance(one, ir.Local):
                     put_off = writer.put_off[one.number]
                     writer.put_off[one.number] = writer.atom(put_off, "operand")
             writer.lines.extend(lines)
         fixed = code.constant(value)
         if fixed is not None:
-            return Const(fixed, part.type)
-        local = self.unit.fresh_local(Local(0, "operand", part.type))
+            return ir.Const(fixed, part.type)
+        local = self.unit.fresh_local(ir.Local(0, "operand", part.type))
         self.unit.intervals.locals[local.number] = self.unit.intervals.of(part)
         writer.put_off[local.number] = value
         return local
@@ -210,7 +188,7 @@ class Values:
     def _as_number(self, test: code.Value) -> code.Value:
         return code.choose(test, code.number(1), code.number(0))
 
-    def _kept(self, expr: Expr, compute: Callable[..., code.Value]) -> code.Value:
+    def _kept(self, expr: ir.Expr, compute: Callable[..., code.Value]) -> code.Value:
         """The value computed before in this evaluation, or now."""
         key = key_of(expr, self.writer)
         if key is None:
@@ -219,26 +197,26 @@ class Values:
         known = self.writer.known.get(full)
         return known if known is not None else self.writer.remember(full, compute(expr))
 
-    def _index(self, expr: Read | Lookup, sizes: Sequence[int]) -> code.Value:
+    def _index(self, expr: ir.Read | ir.Lookup, sizes: Sequence[int]) -> code.Value:
         """The place of a member among all, from its keys."""
         index: code.Value = code.number(0)
         for key, size in zip(expr.keys, sizes, strict=True):
             index = code.binary(_times(index, size), "+", self.key(expr, key))
         return index
 
-    def key(self, expr: Read | Lookup, key: Expr) -> code.Value:
+    def key(self, expr: ir.Read | ir.Lookup, key: ir.Expr) -> code.Value:
         """A key; where it may be none, with a check."""
         value = self.value(key)
-        if isinstance(key.type, Number):
+        if isinstance(key.type, ir.Number):
             return self._number_key(expr, key, value)
         if self.is_sure(key):
             return value
-        what = expr.variable.name if isinstance(expr, Read) else expr.table.name
+        what = expr.variable.name if isinstance(expr, ir.Read) else expr.table.name
         return self.something(value, f"{what} is asked of nothing", expr.span)
 
-    def _number_key(self, expr: Read | Lookup, key: Expr, value: code.Value) -> code.Value:
+    def _number_key(self, expr: ir.Read | ir.Lookup, key: ir.Expr, value: code.Value) -> code.Value:
         """A number as a key, with a check where it may be none that the table has."""
-        assert isinstance(expr, Lookup), "nothing but tables is keyed by numbers"
+        assert isinstance(expr, ir.Lookup), "nothing but tables is keyed by numbers"
         size = key_domain(expr, key).size
         low, high = self.unit.intervals.of(key)
         if low >= 0 and high < size:
@@ -246,9 +224,9 @@ class Values:
         about = code.text(expr.table.name), self.unit.site(expr.span)
         return code.call("in_table", value, code.number(size), *about)
 
-    def is_sure(self, expr: Expr) -> bool:
+    def is_sure(self, expr: ir.Expr) -> bool:
         """Is it certainly an element, not none?"""
-        if isinstance(expr, Local) and expr.number in self.writer.sure:
+        if isinstance(expr, ir.Local) and expr.number in self.writer.sure:
             return True
         return self.unit.intervals.of(expr)[0] >= 0
 
@@ -261,14 +239,14 @@ class Values:
         named = code.bound(held, value)
         return code.choose(code.compare(named, ">=", code.number(0)), code.name(held), failing)
 
-    def offset(self, variable: StateVariable, keys: Sequence[code.Value]) -> code.Value:
+    def offset(self, variable: ir.StateVariable, keys: Sequence[code.Value]) -> code.Value:
         """The first slot of a member, counted from the first of its state variable."""
         index: code.Value = code.number(0)
         for domain, key in zip(variable.keys, keys, strict=True):
             index = code.binary(_times(index, domain.size), "+", key)
         return _times(index, self.unit.layout.region(variable).width)
 
-    def _read(self, expr: Read) -> code.Value:
+    def _read(self, expr: ir.Read) -> code.Value:
         expr = self._in_order(expr)
         variable = expr.variable
         if variable in self.writer.instead:
@@ -291,14 +269,14 @@ class Values:
             return store.places(variable, offset, region.width)
         return store.slot(variable, offset)
 
-    def _holder(self, variable: StateVariable, key: code.Value) -> code.Value:
+    def _holder(self, variable: ir.StateVariable, key: code.Value) -> code.Value:
         found: code.Value = code.number(-1)
         for value in reversed(range(self.unit.layout.region(variable).width)):
             held = self.writer.store.slot(variable, code.number(value))
             found = code.choose(code.binary(held, "&", self.bit(key)), code.number(value), found)
         return found
 
-    def _crossed(self, variable: StateVariable, key: code.Value) -> code.Value:
+    def _crossed(self, variable: ir.StateVariable, key: code.Value) -> code.Value:
         """A set put together from the masks of those that hold each value."""
         found: code.Value = code.number(0)
         for value in range(self.unit.layout.region(variable).width):
@@ -309,7 +287,7 @@ class Values:
             )
         return found
 
-    def places(self, expr: Read) -> list[code.Value]:
+    def places(self, expr: ir.Read) -> list[code.Value]:
         """The places of a short row, one by one."""
         keys = [self.writer.atom(self.key(expr, key)) for key in expr.keys]
         offset, width = (
@@ -321,11 +299,11 @@ class Values:
             for i in range(width)
         ]
 
-    def _measure(self, expr: Measure) -> code.Value:
+    def _measure(self, expr: ir.Measure) -> code.Value:
         function = self.unit.graph(expr.graph, expr.kind)
         return code.call(function.id, self.value(expr.edges), self.unit.site(expr.span))
 
-    def _paths(self, expr: Paths) -> code.Value:
+    def _paths(self, expr: ir.Paths) -> code.Value:
         """The ways, from a function that remembers them by their ends, what they may meet, and its
         numbers or what is near it."""
         writer = self.writer
@@ -341,7 +319,7 @@ class Values:
         function = self.unit.paths(expr.type.domain) if expr.near is None else self.unit.paths_by()
         return code.call(function.id, start, goal, through, known, self.unit.site(expr.span))
 
-    def _on_grid(self, expr: OnGrid) -> code.Value:
+    def _on_grid(self, expr: ir.OnGrid) -> code.Value:
         store = self.writer.store
         if expr.what == "cell_of":
             component = self.value(expr.args[0])
@@ -358,16 +336,16 @@ class Values:
             return held
         return code.call("open_cells", held, code.number(expr.variable.keys[0].width))
 
-    def _completable(self, expr: Completable) -> code.Value:
+    def _completable(self, expr: ir.Completable) -> code.Value:
         shape = without_search(self.unit, expr)
         return self.test(shape) if shape is not None else self._searcher.ask(self.writer, expr)
 
-    def prepare(self, expr: Completable) -> None:
+    def prepare(self, expr: ir.Completable) -> None:
         """Write what questions that are asked in a loop share."""
         if without_search(self.unit, expr) is None:
             self._searcher.failed(self.writer, expr)
 
-    def _junction(self, args: Sequence[Expr], name: str) -> code.Value:
+    def _junction(self, args: Sequence[ir.Expr], name: str) -> code.Value:
         """`and`, `or`: what later parts need is computed only when they are asked."""
         writer = self.writer
         asked = [self.test(args[0])] if args else []
@@ -386,13 +364,13 @@ class Values:
             return code.name(held)
         return join(asked)
 
-    def _cond(self, expr: Cond) -> code.Value:
+    def _cond(self, expr: ir.Cond) -> code.Value:
         test = self.test(expr.test)
         return self.writer.either(
             test, lambda: self.value(expr.then), lambda: self.value(expr.other)
         )
 
-    def _op(self, expr: Op) -> code.Value:
+    def _op(self, expr: ir.Op) -> code.Value:
         expr = self._in_order(expr)
         args = expr.args
         match expr.name:
@@ -425,7 +403,7 @@ class Values:
             case "set":
                 found: code.Value = code.number(0)
                 for arg in args:
-                    assert isinstance(expr.type, SetOf)
+                    assert isinstance(expr.type, ir.SetOf)
                     bit = self.bit(self.value(arg), expr.type.domain)
                     found = code.binary(found, "|", bit)
                 return found
@@ -437,7 +415,7 @@ class Values:
                     code.filled(stack), code.item(stack, code.number(-1)), code.number(-1)
                 )
             case "uppermost":
-                if args[0] == Const(1, args[0].type):  # the bit of the top, if there is one
+                if args[0] == ir.Const(1, args[0].type):  # the bit of the top, if there is one
                     stack = self.writer.atom(self.value(args[1]), "stack")
                     top = code.binary(code.number(1), "<<", code.item(stack, code.number(-1)))
                     return code.choose(code.filled(stack), top, code.number(0))
@@ -467,7 +445,7 @@ class Values:
             case _:
                 return self._called(expr)
 
-    def _divisor(self, by: Expr) -> tuple[code.Value, int, int]:
+    def _divisor(self, by: ir.Expr) -> tuple[code.Value, int, int]:
         """What is divided by, at least 1, and between which numbers it is."""
         (low, high), value = self.unit.intervals.of(by), self.writer.atom(self.value(by))
         if low < 1:
@@ -475,7 +453,7 @@ class Values:
             value = self.writer.atom(code.choose(code.compare(value, ">", one), value, one))
         return value, max(low, 1), max(high, 1)
 
-    def _divided(self, whole: Expr, by: Expr) -> code.Value:
+    def _divided(self, whole: ir.Expr, by: ir.Expr) -> code.Value:
         """A whole division as a product and a shift, exact for all that the number can be; what can
         be less than 0 is raised by a multiple of the divisor before."""
         (low, high), value = self.unit.intervals.of(whole), self.value(whole)
@@ -497,7 +475,7 @@ class Values:
         found = code.binary(code.binary(factor, "*", value), ">>", shift)
         return code.binary(found, "-", code.number(raised))
 
-    def _first(self, count: Expr, among: Expr) -> code.Value:
+    def _first(self, count: ir.Expr, among: ir.Expr) -> code.Value:
         """So many elements, the lowest ones, one after the other."""
         writer = self.writer
         left = writer.variable(self.value(count), "left_to_take")
@@ -513,25 +491,27 @@ class Values:
         writer.add(code.loop(code.both([code.name(mask), going_on]), body))
         return code.name(found)
 
-    def _called(self, expr: Op) -> code.Value:
+    def _called(self, expr: ir.Op) -> code.Value:
         """The function that an operation means, where nothing better is printed for it."""
         key = expr.name, expr.type, *(arg.type for arg in expr.args)
         function = self.unit.fixed(expr.name, key, lambda: Operation(expr))
         args = [
-            self.mask(arg) if isinstance(arg.type, SetOf | StackOf | RowOf) else self.value(arg)
+            self.mask(arg)
+            if isinstance(arg.type, ir.SetOf | ir.StackOf | ir.RowOf)
+            else self.value(arg)
             for arg in expr.args
         ]
         return code.call(function.id, *args)
 
-    def _around(self, expr: Op) -> code.Value:
+    def _around(self, expr: ir.Op) -> code.Value:
         """Cells beside a cell: calculated, for there are too many to look them up."""
         kind = expr.type
-        assert isinstance(kind, Element | SetOf)
+        assert isinstance(kind, ir.Element | ir.SetOf)
         width, cell = kind.domain.width, self.value(expr.args[0])
         if expr.name != "beside":
             return code.call(expr.name, cell, code.number(width))
         ring = expr.args[1].type
-        assert isinstance(ring, Element)
+        assert isinstance(ring, ir.Element)
         steps = grids.steps(width, ring.domain.size)
         direction = self.value(expr.args[1])
         fixed = code.constant(direction)
@@ -541,28 +521,28 @@ class Values:
             step = code.item(self.unit.fixed("beside", ("beside", steps), lambda: steps), direction)
         return code.binary(code.binary(cell, "+", step), "%", code.number(width * width))
 
-    def _above(self, expr: Op) -> code.Value:
+    def _above(self, expr: ir.Op) -> code.Value:
         """The mask of everything later than all elements of a set."""
         kind = expr.type
-        assert isinstance(kind, SetOf)
+        assert isinstance(kind, ir.SetOf)
         length = code.length(self.mask(expr.args[0]))
         if kind.domain.size > MOST_BITS:
             return code.binary(code.number(-1), "<<", length)
         return code.item(code.name(ABOVE), length)
 
-    def _chain(self, args: Sequence[Expr], operator: str) -> code.Value:
+    def _chain(self, args: Sequence[ir.Expr], operator: str) -> code.Value:
         found = self.value(args[0])
         for arg in args[1:]:
             found = code.binary(found, operator, self.value(arg))
         return found
 
-    def _join(self, args: Sequence[Expr], operator: str) -> code.Value:
+    def _join(self, args: Sequence[ir.Expr], operator: str) -> code.Value:
         found = self.mask(args[0])
         for arg in args[1:]:
             found = code.binary(found, operator, self.mask(arg))
         return found
 
-    def _extreme(self, expr: Op) -> code.Value:
+    def _extreme(self, expr: ir.Op) -> code.Value:
         a, b = (self.writer.atom(self.value(arg)) for arg in expr.args)
         return code.choose(code.compare(a, "<" if expr.name == "least" else ">", b), a, b)
 
@@ -571,18 +551,18 @@ class Values:
             return code.binary(code.number(1), "-", seat)
         return code.binary(code.binary(seat, "+", code.number(1)), "%", code.number(seats))
 
-    def _size(self, collection: Expr) -> code.Value:
+    def _size(self, collection: ir.Expr) -> code.Value:
         match collection.type:
-            case StackOf():
+            case ir.StackOf():
                 return code.call("len", self.value(collection))
-            case RowOf():
+            case ir.RowOf():
                 value = self.writer.atom(self.value(collection), "row")
                 empty = code.method(value, "count", code.number(-1))
                 return code.binary(code.call("len", value), "-", empty)
             case _:
                 return code.size(self.mask(collection))
 
-    def _of_line(self, expr: Op) -> code.Value | None:
+    def _of_line(self, expr: ir.Op) -> code.Value | None:
         """A longest line compared with a fixed number; None for anything else."""
         asked = lines.asked(expr)
         if asked is None:
@@ -595,14 +575,14 @@ class Values:
         found = code.both(tests)
         return code.negated(found) if opposite else found
 
-    def _of_count(self, expr: Op) -> code.Value | None:
+    def _of_count(self, expr: ir.Op) -> code.Value | None:
         """How many there are, compared with a fixed number: whatever is above it need not be
         counted. None for anything else, and where it is known already."""
         values: list[code.Value] = []
         for arg, other in (expr.args, expr.args[::-1]):
-            if isinstance(arg, Const):
+            if isinstance(arg, ir.Const):
                 values.append(code.number(arg.value))
-            elif isinstance(arg, Fold) and arg.kind == "count" and isinstance(other, Const):
+            elif isinstance(arg, ir.Fold) and arg.kind == "count" and isinstance(other, ir.Const):
                 known = ("value", key_of(arg, self.writer)) in self.writer.known
                 count = None if known else self.folds.counted_to(arg, max(other.value, 0) + 1)
                 if count is None:
@@ -612,7 +592,7 @@ class Values:
                 return None
         return code.compare(values[0], _COMPARE[expr.name], values[1])
 
-    def _test(self, expr: Op) -> code.Value:
+    def _test(self, expr: ir.Op) -> code.Value:
         expr = self._in_order(expr)
         args = expr.args
         match expr.name:
@@ -640,25 +620,27 @@ class Values:
             case _:
                 return self.value(expr)
 
-    def _equal(self, one: Expr, other: Expr, differ: bool) -> code.Value:
+    def _equal(self, one: ir.Expr, other: ir.Expr, differ: bool) -> code.Value:
         for a, b in ((one, other), (other, one)):
-            if isinstance(a, Read) and a.variable not in self.writer.instead:
+            if isinstance(a, ir.Read) and a.variable not in self.writer.instead:
                 if self.unit.layout.region(a.variable).form == "inverted":
                     held = self._is_held_by(a, b)
                     if held is not None:
                         return code.negated(held) if differ else held
-        if isinstance(one.type, StackOf | RowOf) != isinstance(other.type, StackOf | RowOf):
+        if isinstance(one.type, ir.StackOf | ir.RowOf) != isinstance(
+            other.type, ir.StackOf | ir.RowOf
+        ):
             left, right = self.mask(one), self.mask(other)
-        elif isinstance(one.type, RowOf):
+        elif isinstance(one.type, ir.RowOf):
             left, right = code.call("list", self.value(one)), code.call("list", self.value(other))
         else:
             left, right = self.value(one), self.value(other)
         return code.compare(left, "!=" if differ else "==", right)
 
-    def _is_held_by(self, read: Read, holder: Expr) -> code.Value | None:
+    def _is_held_by(self, read: ir.Read, holder: ir.Expr) -> code.Value | None:
         """`holder of k is e` as a bit test; None when e may be none or not."""
         store, variable = self.writer.store, read.variable
-        if isinstance(holder, Const) and holder.value < 0:
+        if isinstance(holder, ir.Const) and holder.value < 0:
             anybody: code.Value = code.number(0)
             for value in range(self.unit.layout.region(variable).width):
                 anybody = code.binary(anybody, "|", store.slot(variable, code.number(value)))
@@ -669,26 +651,26 @@ class Values:
         bit = self.bit(self.key(read, read.keys[0]))
         return code.binary(store.slot(variable, self.value(holder)), "&", bit)
 
-    def _contains(self, collection: Expr, element: Expr) -> code.Value:
+    def _contains(self, collection: ir.Expr, element: ir.Expr) -> code.Value:
         kind = collection.type
-        if isinstance(kind, SetOf) and isinstance(element.type, Number):
+        if isinstance(kind, ir.SetOf) and isinstance(element.type, ir.Number):
             return self._contains_number(collection, element, kind.domain.size)
-        if isinstance(kind, SetOf):
+        if isinstance(kind, ir.SetOf):
             held = self._is_holding(collection, element)
             if held is not None:
                 return held
             bit = self.bit(self.value(element), kind.domain)
             return code.binary(self.mask(collection), "&", bit)
         value = self.value(element)
-        if not self.is_sure(element) and isinstance(kind, RowOf):
+        if not self.is_sure(element) and isinstance(kind, ir.RowOf):
             value = self.writer.atom(value)
             inside = code.compare(value, "in", self.value(collection))
             return code.both([code.compare(value, ">=", code.number(0)), inside])
         return code.compare(value, "in", self.value(collection))
 
-    def _is_holding(self, collection: Expr, element: Expr) -> code.Value | None:
+    def _is_holding(self, collection: ir.Expr, element: ir.Expr) -> code.Value | None:
         """`e in held of k` over a crossed state variable as a bit test; None for anything else."""
-        if not isinstance(collection, Read) or collection.variable in self.writer.instead:
+        if not isinstance(collection, ir.Read) or collection.variable in self.writer.instead:
             return None
         crossed = self.unit.layout.region(collection.variable).form == "crossed"
         if not crossed or not self.is_sure(element):
@@ -697,7 +679,7 @@ class Values:
         holding = self.writer.store.slot(collection.variable, self.value(element))
         return code.binary(holding, "&", key)
 
-    def _contains_number(self, collection: Expr, number: Expr, size: int) -> code.Value:
+    def _contains_number(self, collection: ir.Expr, number: ir.Expr, size: int) -> code.Value:
         """Is a number, which may be any, in a set of numbers?"""
         mask, value = self.mask(collection), self.value(number)
         low, high = self.unit.intervals.of(number)
@@ -707,39 +689,41 @@ class Values:
         inside = code.compare(value, ">=", code.number(0))
         return code.both([inside, code.binary(code.binary(mask, ">>", value), "&", code.number(1))])
 
-    def _empty(self, collection: Expr) -> code.Value:
+    def _empty(self, collection: ir.Expr) -> code.Value:
         match collection.type:
-            case RowOf(places=places) if isinstance(collection, Read) and places <= MOST_PLACES:
+            case ir.RowOf(places=places) if (
+                isinstance(collection, ir.Read) and places <= MOST_PLACES
+            ):
                 free = [code.compare(p, "<", code.number(0)) for p in self.places(collection)]
                 return code.both(free)
-            case RowOf():
+            case ir.RowOf():
                 return code.negated(self._size(collection))
-            case StackOf():
+            case ir.StackOf():
                 return code.negated(code.filled(self.value(collection)))
-            case _ if isinstance(collection, Fold) and self._need_not_be_all(collection):
-                return code.negated(self.test(replace(collection, kind="some", type=Truth())))
+            case _ if isinstance(collection, ir.Fold) and self._need_not_be_all(collection):
+                return code.negated(self.test(replace(collection, kind="some", type=ir.Truth())))
             case _:
                 return code.negated(self.mask(collection))
 
-    def _need_not_be_all(self, fold: Fold) -> bool:
+    def _need_not_be_all(self, fold: ir.Fold) -> bool:
         """May the fold stop at the first element, whether there is one being all that is asked?"""
         known = ("value", key_of(fold, self.writer)) in self.writer.known
         return fold.kind == "all" and not known and not self.unit.can_fail(fold)
 
-    def _full(self, row: Expr) -> code.Value:
-        if isinstance(row, Read) and self.unit.layout.region(row.variable).width <= MOST_PLACES:
+    def _full(self, row: ir.Expr) -> code.Value:
+        if isinstance(row, ir.Read) and self.unit.layout.region(row.variable).width <= MOST_PLACES:
             return code.both([code.compare(p, ">=", code.number(0)) for p in self.places(row)])
         return code.compare(code.number(-1), "not in", self.value(row))
 
 
-def key_domain(expr: Lookup, key: Expr) -> Domain:
+def key_domain(expr: ir.Lookup, key: ir.Expr) -> ir.Domain:
     """The domain that a key of a table stands for."""
     return next(d for d, k in zip(expr.table.keys, expr.keys, strict=True) if k is key)
 
 
-def _domain_size(expr: Op) -> int:
+def _domain_size(expr: ir.Op) -> int:
     kind = expr.type
-    assert isinstance(kind, Element)
+    assert isinstance(kind, ir.Element)
     return kind.domain.size
 
 

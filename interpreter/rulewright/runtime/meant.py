@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+from ..core import ir
 from ..core.evaluate import (
     Locals,
     Reader,
@@ -20,28 +21,13 @@ from ..core.evaluate import (
     render,
     written,
 )
-from ..core.ir import (
-    Alternative,
-    Choose,
-    Element,
-    Fold,
-    Guard,
-    Joined,
-    Local,
-    Message,
-    Op,
-    Param,
-    Part,
-    SetOf,
-    Type,
-)
 from ..core.offered_once import SAME
 from .move import arguments, tidy
 
 Code = tuple[int, ...]
 
 
-def meant_by(text: str, choose: Choose, codes: Iterable[Code], read: Reader) -> list[Code]:
+def meant_by(text: str, choose: ir.Choose, codes: Iterable[Code], read: Reader) -> list[Code]:
     """The moves on offer that a text can mean which is none of theirs; mostly none, or one."""
     kinds = [_has_kinds(alternative) for alternative in choose.alternatives]
     if not any(kinds):
@@ -58,16 +44,16 @@ def meant_by(text: str, choose: Choose, codes: Iterable[Code], read: Reader) -> 
     ]
 
 
-def _has_kinds(alternative: Alternative) -> bool:
+def _has_kinds(alternative: ir.Alternative) -> bool:
     return any(_kinds(local.type) for local in alternative.bound)
 
 
-def _kinds(kind: Type) -> tuple[str, ...]:
+def _kinds(kind: ir.Type) -> tuple[str, ...]:
     """What elements are called without their numbers."""
-    return kind.domain.kinds if isinstance(kind, Element | SetOf) else ()
+    return kind.domain.kinds if isinstance(kind, ir.Element | ir.SetOf) else ()
 
 
-def _offered(alternative: Alternative, args: Code, read: Reader) -> Code:
+def _offered(alternative: ir.Alternative, args: Code, read: Reader) -> Code:
     """The arguments with which a move is offered in place of these, if they are equal to them; else
     any.
 
@@ -77,23 +63,23 @@ def _offered(alternative: Alternative, args: Code, read: Reader) -> Code:
     guards = {
         guard.message.parts[0].number: guard
         for guard in _offering(alternative)
-        if isinstance(guard.message.parts[0], Local)
+        if isinstance(guard.message.parts[0], ir.Local)
     }
     values: Locals = {}
-    places: list[tuple[Type, dict[int, int]]] = []  # that were changed, one after the other
+    places: list[tuple[ir.Type, dict[int, int]]] = []  # that were changed, one after the other
 
-    def put(param: Param, arg: int) -> int:
+    def put(param: ir.Param, arg: int) -> int:
         local, source = param.local, param.source
         for kind, changed in places:
             arg = changed.get(arg, arg) if kind == local.type else arg
         values[local.number] = arg
         guard = guards.get(local.number)
-        if isinstance(source, Op) and source.name == "after":
+        if isinstance(source, ir.Op) and source.name == "after":
             source = source.args[1]
         if arg not in elements(evaluate(source, values, read), source.type):
             return arg
         if guard is not None and not evaluate(guard.test, values, read, never_asked):
-            first = cast(Fold, guard.message.parts[2])
+            first = cast(ir.Fold, guard.message.parts[2])
             other = cast(int, evaluate(first, values, read, never_asked))
             places.append((local.type, {arg: other, other: arg}))
             values[local.number] = other
@@ -114,7 +100,7 @@ def _offered(alternative: Alternative, args: Code, read: Reader) -> Code:
     return tuple(made)
 
 
-def _offering(alternative: Alternative) -> Iterator[Guard]:
+def _offering(alternative: ir.Alternative) -> Iterator[ir.Guard]:
     """The guards of an alternative by which the first of equals is offered."""
     guards = [*alternative.guards]
     for step in () if alternative.compose is None else alternative.compose.steps:
@@ -122,7 +108,7 @@ def _offering(alternative: Alternative) -> Iterator[Guard]:
     yield from (guard for guard in guards if guard.label == SAME)
 
 
-def _read_as(wanted: str, alternative: Alternative, args: Code, read: Reader) -> Iterator[Code]:
+def _read_as(wanted: str, alternative: ir.Alternative, args: Code, read: Reader) -> Iterator[Code]:
     """The arguments that a text names where it can be read as a move with others of their rows, or
     without the numbers behind names: these are then those of the move."""
     values = arguments(alternative, args)
@@ -140,15 +126,17 @@ def _read_as(wanted: str, alternative: Alternative, args: Code, read: Reader) ->
             yield tuple(cast(int, named[number]) for number in bound)
 
 
-def _words(part: Part, values: Locals, read: Reader, wanted: str) -> Iterator[tuple[str, Locals]]:
+def _words(
+    part: ir.Part, values: Locals, read: Reader, wanted: str
+) -> Iterator[tuple[str, Locals]]:
     """How a part of a text may be written, and what is named so; of many ways those with which the
     text goes on."""
     match part:
-        case Local(type=Element() as kind, number=number) if _kinds(kind):
+        case ir.Local(type=ir.Element() as kind, number=number) if _kinds(kind):
             for word, element in _names(cast(int, values[number]), kind):
                 yield word, {number: element}
-        case Joined(value=Local(number=number, type=SetOf() as held)) if values[number]:
-            mask, kind = cast(int, values[number]), Element(held.domain)
+        case ir.Joined(value=ir.Local(number=number, type=ir.SetOf() as held)) if values[number]:
+            mask, kind = cast(int, values[number]), ir.Element(held.domain)
             found = [("", 0)]
             for element in elements_of_mask(mask):
                 found = [
@@ -161,10 +149,10 @@ def _words(part: Part, values: Locals, read: Reader, wanted: str) -> Iterator[tu
             for text, named in found:
                 yield text, {number: named}
         case _:
-            yield render(Message((part,)), values, read), {}
+            yield render(ir.Message((part,)), values, read), {}
 
 
-def _names(element: int, kind: Element) -> list[tuple[str, int]]:
+def _names(element: int, kind: ir.Element) -> list[tuple[str, int]]:
     """The names of what is of one row with an element, and its own without a number."""
     if element < 0 or not kind.domain.kinds:
         return [(written(element, kind), element)]

@@ -7,26 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
+from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
-from ..core.ir import (
-    AT_MOST,
-    Alternative,
-    Choose,
-    Completable,
-    ComposeStep,
-    Const,
-    Element,
-    Expr,
-    Guard,
-    Joined,
-    Local,
-    Number,
-    Op,
-    Param,
-    Program,
-    SetOf,
-    Type,
-)
 from ..core.selecting import selects
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
@@ -64,26 +46,26 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = (), now: 
 class Foresight(Protocol):
     """What an engine finds out about composes, in the state that is asked about."""
 
-    def holds(self, question: Completable, values: Locals) -> int:
+    def holds(self, question: ir.Completable, values: Locals) -> int:
         """1 if a finish can be reached, else 0."""
 
-    def fullest(self, question: Completable, values: Locals) -> Reader:
+    def fullest(self, question: ir.Completable, values: Locals) -> Reader:
         """Of a compose that only selects: the state with all selected that can be."""
 
-    def after(self, question: Completable, values: Locals) -> Reader | None:
+    def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after the step that is asked about, or after the first step of all that can be
         taken; None: there is none."""
 
-    def compared(self, question: Completable, values: Locals) -> tuple[int | None, int | None]:
+    def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all; None:
         no finish can be reached."""
 
-    def largest(self, alternative: Alternative, values: Locals) -> int | None:
+    def largest(self, alternative: ir.Alternative, values: Locals) -> int | None:
         """The largest weight of the ways to complete its single move; None: there is none."""
 
 
 def reasons(
-    program: Program, choose: Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
+    program: ir.Program, choose: ir.Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
 ) -> list[Reason]:
     """Why a text is none of the moves offered at a choice; never empty. `ahead` is asked for only
     where somebody has to look ahead."""
@@ -99,18 +81,18 @@ def reasons(
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    program: Program
-    choose: Choose
+    program: ir.Program
+    choose: ir.Choose
     read: Reader
     ahead: Callable[[], Foresight]
 
-    def of(self, alternative: Alternative, reading: Reading) -> Iterator[Reason]:
+    def of(self, alternative: ir.Alternative, reading: Reading) -> Iterator[Reason]:
         """What keeps an alternative with the arguments of a reading from being offered. What is
         named without a number is one that lies where it is drawn from, if any does."""
         args, unnumbered = reading.args, reading.unnumbered
         values: Locals = {}
         given: dict[str, str] = {}
-        late: Param | None = None  # what would have had to come before all that is selected
+        late: ir.Param | None = None  # what would have had to come before all that is selected
         for param, arg in zip(alternative.params, args, strict=False):
             among = self.value_of(param.source, values)
             if param.local.number in unnumbered:
@@ -127,7 +109,7 @@ class _Finding:
             given[param.local.name] = written(arg, param.local.type)
         guards = alternative.guards
         if late is not None:
-            guards = tuple(one for one in guards if not isinstance(one.test, Completable))
+            guards = tuple(one for one in guards if not isinstance(one.test, ir.Completable))
         failed = list(self.failing(guards, values))
         if late is not None and not failed:
             label = written(cast(int, values[late.local.number]), late.local.type)
@@ -144,7 +126,7 @@ class _Finding:
 
     def of_selections(
         self,
-        alternative: Alternative,
+        alternative: ir.Alternative,
         masks: tuple[int, ...],
         unnumbered: Mapping[int, Unnumbered],
         values: Locals,
@@ -175,7 +157,7 @@ class _Finding:
                 message = f"{weight.words}: {largest} instead of {reached}"
                 yield reason(message, weight.span, weight.tags)
 
-    def untaken(self, step: ComposeStep, element: int, values: Locals) -> Iterator[Reason]:
+    def untaken(self, step: ir.ComposeStep, element: int, values: Locals) -> Iterator[Reason]:
         """Why an element cannot be added to a selection that holds earlier ones."""
         param = _at_first(step.params[0])
         among = self.value_of(param.source, values)
@@ -183,11 +165,11 @@ class _Finding:
             yield self.not_among(element, param, among, {}, "")
             return
         values[param.local.number] = element
-        full = [guard for guard in step.guards if guard.label == AT_MOST]
+        full = [guard for guard in step.guards if guard.label == ir.AT_MOST]
         yield from list(self.failing(full, values)) or self.failing(step.guards, values)
 
     def not_among(
-        self, element: int, drawn: Param, among: list[int], given: Mapping[str, str], words: str
+        self, element: int, drawn: ir.Param, among: list[int], given: Mapping[str, str], words: str
     ) -> Reason:
         """That it is not among the elements of a source, and which are now: in the words of what it
         is drawn from, else in those of the offer. `given`: the parameters before it, whose names
@@ -205,7 +187,7 @@ class _Finding:
                 f"{label} is not to be chosen here", drawn.span, (), f"{words}: {elements}"
             )
         message = f"{label} is not among {source}"
-        if isinstance(kind, Number) and not isinstance(drawn.source, Const):
+        if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)
         return reason(message, drawn.span, now=f"{about or source}: {elements}")
 
@@ -220,15 +202,15 @@ class _Finding:
         words |= {one.name: one.words for one in self.program.variables}
         return words.get(name[1], "")
 
-    def value_of(self, source: Expr, values: Locals) -> list[int]:
+    def value_of(self, source: ir.Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))
 
-    def failing(self, guards: Iterable[Guard], values: Locals) -> Iterator[Reason]:
+    def failing(self, guards: Iterable[ir.Guard], values: Locals) -> Iterator[Reason]:
         """The guards that do not hold; whether a compose can be completed is asked last."""
         failed = False
         for guard in guards:
             question = guard.test
-            if isinstance(question, Completable):
+            if isinstance(question, ir.Completable):
                 if failed:
                     continue
                 if question.best:
@@ -242,7 +224,9 @@ class _Finding:
                 failed = True
                 yield _of_guard(guard, values, self.read)
 
-    def not_most(self, guard: Guard, question: Completable, values: Locals) -> Iterator[Reason]:
+    def not_most(
+        self, guard: ir.Guard, question: ir.Completable, values: Locals
+    ) -> Iterator[Reason]:
         """Why this does not lead to the most, if it does not."""
         reached, largest = self.ahead().compared(question, values)
         if reached is None:
@@ -253,7 +237,7 @@ class _Finding:
             why = _of_guard(guard, values, self.read)
             yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
 
-    def dead_end(self, question: Completable, values: Locals) -> Reason | None:
+    def dead_end(self, question: ir.Completable, values: Locals) -> Reason | None:
         """What the rules say of steps that lead to no end of a compose, of the state after them;
         None if they say nothing, or no step can be taken at all."""
         ends = (finish for finish in question.compose.finishes if not finish.name)
@@ -266,7 +250,7 @@ class _Finding:
         except PlayError:
             return None  # what ends it cannot be worked out there, nor what it says
 
-    def incomplete(self, question: Completable, values: Locals) -> Iterator[Reason]:
+    def incomplete(self, question: ir.Completable, values: Locals) -> Iterator[Reason]:
         """What is missing even when everything allowed is chosen."""
         fullest = self.ahead().fullest(question, values)
         missing = [
@@ -279,16 +263,16 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
-def _at_first(param: Param) -> Param:
+def _at_first(param: ir.Param) -> ir.Param:
     """A parameter as it is drawn while nothing is selected."""
     match param.source:
-        case Op(name="after", args=(_, source)):
+        case ir.Op(name="after", args=(_, source)):
             return replace(param, source=source)
         case _:
             return param
 
 
-def _as_written(drawn: Param) -> str:
+def _as_written(drawn: ir.Param) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
     source, rule = drawn.source.span, drawn.span
@@ -298,17 +282,21 @@ def _as_written(drawn: Param) -> str:
     return name if parameter_of else source.text()
 
 
-def _listed(among: list[int], kind: Type) -> str:
+def _listed(among: list[int], kind: ir.Type) -> str:
     """The elements of a source: of numbers in a row the first and the last, of many the first."""
     if not among:
         return "none"
-    if isinstance(kind, Number) and len(among) > 2 and among == [*range(among[0], among[-1] + 1)]:
+    if (
+        isinstance(kind, ir.Number)
+        and len(among) > 2
+        and among == [*range(among[0], among[-1] + 1)]
+    ):
         return f"{among[0]}..{among[-1]}"
     told = ", ".join(written(one, kind) for one in among[:MOST_LISTED])
     return told + f" and {len(among) - MOST_LISTED} more" * (len(among) > MOST_LISTED)
 
 
-def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
+def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> bool:
     """Does the guard hold? After a failure (`known`) one that makes no sense counts as held."""
     try:
         return bool(evaluate(guard.test, values, read))
@@ -318,13 +306,13 @@ def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
         raise
 
 
-def _of_guard(guard: Guard, values: Locals, read: Reader) -> Reason:
+def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:
     message = render(guard.message, values, read)
     words = guard.label or " ".join(guard.span.text().split())
     return reason(message or f"not fulfilled: {words or 'a condition'}", guard.span, guard.tags)
 
 
-def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
+def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     """What is wrong with a text that names nothing one could choose here."""
     for alternative in choose.alternatives:
         rest = unread(text, alternative)
@@ -351,36 +339,36 @@ def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
 
 
-def _first_word(alternative: Alternative) -> str:
+def _first_word(alternative: ir.Alternative) -> str:
     """What the moves of an alternative begin with."""
     written_out = template(alternative).split()
     return written_out[0] if written_out else alternative.name
 
 
-def template(alternative: Alternative) -> str:
+def template(alternative: ir.Alternative) -> str:
     """How the moves of an alternative are written: `take CARD`, `tax CARD + ...`."""
     written_out = ""
     for part in alternative.text.parts:
         match part:
             case str():
                 written_out += part
-            case Joined(value=Local() as local):
+            case ir.Joined(value=ir.Local() as local):
                 written_out += f"{_kind(local)}{part.separator}..."
-            case Local():
+            case ir.Local():
                 written_out += _kind(part)
             case _:
                 written_out += "..."
     return written_out
 
 
-def _kind(local: Local) -> str:
+def _kind(local: ir.Local) -> str:
     kind = local.type
-    name = kind.domain.name if isinstance(kind, Element | SetOf) else local.name
+    name = kind.domain.name if isinstance(kind, ir.Element | ir.SetOf) else local.name
     return name.replace("_", " ").upper()
 
 
-def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:
-    if isinstance(kind, Element):
+def _no_element(words: str, kind: ir.Type, alternative: ir.Alternative) -> Reason:
+    if isinstance(kind, ir.Element):
         hint = did_you_mean(words, (*kind.domain.labels, *kind.domain.kinds))
         name = kind.domain.name
         message = f"{words} is no {name}" if words else f"it is not said which {name}"
@@ -389,7 +377,7 @@ def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:
     return reason(message, alternative.span, alternative.tags)
 
 
-def _is_of(text: str, alternative: Alternative, choose: Choose) -> bool:
+def _is_of(text: str, alternative: ir.Alternative, choose: ir.Choose) -> bool:
     """Does the text read as this alternative, or begin as it does?"""
     if unread(text, alternative) is not None:
         return True

@@ -14,17 +14,8 @@ from typing import Protocol, TypeVar
 
 from ...backends.reference import plain
 from ...backends.search import Key, Plan, key_of
+from ...core import ir
 from ...core.evaluate import Locals, Reader, elements, evaluate
-from ...core.ir import (
-    Alternative,
-    Compose,
-    ComposeStep,
-    Expr,
-    Guard,
-    Op,
-    Param,
-    StateVariable,
-)
 from ...core.walk import free_locals, walk
 from ...runtime.layout import Slots
 from ...source import Span
@@ -60,11 +51,11 @@ class Plain(Protocol[At]):
         ...
 
 
-def _hold(guards: tuple[Guard, ...], values: Locals, read: Reader) -> bool:
+def _hold(guards: tuple[ir.Guard, ...], values: Locals, read: Reader) -> bool:
     return all(evaluate(guard.test, values, read) for guard in guards)
 
 
-def _number(expr: Expr, values: Locals, read: Reader) -> int:
+def _number(expr: ir.Expr, values: Locals, read: Reader) -> int:
     value = evaluate(expr, values, read)
     assert isinstance(value, int)
     return value
@@ -75,8 +66,8 @@ class AtOnce:
     """A compose that is a single move, for given parameters; a position is what each selection
     holds."""
 
-    alternative: Alternative
-    compose: Compose
+    alternative: ir.Alternative
+    compose: ir.Compose
     arguments: tuple[int, ...]
     state: State
 
@@ -123,7 +114,10 @@ class AtOnce:
 
 
 def arguments_of(
-    params: tuple[Param, ...], guards: tuple[Guard, ...], read: Reader, known: Locals | None = None
+    params: tuple[ir.Param, ...],
+    guards: tuple[ir.Guard, ...],
+    read: Reader,
+    known: Locals | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """All arguments for which the guards hold; the first guards may be about none of them."""
     known = known or {}
@@ -138,7 +132,7 @@ def arguments_of(
             yield tuple(values[param.local.number] for param in params)  # type: ignore[misc]
 
 
-def _drawn(params: tuple[Param, ...], values: Locals, read: Reader) -> Iterator[Locals]:
+def _drawn(params: tuple[ir.Param, ...], values: Locals, read: Reader) -> Iterator[Locals]:
     if not params:
         yield values
         return
@@ -165,7 +159,7 @@ class Table:
 class Doing:
     """A compose whose steps are chosen one by one: a position is all that lies on the table."""
 
-    compose: Compose
+    compose: ir.Compose
     state: State
 
     @property
@@ -182,7 +176,7 @@ class Doing:
         return plain(self.state.engine.program).search.plan(self.compose)
 
     @cached_property
-    def selections(self) -> tuple[StateVariable | None, ...]:
+    def selections(self) -> tuple[ir.StateVariable | None, ...]:
         """The selection of each step, if it has one."""
         return tuple(map(_selection, self.compose.steps))
 
@@ -224,15 +218,15 @@ class Doing:
         return at.reached <= number and code[1][0] >= held.bit_length()
 
 
-def _selection(step: ComposeStep) -> StateVariable | None:
+def _selection(step: ir.ComposeStep) -> ir.StateVariable | None:
     """The set that a step puts its element into."""
     if len(step.params) != 1:
         return None
     for node in walk(step.params[0].source):
         match node:
-            case Op(name="after", args=(first, _)):
+            case ir.Op(name="after", args=(first, _)):
                 variable = getattr(first, "variable", None)
-                if isinstance(variable, StateVariable) and variable.role == "choice":
+                if isinstance(variable, ir.StateVariable) and variable.role == "choice":
                     return variable
             case _:
                 pass
