@@ -18,7 +18,7 @@ from ...runtime.layout import OVER
 from .positions import Positions, arguments
 from .shapes import Unprintable, is_word
 from .steps import telling
-from .writing import Needs, field_of
+from .writing import FAILED, Needs, catching, field_of
 
 DESK_AT = 512  # behind what `groups` lays out
 TABLES = (
@@ -72,7 +72,7 @@ def stepping_all(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
     desk = {name: _desk(name) for name in DESK}
     return _EXPORTED.format(
         told=telling(store, needs.shapes.params[STEP], needs, heap),
-        known="\n".join(f"        (global.set $known_{name} (call $map))" for name in needs.known),
+        catching=catching(), catching_known=catching(needs.known), failed=FAILED,
         step=STEP, seen_of=SEEN, totals=TOTALS, held=every, judged=judged, scores_stored=scores,
         seats=8 * program.seats.size, begin=store.layout.actions.count, over=OVER, me=seat,
         copied=_WORDS if is_word(seen.range) else _LOW_WORDS,
@@ -103,11 +103,8 @@ _LOW_WORDS = """\
               (i32.const 0)))
             (local.set $i (i32.add (local.get $i) (i32.const 8)))
             (br $one)))"""
-_EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
-  (global $told_end (mut i32) (i32.const 0))
-  (global $moved_by (mut i32) (i32.const 0))
+_EXPORTED = """{told}
   (global $listed (mut i32) (i32.const 0))
-{told}
   (func $anew  ;; memory for what is to be done
     (global.set $top {the_free})
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256))))
@@ -122,19 +119,13 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
       (i32.sub (i32.load offset=8 (local.get $cell)) (i32.const {heap}))))
   (func $made (param $action i64) (result i32)  ;; a move
     (call $anew)
-    (block $failed (result i32 i64 i64 i64 i64)
-      (try_table (catch $fail $failed)
-{known}
+    {catching_known}
         (global.set $listed (call ${step} (i64.load offset={low} (i32.const 0))
           (i64.load offset={high} (i32.const 0)) (i64.load offset={heap} (i32.const 0))
           (local.get $action)
           {held})))
       (return (i32.const 0)))
-    drop
-    drop
-    drop
-    drop
-    drop
+{failed}
     (i32.const {wrong}))
   (func $begun (param $low i64) (param $high i64) (result i32)  ;; a game with a seed
     (call $seeded (local.get $low) (local.get $high) (i64.const 0))
@@ -173,20 +164,14 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
   (func $judged (param $row i32) (result i32)  ;; the result of a game that has ended
     (local $r i32) (local $at i32)
     (memory.copy (i32.const {heap}) (global.get $told_at) (call $told_size))
-    (block $failed (result i32 i64 i64 i64 i64)
-      (try_table (catch $fail $failed)
-{known}
+    {catching_known}
         (local.set $r (call ${totals}
           {held}))
         (local.set $at (i32.add {the_scores} (i32.mul (local.get $row) (i32.const {seats}))))
 {scores_stored}
         (i64.store (call $entry {the_winners} (local.get $row)) {judged}))
       (return (i32.const 0)))
-    drop
-    drop
-    drop
-    drop
-    drop
+{failed}
     (i32.const {wrong}))
   (func (export "begin") (result i32)  ;; the first game in each row
     (local $row i32) (local $seed i32) (local $ending i32)
@@ -263,8 +248,7 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
   (func (export "see") (result i32)  ;; what each seat that decides sees
     (local $row i32) (local $at i32) (local $many i32) (local $list i32) (local $i i32)
     (local.set $at {the_seen})
-    (block $failed (result i32 i64 i64 i64 i64)
-      (try_table (catch $fail $failed)
+    {catching}
         (block $done (loop $again
           (br_if $done (i32.ge_u (local.get $row) {the_count}))
           (call $taken_up (local.get $row))
@@ -277,9 +261,5 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
           (local.set $row (i32.add (local.get $row) (i32.const 1)))
           (br $again))))
       (return (i32.const 0)))
-    drop
-    drop
-    drop
-    drop
-    drop
+{failed}
     (i32.const {wrong}))"""

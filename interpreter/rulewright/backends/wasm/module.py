@@ -43,7 +43,7 @@ from .positions import Positions, arguments, given_shapes
 from .printer import printed
 from .shapes import BITS, Shape, Shapes, Unprintable, count, point, stream
 from .steps import is_read, stepping
-from .writing import Needs, field_of
+from .writing import Needs, catching, field_of
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
 MOST_HELD = 900  # words that a function may be given
@@ -456,7 +456,6 @@ def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -
         for i, field in enumerate(fields)
     )
     stored += "\n" + _best(count, most=program.winner == "most")
-    known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in needs.known)
     heap = _heap(program, needs.image)
     top, held = f"(i32.const {heap})", list[str]()
     if store is not None:
@@ -466,9 +465,9 @@ def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -
         if len(held) > MOST_HELD:
             raise Unprintable("a position of too many parts")
     return _EXPORTED.format(
-        play=title, known=known, stored=stored, seeds=_seeds(needs.image), size=_width(program),
-        results=_results(needs.image), heap=top, held="\n          ".join(held), failed=FAILED_AT,
-        result=RESULT_AT,
+        play=title, catching=catching(needs.known), stored=stored, seeds=_seeds(needs.image),
+        size=_width(program), results=_results(needs.image), heap=top,
+        held="\n          ".join(held), failed=FAILED_AT, result=RESULT_AT,
     )  # fmt: skip
 
 
@@ -495,9 +494,7 @@ _EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
     (global.set $top {heap})
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
-    (block $failed (result i32 i64 i64 i64 i64)
-      (try_table (catch $fail $failed)
-{known}
+    {catching}
         (local.set $r (call ${play} (local.get $chance) (local.get $chance_high)
           (local.get $players) (local.get $players_high) (local.get $longest)
           {held})))

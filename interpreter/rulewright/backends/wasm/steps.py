@@ -13,7 +13,7 @@ from ...lower.names import ACTION, STEP, TOLD
 from ...lower.store import LocalStore
 from .positions import HEAD, arguments
 from .shapes import WORD, Shape, Unprintable, is_word, words
-from .writing import Needs, type_of
+from .writing import FAILED, Needs, catching, type_of
 
 STEPPED_AT = 168  # where a position and its end are, where it waits, where its moves lie, how many
 
@@ -29,7 +29,7 @@ def is_read(sizes: Sequence[int]) -> bool:
 
 
 def telling(store: LocalStore, shapes: Mapping[str, Shape], needs: Needs, heap: int) -> str:
-    """The function that is told what a move has led to."""
+    """The function that is told what a move has led to, and what it notes down."""
     at, lines, params = 8 * HEAD, list[str](), list[str]()
     for name in store.every():
         shape = shapes[name].found()
@@ -41,7 +41,10 @@ def telling(store: LocalStore, shapes: Mapping[str, Shape], needs: Needs, heap: 
                 value = f"(i64.extend_i32_u (call ${_placing(shape, needs)} {value}))"
             lines.append(f"(i64.store offset={at} (global.get $told_at) {value})")
             at += 8
-    return f"""  (func ${TOLD} (param $low i64) (param $high i64) (param $waiting i64)
+    return f"""  (global $told_at (mut i32) (i32.const 0))
+  (global $told_end (mut i32) (i32.const 0))
+  (global $moved_by (mut i32) (i32.const 0))
+  (func ${TOLD} (param $low i64) (param $high i64) (param $waiting i64)
       {" ".join(params)} (result i32)
     (global.set $told_at (call $alloc (i32.const {at})))
     (global.set $moved_by (i32.sub (i32.const {heap}) (global.get $told_at)))
@@ -87,12 +90,12 @@ def stepping(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
     held = arguments([shapes[name] for name in store.every()], heap, kept=False)
     if len(held) > limit:
         raise Unprintable("a position of too many parts")
-    known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in needs.known)
     return _EXPORTED.format(
         params=" ".join(f"(param {one} i64)" for one in action),
         action=" ".join(f"(local.get {one})" for one in action),
-        told=telling(store, shapes, needs, heap), step=STEP, known=known, heap=heap,
+        told=telling(store, shapes, needs, heap), step=STEP, heap=heap,
         end=heap + 8, low=heap + 16, high=heap + 24, held="\n          ".join(held), at=STEPPED_AT,
+        catching=catching(needs.known), failed=FAILED,
     )  # fmt: skip
 
 
@@ -137,10 +140,7 @@ _MAP = """  (func $placed_map (param $p i32) (result i32)
     (memory.copy (i32.add (local.get $q) (i32.const 16)) (i32.load offset=8 (local.get $p))
       (local.get $size))
     (i32.add (local.get $q) (global.get $moved_by)))"""
-_EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
-  (global $told_end (mut i32) (i32.const 0))
-  (global $moved_by (mut i32) (i32.const 0))
-{told}
+_EXPORTED = """{told}
   (func (export "step") {params} (result i32)
     ;; makes a move at the position that is given, or none if it is below zero, and lists the moves
     ;; that there are then; nothing is at `told_at` if no move was made, and there are -1 moves if
@@ -150,9 +150,7 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     (global.set $told_at (i32.const 0))
     (i64.store offset={at} (i32.const 32) (i64.const -1))
-    (block $failed (result i32 i64 i64 i64 i64)
-      (try_table (catch $fail $failed)
-{known}
+    {catching}
         (local.set $moves (call ${step} (i64.load offset={low} (i32.const 0))
           (i64.load offset={high} (i32.const 0)) (i64.load offset={heap} (i32.const 0))
           {action}
@@ -161,11 +159,7 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
         (i32.load offset=8 (local.get $moves))))
       (i64.store offset={at} (i32.const 32) (i64.extend_i32_u (i32.load (local.get $moves))))
       (i32.const 0) (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0))
-    drop
-    drop
-    drop
-    drop
-    drop
+{failed}
     (i64.store offset={at} (i32.const 0) (i64.extend_i32_u (global.get $told_at)))
     (i64.store offset={at} (i32.const 8) (i64.extend_i32_u (global.get $told_end)))
     (i64.store offset={at} (i32.const 16) (i64.load (global.get $told_at)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ...lower import nodes as code
@@ -107,6 +107,17 @@ class Writing:
     def set(self, name: str) -> None:
         """Store what is on the stack in a variable."""
         self.emit(*(f"local.set ${title}" for title, _ in reversed(self.places(name))))
+
+
+def catching(known: Iterable[str] = ()) -> str:
+    """What opens lines that end their function: what goes wrong in them leads behind `FAILED`.
+    `known`: maps that live as long as the program, which begin anew."""
+    anew = (f"\n        (global.set $known_{name} (call $map))" for name in known)
+    opened = "(block $failed (result i32 i64 i64 i64 i64)\n      (try_table (catch $fail $failed)"
+    return opened + "".join(anew)
+
+
+FAILED = "\n".join(["    drop"] * 5)  # whatever it was: here it does not matter
 
 
 def field_of(shape: Shape, number: int, place: str) -> str:
