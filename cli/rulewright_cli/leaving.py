@@ -16,8 +16,9 @@ def leave(code: object) -> None:
     """End the process with this code, when all is written that was said and whoever wanted to hear
     of it has heard. Comes back, and leaves it to Python, where there is more to wait for, where
     something cannot be written, and where somebody looks on, such as a profiler."""
-    alone = threading.active_count() == 1
-    if not isinstance(code, int) or not alone or sys.gettrace() or _is_profiled():
+    others = (one for one in threading.enumerate() if one is not threading.main_thread())
+    waits = not all(one.daemon for one in others)
+    if not isinstance(code, int) or waits or sys.gettrace() or _is_profiled():
         return
     atexit._run_exitfuncs()
     try:

@@ -52,7 +52,7 @@ def left(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     codes: list[int] = []
     monkeypatch.setattr("os._exit", codes.append)
     monkeypatch.setattr("atexit._run_exitfuncs", lambda: None)
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    monkeypatch.setattr(threading, "enumerate", lambda: [threading.main_thread()])
     monkeypatch.setattr(sys, "gettrace", lambda: None)
     yield codes
 
