@@ -544,21 +544,27 @@ def check(
     options: Mapping[str, str | int] | None = None,
     seats: int | None = None,
     engine: EngineName | None = registry.REFERENCE,
+    unfolded: bool = False,
 ) -> Game:
-    """The same as `load`, but for the engine: it is made when it is first asked for."""
+    """The same as `load`, but for the engine: it is made when it is first asked for.
+
+    `unfolded`: nothing in it is worked out beforehand, and it is the caller's own.
+    """
     findings = Findings()
     files = modules.gather(name, variants, findings)
     unread = tuple(findings.found)
     engine = registry.default() if engine is None else registry.kind(engine).name
     source = name if files[0].header.name.text == name else str(files[0].path)
-    asked = _Asked.of(files, source, engine, seats, options) if not unread else None
+    shared = not unread and not unfolded
+    asked = _Asked.of(files, source, engine, seats, options) if shared else None
     if asked is not None and (known := _checked.get(asked)) is not None:
         if known.checked.has_read_the_same():
             return known
     try:
         made = assemble(
-            *files, options=options, seats=seats, engine=engine, source=source, findings=findings
-        )
+            *files, options=options, seats=seats, engine=engine, source=source, findings=findings,
+            unfolded=unfolded,
+        )  # fmt: skip
     except RulesError as error:
         told = _blamed(error.diagnostics, files, options, seats, unread)
         raise RulesError(told) from None

@@ -27,19 +27,14 @@ def looked(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Looked:
     monkeypatch.setattr(soundness, "WANTED", False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     made: list[tuple[str, ...]] = []
-    check, assemble = games.check, games.assemble
+    check = games.check
 
     def checked(name: str, **how: Any) -> games.Game:
         made.append(tuple(how["variants"]))
         return check(name, **how)
 
-    def assembled(*files: Any, **how: Any) -> games.Game:
-        game = assemble(*files, **how)
-        made.append(game.variants)
-        return game
-
     monkeypatch.setattr(games, "check", checked)
-    monkeypatch.setattr(coverage, "assemble", assembled)
+    monkeypatch.setattr(coverage, "check", checked)
 
     def invoke(*arguments: str) -> tuple[str, list[tuple[str, ...]]]:
         made.clear()

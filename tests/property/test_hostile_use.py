@@ -451,6 +451,34 @@ def test_arguments(bench: Path) -> None:
     tally.judge()
 
 
+BROKEN = {
+    "E011": 'always bowl <= 12 "Not too many" and bowl >= 0',
+    "E061": "always (bowl <= 12",
+}
+"""Lines that cannot be read, each with the code of what is wrong: who leaves them out plays another
+game."""
+NO_RULES = {"list", "completion", "engine", "lsp"}  # these load nothing that they are called with
+PLAYED = "cherries.game", "ferry.game"
+NO_VARIANT = {"new", "replay", "shrink"}  # these are called with a game, or with a record of one
+
+
+@pytest.mark.parametrize("code", BROKEN)
+@pytest.mark.parametrize("kind", ["game", "variant"])
+def test_what_check_refuses_every_command_refuses(bench: Path, kind: str, code: str) -> None:
+    rules = EXAMPLE.read_text(encoding="utf-8") if kind == "game" else "variant more of cherries\n"
+    name = "cherries" if kind == "game" else "more"
+    (bench / f"{name}.game").write_text(f"{rules}\n{BROKEN[code]}\n", encoding="utf-8")
+    meant = {"ferry.json": "cherries.json"} | dict.fromkeys(PLAYED, f"{name}.game")
+    let_through = {}
+    for command in sorted({*CALLS} - NO_RULES - (NO_VARIANT if kind == "variant" else set())):
+        parts = [meant.get(part, part) for part in CALLS[command][0]]
+        exit_code, out, err = called([command, *parts])
+        said = plain(out + err)
+        if exit_code != 1 or code not in said:
+            let_through[command] = f"{exit_code}: {said}"
+    assert let_through == {}
+
+
 def test_files(bench: Path) -> None:
     tally = Tally("files")
     ferry = (FERRY / "ferry.game").read_text()

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..check import modules
-from ..diagnostics import Findings, RulewrightError
-from ..game import assemble
+from ..diagnostics import RulewrightError
+from ..game import check
 from ..recent import Recent
 from ..syntax import nodes as n
 from ..testing.coverage import Watched
@@ -32,7 +31,7 @@ def reached(name: str) -> Iterator[list[Declarations] | None]:
     """What the scenarios of a game or variant reach, each by itself; None after each that was run,
     before all are known. Nothing if the rules cannot be checked."""
     try:
-        game = assemble(*modules.gather(name, (), Findings()), unfolded=True)
+        game = check(name, unfolded=True)
         trees = game.scenario_trees()
     except RulewrightError:
         return

@@ -17,7 +17,7 @@ from ..backends.registry import REFERENCE
 from ..check import modules
 from ..check.modules import Loaded
 from ..diagnostics import Findings, RulesError, UsageError
-from ..game import Game, assemble
+from ..game import Game, assemble, check
 from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
@@ -100,8 +100,9 @@ def new_variant(of: str, name: str) -> tuple[Path, str]:
     info = catalogue.game(of)
     if info.asked:
         raise UsageError(f"a variant edits a game, and {of} is a variant of {info.name}")
-    base, libraries, _ = modules.gather(str(info.path), (), Findings())
-    game = assemble(base, libraries, [])
+    game = check(str(info.path))
+    assert game.merged.parts is not None
+    base, libraries, _ = game.merged.parts
     path = _folder(base) / f"{name}.game"
     if name == info.name:
         raise UsageError(f"the game itself is called {name}")

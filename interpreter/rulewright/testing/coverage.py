@@ -25,8 +25,8 @@ from ..core import ir
 from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
 from ..core.walk import Node, children, walk
-from ..diagnostics import Findings, UsageError
-from ..game import Game, assemble
+from ..diagnostics import UsageError
+from ..game import Game, check
 from ..runtime.chance import below, stream
 from ..runtime.layout import Slots
 from ..source import Place, SourceFile, Span, place_of
@@ -360,15 +360,16 @@ def coverage(
         if on_progress is not None:
             on_progress(100 * at, 100 * len(sets))
         with put_off():
-            files = modules.gather(str(info.path), chosen, Findings())
-            game = assemble(*files, unfolded=True)
+            game = check(str(info.path), variants=chosen, unfolded=True)
             for goal in goals(game):
                 wanted.setdefault((place_of(goal.span), goal.missing), goal)
         watched, trees = Watched(game, seen), game.scenario_trees()
         if at == 0 and chosen:
             trees += [tree for tree, otherwise in game.inherited() if otherwise is None]
             asked = {info.asked} if info.asked and not variants else {*chosen}
-            edited = [e.source.name for e in files[2] if modules.reference(files[0], e) in asked]
+            assert game.merged.parts is not None
+            base, _, edits = game.merged.parts
+            edited = [e.source.name for e in edits if modules.reference(base, e) in asked]
         for number in range(len(trees) + games):
             if on_progress is not None:
                 on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))

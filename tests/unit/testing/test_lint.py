@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue, load
-from rulewright.diagnostics import PlayError, UsageError
+from rulewright.diagnostics import PlayError, RulesError, UsageError
 from rulewright.lower import completing
 from rulewright.testing.lint import CODES, lint
 
@@ -417,3 +417,10 @@ winner most score
     )
     found = [f.code for f in lint(str(file), games=0, select=["L012"]).findings]
     assert found == ["L012"] * (told and bool(how))
+
+
+def test_a_library_with_a_line_that_cannot_be_read_is_not_clean(tmp_path: Path) -> None:
+    file = tmp_path / "heap.game"
+    file.write_text("library heap\n\ndefine heap of n: 0..9 = (n + 1\n", encoding="utf-8")
+    with pytest.raises(RulesError, match="E061"):
+        lint(str(file))

@@ -20,8 +20,16 @@ from ...check.modules import Loaded
 from ...check.program import build
 from ...core.evaluate import written
 from ...core.ir import GenericProgram, Option
-from ...diagnostics import Diagnostic, Findings, Note, PlayError, UsageError, did_you_mean
-from ...game import Game, assemble
+from ...diagnostics import (
+    Diagnostic,
+    Findings,
+    Note,
+    PlayError,
+    RulesError,
+    UsageError,
+    did_you_mean,
+)
+from ...game import Game, check, check_library
 from ...source import Place, Span, place_of
 from ...spec import GameSpec
 from ...syntax import nodes as n
@@ -91,6 +99,8 @@ def lint(
     wanted = _wanted(select, ignore)
     library = modules.read(modules.find(name), Findings())
     if library is not None and library.header.kind == "library":
+        if wrong := check_library(name):
+            raise RulesError(wrong)
         said = (*in_the_lines(library.file), *misnamed(library))
         found = heard(said, [library.source], wanted, CODES)
         return Linted(_sorted(found, wanted), (library.source.name,))
@@ -192,11 +202,13 @@ class _Work:
             self.on_progress(self.done, max(self.done, 2 * len(self.sets) + len(self.settings)))
 
     def assembled(self, variants: Sequence[str], setting: GameSpec | None = None) -> Game:
-        files = modules.gather(str(self.info.path), variants, Findings())
-        self.loaded.update((file.source.name, file) for file in (files[0], *files[2]))
-        if setting is None:
-            return assemble(*files, unfolded=True)
-        return assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
+        options, seats = (setting.options, setting.seats) if setting else (None, None)
+        path = str(self.info.path)
+        game = check(path, variants=variants, options=options, seats=seats, unfolded=True)
+        assert game.merged.parts is not None
+        base, _, edits = game.merged.parts
+        self.loaded.update((file.source.name, file) for file in (base, *edits))
+        return game
 
     def look(self) -> None:
         """Find out what can happen."""
