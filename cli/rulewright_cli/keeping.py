@@ -15,7 +15,6 @@ import re
 import shlex
 import signal
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -28,6 +27,7 @@ from rulewright.files import user_folder
 from rulewright.game import Game
 from rulewright.state import State
 
+from .ending import ENDED, ENDING, ends_at_once, handled, signals
 from .main import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 LONGEST_NAME = 80  # of a kept game, in characters, without time and number
 MOST_TRIES = 1000
 LOOKED_AT = 20  # of kept games, for one that is not over
-ENDED = 128  # added to the number of the signal that ended a game, as shells do
 
 
 class _Kept:
@@ -266,12 +265,7 @@ def _end(number: int, _: FrameType | None) -> None:
 def endings() -> Iterator[None]:
     """While this lasts, signals that would end the program raise `Ended` instead; those that are
     ignored stay so."""
-    wanted = [
-        n
-        for n in _signals("SIGTERM", "SIGHUP", "SIGBREAK")
-        if signal.getsignal(n) == signal.SIG_DFL
-    ]
-    with _handled(wanted, _end):
+    with handled(ends_at_once(), _end):
         yield
 
 
@@ -294,22 +288,5 @@ def to_the_end(course: Callable[[], int], abandon: Callable[[], None]) -> int:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """While this lasts, no signal interrupts: what is being saved must come to its end."""
-    with _handled(_signals("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK"), signal.SIG_IGN):
+    with handled(signals("SIGINT", *ENDING), signal.SIG_IGN):
         yield
-
-
-def _signals(*names: str) -> list[signal.Signals]:
-    """Those of the signals that this system has, if it is for this thread to handle them."""
-    if threading.current_thread() is not threading.main_thread():
-        return []
-    return [getattr(signal, name) for name in names if hasattr(signal, name)]
-
-
-@contextmanager
-def _handled(numbers: list[signal.Signals], handler: signal._HANDLER) -> Iterator[None]:
-    before = [(number, signal.signal(number, handler)) for number in numbers]
-    try:
-        yield
-    finally:
-        for number, old in before:
-            signal.signal(number, old)

@@ -12,6 +12,7 @@ import ctypes
 import logging
 import pickle
 import pkgutil
+import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -35,7 +36,7 @@ from .workers import (
     Message,
     Patience,
     Reply,
-    ctrl_c_ignored,
+    ignored,
     message_of,
     raise_message,
 )
@@ -68,7 +69,7 @@ def connected(where: str, processors: int) -> Iterator[Cluster]:
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us
     if is_local:
-        with ctrl_c_ignored():
+        with ignored(signal.SIGINT):
             begun = distributed.LocalCluster(
                 n_workers=int(size or processors), threads_per_worker=1, processes=True,
                 host="127.0.0.1", dashboard_address="127.0.0.1:0", memory_limit=None,

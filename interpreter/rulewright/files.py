@@ -146,6 +146,31 @@ def brought(files: Mapping[Path, Brought]) -> Iterator[None]:
         BROUGHT.reset(before)
 
 
+Held = dict[tuple[str, int], bytes]
+"""What files held when they were read first, by their paths as they were given and how much was
+asked for at most."""
+
+HELD: ContextVar[Held | None] = ContextVar("held", default=None)
+"""What is held to, if anything is."""
+
+
+@contextmanager
+def holding(files: Held | None = None) -> Iterator[None]:
+    """Within, a file is what it was when it was read first, or what `files` say it was. Rules are
+    loaded more than once by what works long, and whoever edits them meanwhile would have it find
+    one half of a game beside the other half of another."""
+    before = HELD.set({} if files is None else files)
+    try:
+        yield
+    finally:
+        HELD.reset(before)
+
+
+def is_held(path: str | Path) -> bool:
+    """Is it a file that was read, and is held to?"""
+    return any(name == str(path) for name, _ in HELD.get() or ())
+
+
 def file_bytes(path: str | Path, most: int) -> bytes:
     """What a file holds: its first `most` bytes, and one more if there are more.
 
@@ -155,6 +180,15 @@ def file_bytes(path: str | Path, most: int) -> bytes:
     files = BROUGHT.get()
     if files and (given := files.get(Path(path))) is not None:
         return given[1]
+    held = HELD.get()
+    if held is None:
+        return _read(path, most)
+    if (str(path), most) not in held:
+        held.setdefault((str(path), most), _read(path, most))
+    return held[str(path), most]
+
+
+def _read(path: str | Path, most: int) -> bytes:
     with open(_possible(path), "rb", opener=_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not an ordinary file", str(path))

@@ -1,8 +1,9 @@
 """Processes and threads that work for this process, and never outlive it.
 
 A worker makes what it works with once, then is given tasks one at a time and gives back results,
-any number for each. A process ignores Ctrl-C, which reaches the caller, who ends it; and it watches
-the process that began it, for one that is killed can end nobody. It inherits what `limits` allows.
+any number for each. A process ignores Ctrl-C and what else is told to all at once that they are to
+end, which reaches the caller, who ends it; and it watches the process that began it, for one that
+is killed can end nobody. It inherits what `limits` allows, and which files are held to.
 
 Threads need no time to begin, but of all of them one at a time does what is Python. So they are for
 what is mostly done apart from that, in code that lets go of Python's lock, which is measured
@@ -19,7 +20,8 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -27,6 +29,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from .diagnostics import LimitError, PlayError, RulewrightError
+from .files import HELD, Held, holding
 from .limits import OutOfTime, wanted_while
 
 Task = TypeVar("Task")
@@ -34,6 +37,12 @@ Result = TypeVar("Result")
 Made = Callable[[Task], Iterable[Result]]
 
 _LOOK = 0.25  # seconds between looks at who is late
+
+TOLD_TO_ALL = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""Signals that may reach a process and its workers at the same time; it is for the process to end
+them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +165,10 @@ class Threads:
         stopped, told = threading.Event(), SimpleQueue[_Told]()
         threads = [_Thread() for _ in range(self.count)]
         given = (make, arguments, stopped, told)
-        running = [threading.Thread(target=one.work, args=given, name="worker") for one in threads]
+        running = [
+            threading.Thread(target=copy_context().run, args=(one.work, *given), name="worker")
+            for one in threads
+        ]
         left = len(threads)
         try:
             for thread in running:
@@ -252,25 +264,26 @@ class _Worker:
 def _begun(make: Callable[..., object], arguments: tuple[object, ...]) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(make, arguments, theirs), daemon=True)
-    with ctrl_c_ignored():
+    process = context.Process(target=_work, args=(make, arguments, theirs, HELD.get()), daemon=True)
+    with ignored(*TOLD_TO_ALL):
         process.start()
     theirs.close()
     return _Worker(process, ours)
 
 
 @contextmanager
-def ctrl_c_ignored() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C from their first moment on."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not in the main thread: Ctrl-C does not come here
-        yield
+def ignored(*numbers: signal.Signals) -> Iterator[None]:
+    """Processes started meanwhile ignore these signals, such as Ctrl-C, from their first moment
+    on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals do not come here
         return
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, old in before:
+            signal.signal(number, old)
 
 
 def _received(worker: _Worker) -> tuple[bool, object]:
@@ -324,17 +337,20 @@ def _end(worker: _Worker) -> None:
 
 
 def _work(
-    make: Callable[..., Made[Any, Any]], arguments: tuple[object, ...], connection: Connection
-) -> None:
+    make: Callable[..., Made[Any, Any]], arguments: tuple[object, ...], connection: Connection,
+    held: Held | None,
+) -> None:  # fmt: skip
     """What a worker does until the connection is closed, or whoever began it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in TOLD_TO_ALL:
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
     try:
-        made = make(*arguments)
-        while True:
-            connection.send(("free", None))
-            for result in made(connection.recv()):
-                connection.send(("result", result))
+        with holding(held) if held is not None else nullcontext():
+            made = make(*arguments)
+            while True:
+                connection.send(("free", None))
+                for result in made(connection.recv()):
+                    connection.send(("result", result))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:

@@ -1,4 +1,4 @@
-"""`rulewright simulate`: what it prints, and what Ctrl-C leaves."""
+"""`rulewright simulate`: what it prints, and what is left of it when it is ended."""
 
 from __future__ import annotations
 
@@ -77,9 +77,10 @@ def test_misuse(arguments: list[str], message: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals as Unix has them")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
-    """Standard error is a terminal, so that the progress bar tells when games are finished."""
+@pytest.mark.parametrize(("jobs", "name"), [("1", "SIGINT"), ("2", "SIGINT"), ("2", "SIGTERM")])
+def test_whatever_ends_it_prints_what_is_finished(jobs: str, name: str) -> None:
+    """Standard error is a terminal, so that the progress bar tells when games are finished. All
+    processes are told at once, and this one twice, as a terminal and `timeout` do."""
     terminal, stderr = os.openpty()
     arguments = ["simulate", "ruta", "-n", "10000000", "--jobs", jobs, "--seed", "1", "--json"]
     process = subprocess.Popen(
@@ -98,7 +99,10 @@ def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
         said = b""
         while not re.search(rb"[1-9]\d*/10000000", said):
             said += shown.read(1000)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes at once
+        number = getattr(signal, name)
+        if number == signal.SIGTERM:
+            process.send_signal(number)
+        os.killpg(process.pid, number)
         assert process.stdout is not None
         data = json.loads(process.stdout.read())
         assert process.wait(timeout=20) == 130

@@ -7,13 +7,17 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.check import modules
 from rulewright.game import load
 from rulewright.play import record
+from rulewright.recent import Recent
 from rulewright.spec import GameSpec
+from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli.main import cli
@@ -21,6 +25,7 @@ from rulewright_cli.main import cli
 Run = Callable[..., Result]
 
 BAZAAR = Path(__file__).parents[1] / "conformance" / "bazaar"
+CHERRIES = Path(__file__).parents[2] / "examples" / "cherries.game"
 
 
 @pytest.fixture
@@ -229,3 +234,39 @@ def test_of_a_long_game_that_is_not_shrunk_the_last_moves_are_listed(
     assert done.exit_code == 1
     assert "… 86 moves, which the scenario below has\n    87. one\n" in done.output
     assert "\n    86. one\n" not in done.output and "\n    98. one\n" in done.output
+
+
+@pytest.mark.parametrize("command", ["verify", "lint", "coverage"])
+def test_rules_that_are_edited_meanwhile_are_those_it_began_with(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    path = tmp_path / "cherries.game"
+    shutil.copy(CHERRIES, path)
+    before = parse.parse_file
+    edited = []
+
+    def edit(*given: Any) -> Any:
+        """As soon as the rules are read, they are broken."""
+        if not edited:
+            edited.append(path.write_text("game cherries", encoding="utf-8"))
+        return before(*given)
+
+    monkeypatch.setattr(modules, "parse_file", edit)
+    monkeypatch.setattr(modules, "_parsed", Recent(64))
+    games = ["--games", "1"] if command == "verify" else []
+    result = run(command, path, "--plain", *games)
+    assert edited
+    assert "E0" not in result.output and result.exit_code in (0, 1), result.output
+
+
+def test_what_was_found_is_told_when_it_is_interrupted(
+    run: Run, bazaar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: Any, **__: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(campaign, "shrink", interrupted)
+    result = run("verify", bazaar, "--plain", "--games", "20", "--only", "ranges")
+    assert result.exit_code == 130
+    assert "FAILED  ranges in" in result.output
+    assert "INTERRUPTED after 0 of 1 setting: 1 property over" in result.output

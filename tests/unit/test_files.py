@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import files
-from rulewright.files import file_bytes, write_whole
+from rulewright.files import file_bytes, holding, write_whole
 
 
 def test_texts_and_bytes_and_nothing_else_in_the_folder(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
-from rulewright.files import file_bytes, write_whole
+from rulewright.files import file_bytes, holding, write_whole
 os.replace = lambda *_: os.kill(os.getpid(), 9)
 write_whole(sys.argv[1], "after")
 """
@@ -197,3 +197,16 @@ def test_a_file_without_end_is_read_no_further(tmp_path: Path) -> None:
     assert file_bytes(tmp_path / "long", 10) == b"x" * 11
     with pytest.raises(OSError, match="not an ordinary file"):
         file_bytes("/dev/zero", 10)
+
+
+def test_a_file_is_held_to_as_it_was_read_first(tmp_path: Path) -> None:
+    path = tmp_path / "rules"
+    path.write_bytes(b"before")
+    with holding():
+        assert file_bytes(path, 9) == b"before"
+        path.write_bytes(b"after")
+        assert file_bytes(path, 9) == b"before"
+        path.unlink()
+        assert file_bytes(path, 9) == b"before"
+    path.write_bytes(b"later")
+    assert file_bytes(path, 9) == b"later"

@@ -70,6 +70,7 @@ SHARED = {
     "cluster._kept": "each thread has its own",
     "cluster._lock": "a lock",
     "files.BROUGHT": "a context variable: each thread has its own value",
+    "files.HELD": "a context variable; what it holds is read twice at worst, and the first counts",
     "resources.code": "a function of its arguments alone",
     "resources.fingerprint": "always the same",
     "backends.registry._again": "an engine by what it is made of, made twice at worst",

@@ -11,10 +11,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from rulewright.diagnostics import LimitError, PlayError
+from rulewright.files import file_bytes, holding
 from rulewright.limits import check_wanted
 from rulewright.workers import Jobs, Reply, Threads, apart, work_on, working_apart
 
@@ -43,6 +45,13 @@ def failing(error: Exception) -> Work:
     def work(task: int) -> Iterator[int]:
         raise error
         yield
+
+    return work
+
+
+def reading(path: Path) -> Callable[[int], Iterator[bytes]]:
+    def work(_: int) -> Iterator[bytes]:
+        yield file_bytes(path, 9)
 
     return work
 
@@ -179,3 +188,14 @@ def test_workers_do_not_outlive_whoever_began_them(name: str, tmp_path: str) -> 
     process.send_signal(getattr(signal, name))
     rest, _ = process.communicate(timeout=60)
     assert rest == ""
+
+
+@pytest.mark.parametrize("jobs", [1, Threads(1)])
+def test_workers_find_files_as_who_began_them_did(jobs: Jobs, tmp_path: Path) -> None:
+    path = tmp_path / "rules"
+    path.write_bytes(b"before")
+    with holding():
+        file_bytes(path, 9)
+        path.write_bytes(b"after")
+        (reply,) = work_on(reading, (path,), one_after_the_other(1), jobs=jobs)
+    assert reply.result == b"before"

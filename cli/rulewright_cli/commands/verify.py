@@ -298,7 +298,8 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
     decisions = sum(v.trial.decisions for v in reports)
     where = f"{len(reports)} setting{'s' * (len(reports) != 1)}"
     if not complete:
-        where = f"INTERRUPTED after {len(reports)} of {asked} settings"
+        done = sum(not report.interrupted for report in reports)
+        where = f"INTERRUPTED after {done} of {asked} setting{'s' * (asked != 1)}"
     if failed:
         found, style = f"{failed} failed", "bold red"
     elif not complete:
@@ -309,7 +310,7 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
         found, style = "all hold", "bold green"
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
-        f"with {decisions:,} decisions, and {scenarios:,} scenarios, in {since_it_began():.1f} s: "
+        f"with {decisions:,} decisions, and {scenarios:,} scenario{'s' * (scenarios != 1)}, in {since_it_began():.1f} s: "
         + found,
         style,
     )

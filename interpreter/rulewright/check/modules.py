@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from .. import resources
 from ..diagnostics import Findings, UsageError, did_you_mean, expect, nearest
-from ..files import BROUGHT, Brought, file_bytes
+from ..files import BROUGHT, Brought, file_bytes, is_held
 from ..recent import Recent
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -163,7 +163,7 @@ def is_file(path: Path) -> bool:
     if files and path not in files:
         ours = path.resolve().is_relative_to(resources.rules_root().resolve())
         return ours and os.path.isfile(path)
-    return bool(files) or os.path.isfile(path)
+    return bool(files) or os.path.isfile(path) or is_held(path)
 
 
 def lies_here(path: Path) -> bool:

@@ -75,7 +75,8 @@ class SettingReport:
     `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
     go as they say. `looked`: the properties that games were looked at for. `idle`: why the others
     that were asked for had nothing to look at, by their names. `untimely`: what there was no time
-    for. `varied`: are there variants, be it that the game is named by one?"""
+    for. `varied`: are there variants, be it that the game is named by one? `interrupted`: this is
+    what was found until then, not made short."""
 
     setting: GameSpec
     trial: Trial = field(default_factory=Trial)
@@ -89,6 +90,7 @@ class SettingReport:
     idle: dict[str, str] = field(default_factory=dict)
     untimely: tuple[str, ...] = ()
     varied: bool = False
+    interrupted: bool = False
 
     @property
     def passed(self) -> bool:
@@ -107,7 +109,8 @@ Tell = Callable[[Trial], None]
 def judge(
     setting: GameSpec, orders: Orders, *, game: Game | None = None, tell: Tell | None = None
 ) -> SettingReport:
-    """Put one setting on trial and shrink what fails. `game`: the setting, loaded already."""
+    """Put one setting on trial and shrink what fails. `game`: the setting, loaded already. A
+    KeyboardInterrupt in the midst of games ends it early with what is found by then."""
     deadline = Deadline(orders.seconds)
     try:
         with deadline.enforced():
@@ -139,39 +142,43 @@ def _judged(
                 results += (run() for run in runs)
         except OutOfTime:
             untimely.append(f"{len(runs) - len(results)} of {len(runs)} scenarios")
-    trial = Trial()
+    trial, interrupted = Trial(), False
     if looked:
-        trial = put_on_trial(
-            game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
-            longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
-            stop=BRIEF if orders.brief and takes_a_search(game.program) else None,
-        )  # fmt: skip
-    if looked and not trial.games:
+        try:
+            put_on_trial(
+                game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
+                longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
+                stop=BRIEF if orders.brief and takes_a_search(game.program) else None,
+                trial=trial,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            trial.decisions += max(0, trial.left)
+            interrupted = True
+    if looked and not trial.games and not interrupted:
         untimely.append("a whole game" if trial.decisions else "any game")
-    cases = [
-        _case(
-            game, orders, seed, finding, deadline.within(deadline.left / (len(trial.findings) - i))
-        )
-        for i, (seed, finding) in enumerate(trial.findings.values())
-    ]
+    cases: list[BrokenProperty] = []
+    for i, (seed, finding) in enumerate(trial.findings.values()):
+        share = deadline.within(deadline.left / (len(trial.findings) - i))
+        try:
+            short = finding if interrupted else _shortened(game, orders, finding, share)
+        except KeyboardInterrupt:
+            short, interrupted = finding, True
+        cases.append(BrokenProperty(seed, len(finding.moves), short, scenario_of(game, short)))
     return SettingReport(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
         scenarios=len(results), failed=tuple(result for result in results if not result.passed),
         looked=tuple(one.name for one in looked), idle=idle, untimely=tuple(untimely),
-        varied=bool(game.variants),
+        varied=bool(game.variants), interrupted=interrupted,
     )  # fmt: skip
 
 
-def _case(
-    game: Game, orders: Orders, seed: int, finding: Finding, deadline: Deadline
-) -> BrokenProperty:
-    short = finding
-    if orders.shrinking > 0 and not missing():
-        short = shrink(
-            game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),
-            longest=orders.longest,
-        )  # fmt: skip
-    return BrokenProperty(seed, len(finding.moves), short, scenario_of(game, short))
+def _shortened(game: Game, orders: Orders, finding: Finding, deadline: Deadline) -> Finding:
+    if orders.shrinking <= 0 or missing():
+        return finding
+    return shrink(
+        game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),
+        longest=orders.longest,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +250,7 @@ def judge_all(
     that the deadline leaves no time for are left out.
 
     `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
+    A KeyboardInterrupt is raised when what was found by then of the setting at hand is told.
     """
     waiting, least = list(settings)[::-1], LEAST
     names = dict.fromkeys(name for one in settings for name in one.names)
@@ -265,7 +273,10 @@ def judge_all(
 
     if jobs == 1 or len(settings) < 2:
         while (task := following()) is not None:
-            yield learnt(judge(*task, game=game, tell=tell))
+            report = judge(*task, game=game, tell=tell)
+            yield learnt(report)
+            if report.interrupted:
+                raise KeyboardInterrupt
         return
 
     def how_long(task: tuple[GameSpec, Orders], last: object) -> float:

@@ -71,15 +71,17 @@ def put_on_trial(
     pace: int = 1,
     stop: int | None = None,
     tell: Callable[[Trial], None] | None = None,
+    trial: Trial | None = None,
 ) -> Trial:
     """Play games at random and look at all properties; those that are broken are asked no more.
 
     `games`: how many; `deadline`: when to leave off, in the middle of a game too, and after half of
     the time when something is found, for the rest is needed to make it short. `pace`, `stop`: see
     `look_into`. `tell` is called after each decision. A playout ends at the first property that
-    does not hold.
+    does not hold. `trial`: what is filled, for who wants to have it also if this is interrupted.
     """
-    trial, left, half = Trial(), list(properties), deadline.within(deadline.left / 2)
+    trial = Trial() if trial is None else trial
+    left, half = list(properties), deadline.within(deadline.left / 2)
     number = 0
 
     def watch(play: Play) -> None:
