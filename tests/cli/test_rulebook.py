@@ -329,7 +329,7 @@ zone hand of seat: set of card
 zone pile: stack of card
 define beside(c: card, d: card) = size of c < size of d           "Does one go beside the other?"
 define touching of c: card = all d in card where beside(c, d)
-define open of c: card = top of c > 3
+define holds of c: card = top of c > 3
 define me_too = size of pile
 mark first: card or none
 setup
@@ -337,7 +337,7 @@ setup
 phase play
   turns until pile is empty
     choose main
-      take(c in pile where open of c and touching of c is not empty)
+      take(c in pile where holds of c and touching of c is not empty)
         needs first is none or beside(first, c)  else "no"
         move c to hand of me
         set first to c
@@ -357,9 +357,9 @@ def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: 
         "- **beside** for a card *c* and a card *d* – Does one go beside the other?: it holds if "
         "the *size* of *c* is less than the *size* of *d*",
         "- **touching** of a card *c*: every card *d* such that *beside* holds for *c* and *d*",
-        "- **open** for a card *c*: it holds if the *top* of *c* is more than 3",
+        "- **holds** for a card *c*: it holds if the *top* of *c* is more than 3",
         "- **me too**: the number of cards in the *pile*",
-        "such that *open* holds for *c* and the *touching* of *c* is not empty",
+        "such that *holds* is true for *c* and the *touching* of *c* is not empty",
         "Only if *first* is none or *beside* holds for *first* and *c* – otherwise “no”",
     ):
         assert line in done.stdout

@@ -6,6 +6,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from rulewright.spec import GameSpec
 from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
+from rulewright_cli.commands.verify import Causes, show_report
 from rulewright_cli.main import cli
+from rulewright_cli.screen import Screen
 
 Run = Callable[..., Result]
 
@@ -270,3 +273,21 @@ def test_what_was_found_is_told_when_it_is_interrupted(
     assert result.exit_code == 130
     assert "FAILED  ranges in" in result.output
     assert "INTERRUPTED after 0 of 1 setting: 1 property over" in result.output
+
+
+def test_one_cause_is_told_once_and_then_in_a_line(
+    bazaar: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = campaign.Orders(("ranges",), games=20, shrinking=0)
+    report = campaign.judge(GameSpec(str(bazaar)), orders)
+    other = replace(report, setting=GameSpec("elsewhere"))
+    told = Causes()
+    for one in (report, other):
+        show_report(Screen(plain=True), one, told)
+    shown = capsys.readouterr().out
+    assert shown.count("\n  position\n") == 1
+    assert f"FAILED  ranges in elsewhere: as ranges in {bazaar}" in " ".join(shown.split("\n")).replace("FAILED ", "FAILED  ").replace("   ", "  ")
+    assert shown.endswith("rulewright verify elsewhere --seed 0 --games 1 --only ranges\n")
+    for one in (report, other):
+        show_report(Screen(plain=True), replace(one, cases=(), error="no way:\n  why"), told)
+    assert capsys.readouterr().out.count("  why") == 1

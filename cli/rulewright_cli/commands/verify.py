@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -28,6 +29,7 @@ from ..screen import Screen, columns, progress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulewright.source import Span
     from rulewright.spec import GameSpec
     from rulewright.testing.properties import Trial
     from rulewright.testing.properties.campaign import BrokenProperty, SettingReport
@@ -126,6 +128,7 @@ def command(
     usual = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
     reports, complete = list[SettingReport](), True
+    told = Causes()
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
@@ -142,7 +145,7 @@ def command(
                     reports.append(report)
                     done(len(reports))
                     if not as_json:
-                        show_report(screen, report)
+                        show_report(screen, report, told)
     except OutOfTime:
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
@@ -198,37 +201,71 @@ def _progress(
         yield lambda done: None, tell
 
 
-def show_report(screen: Screen, report: SettingReport) -> None:
-    """A setting that failed: why it cannot be played, or each property with its shortest game."""
+Cause = tuple[object, ...]
+"""What several things that failed have in common if they fail for one reason."""
+
+
+class Causes:
+    """Why something failed, and where that was told in full."""
+
+    def __init__(self) -> None:
+        self.known: dict[Cause, str] = {}
+
+    def earlier(self, cause: Cause, where: str) -> str:
+        """Where it was told; empty if this is the first time."""
+        return "" if self.known.setdefault(cause, where) == where else self.known[cause]
+
+
+_NUMBERS = re.compile(r"\d+")
+
+
+def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
+    """A setting that failed: why it cannot be played, or each property with its shortest game. What
+    was told of another is told in a line."""
     if report.error:
-        screen.say(f"FAILED  {report.setting}", "bold red")
-        for text in report.error.splitlines():
+        where = str(report.setting)
+        earlier = told.earlier((report.error,), where)
+        screen.say(f"FAILED  {where}{': as ' * bool(earlier)}{earlier}", "bold red")
+        for text in () if earlier else report.error.splitlines():
             screen.show([line(f"  {text}")])
-    show_scenarios(screen, report)
+    show_scenarios(screen, report, told)
     for case in report.cases:
-        screen.say(f"FAILED  {case.finding.property} in {report.setting}", "bold red")
-        show_case(screen, case)
+        finding = case.finding
+        where = f"{finding.property} in {report.setting}"
+        cause = (_NUMBERS.sub("", finding.message), finding.places[:1])
+        earlier = told.earlier(cause, where)
         arguments = " ".join(_quoted(a) for a in report.setting.arguments)
-        screen.say("  to see it again", "bold")
-        screen.copyable(
+        again = (
             f"    rulewright verify {arguments} --seed {case.seed} --games 1 "
-            f"--only {case.finding.property}"
+            f"--only {finding.property}"
         )
-        screen.say()
+        screen.say(f"FAILED  {where}{': as ' * bool(earlier)}{earlier}", "bold red")
+        if not earlier:
+            show_case(screen, case)
+            screen.say("  to see it again", "bold")
+        screen.copyable(again)
+        if not earlier:
+            screen.say()
 
 
-def show_scenarios(screen: Screen, report: SettingReport) -> None:
+def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
     """Scenarios that failed; of those that a variant inherits, what it could say of them."""
     from rulewright.testing.inherited import HINT
 
+    if not report.failed:
+        return
+    screen.say(f"FAILED  scenarios in {report.setting}", "bold red")
+    engines: dict[tuple[Span, str, str], list[str]] = {}
     for result in report.failed:
-        screen.say(f"FAILED  scenarios in {report.setting}", "bold red")
-        for part in wrapped(
-            f"{result.span}: {result.title} ({result.engine}): {result.message}",
-            screen.width, indent="  ", hang="    ",
-        ):  # fmt: skip
+        engines.setdefault((result.span, result.title, result.message), []).append(result.engine)
+    first = False
+    for (span, title, message), names in engines.items():
+        earlier = told.earlier((span, title, message), str(report.setting))
+        first = first or not earlier
+        what = f": as in {earlier}" if earlier else f" ({', '.join(names)}): {message}"
+        for part in wrapped(f"{span}: {title}{what}", screen.width, indent="  ", hang="    "):
             screen.say(part)
-    if report.failed and report.varied:
+    if first and report.varied:
         screen.say(f"  ({HINT})")
 
 

@@ -231,9 +231,9 @@ class Reader:
             case n.YesNo(value=value):
                 return text("always" if value else "never")
             case n.Name():  # a mark, a definition, or a value that was remembered
-                return text(self.expr(node), " holds")
+                return text(self.expr(node), _holds(node.text))
             case n.Apply() if self.is_truth(node):
-                return self._claim(node, " holds")
+                return self._claim(node)
             case _:
                 return self.expr(node)
 
@@ -249,9 +249,9 @@ class Reader:
             case n.Not(operand=operand):
                 return self.condition(operand)
             case n.Name():
-                return text(self.expr(node), " does not hold")
+                return text(self.expr(node), _holds(node.text, is_so=False))
             case n.Apply() if self.is_truth(node):
-                return self._claim(node, " does not hold")
+                return self._claim(node, is_so=False)
             case n.Query(kind="some", where=where, more=more) if more:
                 such = text(" such that ", self._inner(where)) if where is not None else ()
                 return text("there are no ", self.drawn_together(node), such)
@@ -260,12 +260,12 @@ class Reader:
                 return text("there is no ", self._bound(binder, source), such)
         return text("it is not so that ", self._inner(node))
 
-    def _claim(self, node: n.Apply, holds: str) -> Text:
+    def _claim(self, node: n.Apply, *, is_so: bool = True) -> Text:
         name = node.name.text
         if name == "possible":
             what = joined([self.expr(arg) for arg in node.args])
-            return text(what, " is possible" if holds == " holds" else " is not possible")
-        return text(self.name(name), holds, " for ", self._several(node.args))
+            return text(what, " is possible" if is_so else " is not possible")
+        return text(self.name(name), _holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
         return joined([self.expr(node) for node in nodes], ", ", " and ")
@@ -437,14 +437,14 @@ class Reader:
             case "times", (of,):
                 return text("the number of moments in ", self.expr(of), " that were as it is now")
             case "possible", _:
-                return self._claim(node, " holds")
+                return self._claim(node)
         return self._own(node)
 
     def _own(self, node: n.Apply) -> Text:
         """What the rules name applied to something."""
         name, args = node.name.text, node.args
         if self.is_truth(node) and name in self.functions:
-            return self._claim(node, " holds")
+            return self._claim(node)
         board = self.declared.get(name)
         if isinstance(board, n.GrowingDecl) and len(args) == 1:
             return text("what lies on ", self.expr(args[0]))
@@ -707,3 +707,10 @@ def _columns(declarations: Iterable[Any]) -> Iterator[str]:
 
 def _domains(types: Iterable[Type]) -> Iterator[Domain]:
     return (kind.domain for kind in types if isinstance(kind, Element))
+
+
+def _holds(name: str, *, is_so: bool = True) -> str:
+    """The verb of a claim with a name; one that says it itself is not said to hold once more."""
+    if name.rpartition("_")[2] in ("holds", "hold", "held"):
+        return " is true" if is_so else " is not true"
+    return " holds" if is_so else " does not hold"
