@@ -209,9 +209,21 @@ def _version_option() -> click.Option:
 
 def _message_of(error: click.ClickException) -> str:
     message = error.format_message()
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        others = [name for name in COMMANDS if error.option_name in _options_of(name, error.ctx)]
+        if others:
+            message = f"{error.ctx.info_name} has no option {error.option_name}"
+            message += f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{message}\n(see {error.ctx.command_path} --help)"
     return message
+
+
+def _options_of(name: str, ctx: click.Context) -> set[str]:
+    """How the options of a command are written."""
+    group = ctx.find_root().command
+    command = group.get_command(ctx, name) if isinstance(group, Commands) else None
+    return {written for option in command.params for written in option.opts} if command else set()
 
 
 def _report(error: Exception) -> int:

@@ -42,6 +42,14 @@ def test_a_folder_holds_no_command_that_help_leaves_out() -> None:
     assert {file.stem for file in files} - {"__init__"} == set(COMMANDS)
 
 
+def test_an_option_of_other_commands_is_said_to_be_theirs(run: Run) -> None:
+    done = run("check", "ruta", "--games", "3")
+    assert done.exit_code == 2
+    assert "check has no option --games: it is one of lint, verify, coverage" in done.stderr
+    assert "did you mean" not in done.stderr.lower()
+    assert "'--seed'" in run("lint", "ruta", "--seedd", "3").stderr
+
+
 @pytest.mark.parametrize(
     ("typed", "hint"),
     [

@@ -1,5 +1,6 @@
 """Marks that a seat does not see come out otherwise, as they might have for all that it knows."""
 
+import pickle
 from collections import Counter
 from pathlib import Path
 
@@ -115,3 +116,15 @@ def test_without_a_past_marks_stay(cups: Game) -> None:
     taken_back.undo()
     taken_back.apply("say 5")
     assert {value(o, "bead", 1) for o in anew(taken_back, 0)} == {0, 1}
+
+
+def test_a_state_that_is_dealt_anew_often_is_dealt_as_others_are() -> None:
+    game = load("liars_dice", seats=2, options={"dice": 2})
+    state = game.start(seed=5)
+    for move in ("", "bid 1 fours", "bid 2 fours"):
+        if move:
+            state.apply(move)
+        for seed in range(3):
+            often, once = state.redealt(0, seed), pickle.loads(pickle.dumps(state)).redealt(0, seed)
+            assert (often.slots, often.memory) == (once.slots, once.memory)
+            often.slots[CHANCE] = -1

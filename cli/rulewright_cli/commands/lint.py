@@ -22,7 +22,8 @@ if TYPE_CHECKING:
               shell_complete=completing("variants"),
               help="Only what stands in this variant; may be given several times.")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(0), metavar="N",
-              help="Play N random games in each setting; 0: play none.")  # fmt: skip
+              help="Play N random games in each setting; 0: play none. If not given, as many as "
+              "make some thousands of decisions.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N",
               help="Seed of the first random game.")  # fmt: skip
 @click.option("--select", metavar="CODES", default="", shell_complete=completing("lints"),

@@ -378,7 +378,10 @@ class ProgramBuilder:
     def table(self, name: str, span: Span) -> CsvTable | None:
         folder = self.merged.folders[span.file]
         if span not in self.tables:
-            self.tables[span] = read_table(Path(folder), name, span, self.findings)
+            at = span.text().find(f'"{name}"')
+            named = Span(span.file, span.start + at, span.start + at + len(name) + 2)
+            where = named if at >= 0 else span
+            self.tables[span] = read_table(Path(folder), name, where, self.findings)
         return self.tables[span]
 
     def component(self, d: n.ComponentDecl) -> None:

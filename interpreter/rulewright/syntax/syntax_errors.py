@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypedDict
 
 from .. import foreign
@@ -207,6 +208,8 @@ class Mistake:
         return self.code in _MENDED and (weak or (self.code == "E019" and self.fix is not None))
 
 
+_TAKES = MappingProxyType({"abs": 1, "min": 2, "max": 2, "quotient": 2, "remainder": 2})
+"""How many values functions of the language take that everybody knows from school."""
 MOST_REPAIRED = 10  # findings of a file for which it is tried what would mend them
 MOST_MENDED = 5  # places of one line
 _REWORDED = (
@@ -233,7 +236,7 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     if not found.is_open:
         return found
     change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
-    if change is None or p.has_unknown(change.line):
+    if change is None or p.has_unknown(change.line) or p.miscounts(change.line):
         return found
     fix = (change.start, change.end, change.text)
     return replace(found, hint=f"write: {change.line}", fix=fix)
@@ -433,6 +436,22 @@ class _Place:
             or re.search(rf'^(?:type|option|  players) [^"\n]*\b{name}\b', others, re.M)
             or re.search(rf"^  (?:\w+, )*{name}(?:, \w+)*:", others, re.M)
         )
+
+    def is_bound(self, name: str) -> bool:
+        """Is this somebody or something that this piece of the file speaks of by a name of its
+        own: a parameter, what a query goes through, `me`?"""
+        name = re.escape(name)
+        bound = rf"\b(?:let|each) {name}\b|\b{name}(?:, \w+)* in\b|[(,] *{name}:|\bof {name}:"
+        return name in ("me", "opponent") or bool(re.search(bound, self.text))
+
+    def miscounts(self, line: str) -> bool:
+        """Does a line give a function more or fewer values than it takes, as far as can be seen?"""
+        for call in re.finditer(r"\b(\w+)\(([^()]*)\)", line):
+            declared = re.search(rf"^define {call[1]}\(([^()]*)\)", self.file, re.M)
+            takes = _TAKES.get(call[1]) or (declared[1].count(",") + 1 if declared else 0)
+            if takes and call[2].count(",") + 1 != takes:
+                return True
+        return False
 
     def has_unknown(self, line: str) -> bool:
         """Does a line name something that nothing is called, as far as the file alone can tell?
@@ -987,14 +1006,16 @@ def two_words(p: _Place) -> Mistake | None:
     known = {*p.words.values()}
     if not (_is_word(p.piece) and _is_word(p.previous)) or p.at_line_start:
         return None
+    both, one = f"{p.previous} {p.piece}", f"{p.previous}_{p.piece}"
+    start = p.at - len(p.before) + p.before.rindex(p.previous)
+    if p.is_own(one) and not p.names_something:
+        said = f'two words, "{both}", stand where one name is wanted'
+        return Mistake("E019", said, start, p.end, f"write: {one}", (start, p.end, one))
     if p.previous in known or p.piece in known or not p.expects(p.following):
         return None
     own = {p.words.get(t, "") for t in p.expected} - {*_OPERATORS}
     if any(map(_is_word, own)) and p.following not in own:
         return None  # a word between the two is missing
-    both = f"{p.previous} {p.piece}"
-    start = p.at - len(p.before) + p.before.rindex(p.previous)
-    one = f"{p.previous}_{p.piece}"
     instead = two_as_one(p)
     hint = f"write: {instead}" if instead else f"write it as one word: {one}"
     if not instead and p.could_be_quoted and not p.is_declared(one):
@@ -1002,6 +1023,9 @@ def two_words(p: _Place) -> Mistake | None:
             f"if it is one name: {one}, or '{both}' if it comes from a table; "
             f"or is a word missing, as in {p.previous} of {p.piece}?"
         )
+    if not instead and p.is_bound(p.piece):
+        of = p.previous.removesuffix("_of")
+        hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"
     return Mistake(
         "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint,
         (start, p.end, instead) if instead else None,
@@ -1058,11 +1082,21 @@ def foreign_character(p: _Place) -> Mistake | None:
 def line_ends_early(p: _Place) -> Mistake | None:
     if not p.ends:
         return None
+    if "ELSE" in p.expected and (other := _ELSE_BELOW.match(p.text, p.at)) is not None:
+        whole = f"{' '.join(p.before.split())} {' '.join(other[1].split())}"
+        return Mistake(
+            "E013", "the line ends here, but its `else` stands on the next one", p.at, p.at + 1,
+            f"write: {whole}", (p.first_at, other.end(), whole),
+        )  # fmt: skip
     wanted = wanted_here(p)
     what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
     form = line_form(p)
     hint = form.hint if form else p.form()
     return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, hint)
+
+
+_ELSE_BELOW = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]*(else[ \t][^\n#]*)(?<!\s)")
+"""Below a line that says `A when C`."""
 
 
 def part_of_a_number(p: _Place) -> Mistake | None:
