@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import cast
 
 from .backends.protocol import Code, Engine
@@ -83,20 +84,22 @@ def has_hidden_marks(program: Program) -> bool:
 @dataclass
 class Past:
     """How a game came about: what was on the table at its beginning, and its steps. Where chance
-    was seeded, the table holds the stream, and no answers are known."""
+    was seeded, the table holds the stream, and no answers are known. It may be dealt anew many
+    times; what is found out of the real game is worked out once."""
 
     engine: Engine
     table: Slots
     setup: bool
     steps: Sequence[PastStep]
+    _known: tuple[Memory, ...] = ()  # what seats knew at first, and after some of the steps
 
     def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
         """The slots of a game that the seat cannot tell from this one, its chance source left 0,
-        and what seats know in it.
+        and what seats know in it; nothing of this is shared with the real game.
 
         None if the game cannot be played again.
         """
-        real = self._as_it_was()
+        real = self._real
         if real is None:
             return None
         source, left, made = stream(seed, 3), MOST_STEPS, list(real)
@@ -114,20 +117,28 @@ class Past:
                 made[number : number + len(again)] = again
             if left <= 0:
                 break
-        return made[-1].after, self._memory(made)
-
-    def _memory(self, made: list[_Made]) -> Memory:
-        """What seats know after these steps."""
-        following, before = follower(self.engine.program), self.table
-        memory = following.first(before)
-        for one in made:
-            memory = following.after(
-                memory, before, one.step.move, one.step.answers, setup=self.setup
-            )
+        same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
+        memory, before = self._after(real, same)
+        for one in made[same:]:
+            memory = self._followed(memory, before, one)
             before = one.after
-        return memory
+        return self.engine.layout.copy(made[-1].after), memory.copy()
 
-    def _as_it_was(self) -> list[_Made] | None:
+    def _after(self, real: list[_Made], count: int) -> tuple[Memory, Slots]:
+        """What seats knew after so many of the real steps, and the slots then."""
+        known = list(self._known) or [follower(self.engine.program).first(self.table)]
+        for number in range(len(known), count + 1):
+            before = real[number - 2].after if number > 1 else self.table
+            known.append(self._followed(known[-1], before, real[number - 1]))
+        self._known = tuple(known)
+        return known[count], real[count - 1].after if count else self.table
+
+    def _followed(self, memory: Memory, before: Slots, one: _Made) -> Memory:
+        following = follower(self.engine.program)
+        return following.after(memory, before, one.step.move, one.step.answers, setup=self.setup)
+
+    @cached_property
+    def _real(self) -> list[_Made] | None:
         """The real game, step by step."""
         source = self.table[CHANCE] or None
         made: list[_Made] = []

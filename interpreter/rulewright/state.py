@@ -33,7 +33,7 @@ from .runtime.observation import Json, canonical, exchange, observe
 from .runtime.sight import visible
 
 if TYPE_CHECKING:
-    from .determinization import PastStep
+    from .determinization import Past, PastStep
     from .drawing.svg import Picture
     from .runtime.why import Reason
 
@@ -318,8 +318,8 @@ class State:
     """
 
     __slots__ = (
-        "_actions", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_pending", "_point",
-        "engine", "seed",
+        "_actions", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_past", "_pending",
+        "_point", "engine", "seed",
     )  # fmt: skip
 
     def __init__(
@@ -339,6 +339,7 @@ class State:
         self._stand(_point(position, memory=memory))  # type: ignore[arg-type]
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
+        self._past: tuple[_Point, Past] | None = None  # by which a point is dealt anew, and which
 
     def _stand(self, point: _Point) -> None:
         """Be at a point, where chance is not asked."""
@@ -675,7 +676,10 @@ class State:
         program, layout = self.engine.program, self.engine.layout
         slots, memory = self.slots, self.memory
         if self.origin is not None and has_hidden_marks(program):
-            other = Past(self.engine, *self.origin, list(self._made())).otherwise(seat, seed)
+            if self._past is None or self._past[0] is not self._point:
+                past = Past(self.engine, *self.origin, list(self._made()))
+                self._past = self._point, past
+            other = self._past[1].otherwise(seat, seed)
             if other is not None:
                 chance = slots[CHANCE]
                 slots, memory = other

@@ -246,7 +246,7 @@ def test_rules_that_are_edited_meanwhile_are_those_it_began_with(
     path = tmp_path / "cherries.game"
     shutil.copy(CHERRIES, path)
     before = parse.parse_file
-    edited = []
+    edited: list[int] = []
 
     def edit(*given: Any) -> Any:
         """As soon as the rules are read, they are broken."""
@@ -286,7 +286,9 @@ def test_one_cause_is_told_once_and_then_in_a_line(
         show_report(Screen(plain=True), one, told)
     shown = capsys.readouterr().out
     assert shown.count("\n  position\n") == 1
-    assert f"FAILED  ranges in elsewhere: as ranges in {bazaar}" in " ".join(shown.split("\n")).replace("FAILED ", "FAILED  ").replace("   ", "  ")
+    assert f"FAILED  ranges in elsewhere: as ranges in {bazaar}" in " ".join(
+        shown.split("\n")
+    ).replace("FAILED ", "FAILED  ").replace("   ", "  ")
     assert shown.endswith("rulewright verify elsewhere --seed 0 --games 1 --only ranges\n")
     for one in (report, other):
         show_report(Screen(plain=True), replace(one, cases=(), error="no way:\n  why"), told)

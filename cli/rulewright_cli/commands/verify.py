@@ -128,7 +128,7 @@ def command(
     usual = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
     reports, complete = list[SettingReport](), True
-    told = Causes()
+    causes = Causes()
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
@@ -145,7 +145,7 @@ def command(
                     reports.append(report)
                     done(len(reports))
                     if not as_json:
-                        show_report(screen, report, told)
+                        show_report(screen, report, causes)
     except OutOfTime:
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
@@ -347,8 +347,8 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
         found, style = "all hold", "bold green"
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
-        f"with {decisions:,} decisions, and {scenarios:,} scenario{'s' * (scenarios != 1)}, in {since_it_began():.1f} s: "
-        + found,
+        f"with {decisions:,} decisions, and {scenarios:,} scenario{'s' * (scenarios != 1)}, "
+        f"in {since_it_began():.1f} s: {found}",
         style,
     )
 

@@ -124,6 +124,12 @@ class Layout:
     def region(self, variable: StateVariable) -> Region:
         return self.slots[variable]
 
+    @cached_property
+    def bounds(self) -> tuple[tuple[StateVariable, int, int], ...]:
+        """Each state variable, where its slots begin and where they end."""
+        regions = ((variable, self.slots[variable]) for variable in self.program.variables)
+        return tuple((variable, at.base, at.base + at.count) for variable, at in regions)
+
     def fresh(self) -> Slots:
         """The slots of a game that has not begun: every state variable at its start, the chance
         source 0."""

@@ -78,6 +78,10 @@ class Memory:
         """What was `numbered`, told of domains again."""
         return self._told(domains.__getitem__)
 
+    def copy(self) -> Memory:
+        """The same, of which nothing is shared with what it was made from."""
+        return replace(self._told(lambda domain: domain), told=dict(self.told))
+
     def _told(self, new: Callable[[Any], Any]) -> Memory:
         parts: dict[str, tuple[dict[Any, Any], ...]] = {
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))

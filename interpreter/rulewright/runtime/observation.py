@@ -193,27 +193,42 @@ def looks_alike(program: Program, layout: Layout, slots: Slots, other: Slots, se
         return False
     if one is not None and two is not None and (one.cover or one.name) != (two.cover or two.name):
         return False
-    masks = visible(program, layout, slots, seat)
-    if masks != visible(program, layout, other, seat):
+    differing = [
+        variable for variable, base, end in layout.bounds if slots[base:end] != other[base:end]
+    ]
+    beside = [variable for variable in differing if variable.seen == "with"]
+    near = (variable for variable in differing if variable.seen != "with")
+    if not all(_seems_equal(layout, slots, other, variable, seat, me, {}) for variable in near):
         return False
-    for variable in program.variables:
-        at = layout.region(variable)
-        if slots[at.base : at.base + at.count] == other[at.base : at.base + at.count]:
+    if not beside:
+        return True  # the seat sees the same components, and so what belongs to them
+    masks = visible(program, layout, slots, seat)
+    return masks == visible(program, layout, other, seat) and all(
+        _seems_equal(layout, slots, other, variable, seat, me, masks) for variable in beside
+    )
+
+
+def _seems_equal(
+    layout: Layout, slots: Slots, other: Slots, variable: StateVariable, seat: int, me: int,
+    masks: Masks,
+) -> bool:  # fmt: skip
+    """Is a state variable, which is not the same, the same for all that a seat sees of it and can
+    count, if it sees these components?"""
+    members = list(layout.members(slots, variable))
+    if members != list(layout.members(other, variable)):
+        return False
+    get = layout.getter(variable)
+    for keys in members:
+        ours, theirs = get(slots, keys), get(other, keys)
+        if ours == theirs:
             continue
-        members = list(layout.members(slots, variable))
-        if members != list(layout.members(other, variable)):
+        domain = component_of(variable)
+        if sees(variable, seat, me, keys[0] if keys else -1, masks):
             return False
-        for keys in members:
-            ours, theirs = layout.get(slots, variable, keys), layout.get(other, variable, keys)
-            if ours == theirs:
-                continue
-            domain = component_of(variable)
-            if sees(variable, seat, me, keys[0] if keys else -1, masks):
-                return False
-            if domain is None or variable.seen == "with":
-                continue
-            if held_in(variable, ours).bit_count() != held_in(variable, theirs).bit_count():
-                return False
+        if domain is None or variable.seen == "with":
+            continue
+        if held_in(variable, ours).bit_count() != held_in(variable, theirs).bit_count():
+            return False
     return True
 
 

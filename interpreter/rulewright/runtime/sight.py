@@ -6,7 +6,9 @@ that the seat sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never, cast
 
 from ..core.evaluate import Value, mask_of
@@ -59,37 +61,60 @@ def held_in(variable: StateVariable, value: Value) -> int:
     return mask_of(value)
 
 
-def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
-    """For each domain of components, those that the seat sees where they lie, or because they have
-    been chosen openly."""
-    me = cast(int, layout.get(slots, program.me, ()))
-    masks: Masks = {}
-    beside: list[StateVariable] = []  # zones that belong to components: seen as soon as those are
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where components lie or are chosen openly: those that a seat may see by themselves, each with
+    the domain of what it holds, and those that belong to other components (`beside`). `domains`: of
+    all zones."""
+
+    by_themselves: tuple[tuple[StateVariable, Domain], ...]
+    beside: tuple[StateVariable, ...]
+    domains: tuple[Domain, ...]
+
+
+@lru_cache(maxsize=16)
+def places(program: Program) -> Places:
+    """The places of a program."""
+    found, domains = [], dict[Domain, None]()
     for variable in program.variables:
         domain = component_of(variable)
         if domain is not None:
-            masks.setdefault(domain, 0)
+            domains[domain] = None
         elif (
             variable.role == "choice"
             and variable.seen == "all"
             and isinstance(variable.type, SetOf)
         ):
             domain = variable.type.domain
-        if domain is None or domain.kind != "component":
+        if domain is not None and domain.kind == "component":
+            found.append((variable, domain))
+    return Places(
+        tuple(one for one in found if one[0].seen not in ("with", "nobody")),
+        tuple(variable for variable, _ in found if variable.seen == "with"), tuple(domains),
+    )  # fmt: skip
+
+
+def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
+    """For each domain of components, those that the seat sees where they lie, or because they have
+    been chosen openly."""
+    me = cast(int, layout.get(slots, program.me, ()))
+    there = places(program)
+    masks: Masks = dict.fromkeys(there.domains, 0)
+    for variable, domain in there.by_themselves:
+        if variable.seen == "chooser" and me != seat:
             continue
-        if variable.seen == "with":
-            beside.append(variable)
-            continue
+        get, held = layout.getter(variable), masks.get(domain, 0)
         for keys in layout.members(slots, variable):
-            if sees(variable, seat, me, keys[0] if keys else -1, masks):
-                held = held_in(variable, layout.get(slots, variable, keys))
-                masks[domain] = masks.get(domain, 0) | held
-    _add_what_lies_beside(layout, slots, beside, masks)
+            if variable.seen != "owner" or (keys[0] if keys else -1) == seat:
+                held |= held_in(variable, get(slots, keys))
+        masks[domain] = held
+    if there.beside:
+        _add_what_lies_beside(layout, slots, there.beside, masks)
     return masks
 
 
 def _add_what_lies_beside(
-    layout: Layout, slots: Slots, beside: list[StateVariable], masks: Masks
+    layout: Layout, slots: Slots, beside: Sequence[StateVariable], masks: Masks
 ) -> None:
     """Add what belongs to components that are seen, and what belongs to that in turn."""
     before: Masks = {}
