@@ -349,7 +349,7 @@ def cli(ctx: click.Context, seconds: float | None) -> None:
     ctx.default_map = {
         ctx.invoked_subcommand: defaults(ctx, ctx.invoked_subcommand, chosen, COMMANDS)
     }
-    if ctx.invoked_subcommand in AT_LENGTH:
+    if ctx.invoked_subcommand in AT_LENGTH and not {"-h", "--help"} & {*ctx.args}:
         from rulewright.files import holding
 
         ctx.with_resource(holding())
