@@ -22,7 +22,6 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from .config import defaults
-from .ending import as_ctrl_c
 from .memory import out_of_memory
 from .time_limit import TimeOver, time_limit
 
@@ -73,13 +72,6 @@ COMMANDS = {
 
 FOR_PROGRAMS = ("engine", "lsp", "completion")
 """Commands whose output programs read: nothing of it is drawn, nothing can be left out."""
-
-AT_LENGTH = (
-    "lint", "verify", "coverage", "mutate", "shrink", "simulate", "playtest", "solve", "diff",
-    "tune", "tournament",
-)  # fmt: skip
-"""Commands that may work for long on rules which somebody edits meanwhile. They hold to the files
-as these were, and tell what they have found when they are told to end, by whatever signal."""
 
 TRIED = {
     "rules": "rulebook",
@@ -349,11 +341,6 @@ def cli(ctx: click.Context, seconds: float | None) -> None:
     ctx.default_map = {
         ctx.invoked_subcommand: defaults(ctx, ctx.invoked_subcommand, chosen, COMMANDS)
     }
-    if ctx.invoked_subcommand in AT_LENGTH and not {"-h", "--help"} & {*ctx.args}:
-        from rulewright.files import holding
-
-        ctx.with_resource(holding())
-        ctx.with_resource(as_ctrl_c())
     if seconds is not None:
         ctx.with_resource(time_limit(seconds))
 

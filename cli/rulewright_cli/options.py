@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
+from .ending import as_ctrl_c
 from .main import MISUSE
 from .screen import Screen, echo, noted
 
@@ -74,6 +75,20 @@ def completing(name: str) -> Completer:
         return getattr(completion, name)(ctx, param, incomplete)
 
     return complete
+
+
+def at_length(command: Command) -> Command:
+    """What may work for long on rules that somebody edits meanwhile: it holds to the files as they
+    were, and whatever signal ends it, it is ended as by Ctrl-C."""
+
+    @wraps(command)
+    def held(*arguments: Any, **named: Any) -> Any:
+        from rulewright.files import holding
+
+        with holding(), as_ctrl_c():
+            return command(*arguments, **named)
+
+    return cast("Command", held)
 
 
 def game_options(

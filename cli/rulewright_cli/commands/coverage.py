@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import completing, fail, fresh_option, json_option, plain_option, print_json
+from ..options import (
+    at_length,
+    completing,
+    fail,
+    fresh_option,
+    json_option,
+    plain_option,
+    print_json,
+)
 from ..screen import Progress, Screen, progress
 
 if TYPE_CHECKING:
@@ -32,6 +40,7 @@ if TYPE_CHECKING:
 @fresh_option
 @json_option
 @plain_option
+@at_length
 def command(
     game: str,
     variants: tuple[str, ...],

@@ -5,7 +5,15 @@ from __future__ import annotations
 import click
 
 from ..against import report, spec_of
-from ..options import at_seats, completing, json_option, plain_option, playing_options, seed_option
+from ..options import (
+    at_length,
+    at_seats,
+    completing,
+    json_option,
+    plain_option,
+    playing_options,
+    seed_option,
+)
 
 
 @click.command()
@@ -41,6 +49,7 @@ from ..options import at_seats, completing, json_option, plain_option, playing_o
 )  # fmt: skip
 @json_option
 @plain_option
+@at_length
 def command(
     a: str,
     b: str,

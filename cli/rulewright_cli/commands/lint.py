@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import LARGEST_SEED, completing, json_option, plain_option, print_json
+from ..options import LARGEST_SEED, at_length, completing, json_option, plain_option, print_json
 from ..screen import Screen, progress
 from .check import as_data, as_lines, rule_paths, summary
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
               help="All findings but these.")  # fmt: skip
 @json_option
 @plain_option
+@at_length
 def command(
     games: tuple[str, ...],
     variants: tuple[str, ...],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import completing, fail, json_option, plain_option, print_json
+from ..options import at_length, completing, fail, json_option, plain_option, print_json
 from ..screen import Screen, progress
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @click.option("-v", "--verbose", is_flag=True, help="List the edits that are noticed, too.")
 @json_option
 @plain_option
+@at_length
 def command(
     game: str,
     variant: str,

@@ -10,6 +10,7 @@ import click
 
 from ..main import FINE, INTERRUPTED
 from ..options import (
+    at_length,
     completing,
     fail,
     game_options,
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     help="Write the report as Markdown.",
 )  # fmt: skip
 @seconds_option()
+@at_length
 def command(
     spec: GameSpec,
     seed: int | None,

@@ -6,7 +6,15 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE
-from ..options import completing, fail, load_record, plain_option, since_it_began, tell_overtime
+from ..options import (
+    at_length,
+    completing,
+    fail,
+    load_record,
+    plain_option,
+    since_it_began,
+    tell_overtime,
+)
 from ..screen import Screen
 
 
@@ -24,6 +32,7 @@ from ..screen import Screen
     help="Time to make the game short.",
 )  # fmt: skip
 @plain_option
+@at_length
 def command(
     save: str, game: str | None, names: tuple[str, ...], seconds: float, plain: bool
 ) -> int:

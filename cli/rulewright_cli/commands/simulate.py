@@ -12,6 +12,7 @@ from rulewright.drawing.lines import seat_title
 from ..against import report, spec_of, workforce
 from ..main import FINE, INTERRUPTED
 from ..options import (
+    at_length,
     at_seats,
     completing,
     game_options,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     "--trace", "traced", type=click.IntRange(0), metavar="N",
     help="Make the first N games step by step, to tell which moves are made; 200 if not given.",
 )  # fmt: skip
+@at_length
 def command(
     spec: GameSpec,
     seed: int | None,

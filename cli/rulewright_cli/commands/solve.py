@@ -13,7 +13,7 @@ from rulewright.drawing.lines import seat_title, wrapped
 
 from ..against import titled
 from ..main import FINDINGS, FINE
-from ..options import fail, game_options, load_game, print_json, since_it_began
+from ..options import at_length, fail, game_options, load_game, print_json, since_it_began
 from ..screen import aligned, echo, progress
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ SHORT = 10_000  # a fraction with a larger denominator is told as a number only
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), metavar="S", help="Give up after so long."
 )
+@at_length
 def command(
     spec: GameSpec,
     as_json: bool,

@@ -9,6 +9,7 @@ import click
 from ..against import many, spec_of, titled
 from ..main import FINE, INTERRUPTED
 from ..options import (
+    at_length,
     cluster_option,
     completing,
     jobs_option,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 @longest_option("and counted as a draw")
 @json_option
 @plain_option
+@at_length
 def command(
     game: str,
     players: tuple[str, ...],

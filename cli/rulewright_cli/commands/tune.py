@@ -12,6 +12,7 @@ import click
 from ..against import many, titled
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
+    at_length,
     at_seats,
     cluster_option,
     completing,
@@ -63,6 +64,7 @@ MOST_SHOWN = 20  # settings
     "--write", "file", metavar="FILE", shell_complete=completing("files"),
     help="Write the best setting as a variant, to a new .game file.",
 )  # fmt: skip
+@at_length
 def command(
     spec: GameSpec,
     seed: int | None,

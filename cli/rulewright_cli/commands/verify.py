@@ -15,6 +15,7 @@ from rulewright.drawing.lines import line, wrapped
 from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
+    at_length,
     cluster_option,
     fail,
     game_options,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Processes that play.")
 @cluster_option
 @click.option("--list", "listing", is_flag=True, help="Say what is looked at, and play nothing.")
+@at_length
 def command(
     spec: GameSpec,
     seed: int | None,
