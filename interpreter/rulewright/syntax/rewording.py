@@ -90,6 +90,25 @@ def players(w: Written) -> Iterator[Lines]:
         yield (f"players {found[1] or len(names)} named {', '.join(names)}",)
 
 
+def numbers(w: Written) -> Iterator[Lines]:
+    """`players 2, 3 or 4`, `price: number from 1 to 6`, `option goal between 5 and 15`."""
+    found = re.fullmatch(r"players (\d+(?:(?:, *| or | and |, *or )\d+)+)( named .+)?", w.line)
+    if found:
+        many = [*map(int, re.findall(r"\d+", found[1]))]
+        yield (f"players {min(many)}..{max(many)}{found[2] or ''}",)
+    found = re.fullmatch(
+        r"(.+?)(?::| is)? (?:an? )?(?:(?:whole )?numbers?|integer|int)?,? ?"
+        r"(?:from|between) (-?\d+) (?:to|and) (-?\d+)(.*)",
+        w.line,
+    )
+    if found and not w.line.startswith(("pick", "deal", "each", "let", "needs")):
+        rest = re.sub(rf",? *\(?{_USUALLY} *[:=]? *(\w+)\)?", r", starts \1", found[4])
+        between = f"{found[2]}..{found[3]}"
+        if w.first == "option" and rest.startswith(", starts "):
+            yield (f"{found[1]}: {rest.removeprefix(', starts ')}, {between}",)
+        yield (f"{found[1]}: {between}{rest}",)
+
+
 def sentence(w: Written) -> Iterator[Lines]:
     """A blurb without quotes."""
     if w.around in ("game", "variant", "library") and len(w.line.split()) > 3 and '"' not in w.line:
@@ -137,6 +156,9 @@ def zone(w: Written) -> Iterator[Lines]:
     if found := re.fullmatch(r"(.*:) (?:a )?(\d+)[- ](?:\w+ )?row of (\w+)(.*)", w.line):
         yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
 
+    if found := re.fullmatch(r"(.*:) (?:an? )?(?:row of )?(\d+) (\w+)(?: in a row)?(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+
 
 _SEEN = {
     "face-down|face down|hidden|secret|closed|shuffled": ", seen by nobody",
@@ -157,6 +179,9 @@ def mark(w: Written) -> Iterator[Lines]:
         yield (f"{head}: 0..{kind if int(kind) else 10}, starts {kind}",)
     listed = re.findall(r"\w+", re.sub(r"\b(?:or|and|is|either)\b", " ", kind))
     nobody = {"nobody", "none", "empty", "neither"} & {*listed}
+    for name, values in re.findall(r"^type (\w+): ([\w, ]+)", w.file, re.M):
+        if {*listed} - nobody == {*re.findall(r"\w+", values)}:
+            yield (f"{head}: {name}{' or none' * bool(nobody)}",)
     if w.seats and {*listed} - nobody == {*w.seats}:
         yield (f"{head}: seat{' or nobody' * bool(nobody)}",)
 
@@ -168,6 +193,9 @@ def definition(w: Written) -> Iterator[Lines]:
         letter = "p" if kind == "seat" else kind[0]
         value = re.sub(rf"\bof (?:the )?{found[2]}\b", f"of {letter}", found[3])
         yield (f"define {found[1]} of {letter}: {kind} = {value}",)
+    found = re.fullmatch(rf"(define .+?) *(?::|->|as) *{_KINDS} *= *(.+)", w.line)
+    if found:
+        yield (f"{found[1]} = {found[2]}",)
     found = re.fullmatch(
         r"define (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) *(?:=|:=|is) *(.+)", w.line
     )
@@ -181,6 +209,9 @@ def definition(w: Written) -> Iterator[Lines]:
             + (f" of {typed}" if found[2] else f"({typed})")
             + f" = {found[4]}",
         )
+
+
+_KINDS = r"(?:yes or no|yes/no|bool|boolean|truth|true or false|number|integer|int)"
 
 
 def case(w: Written) -> Iterator[Lines]:
@@ -208,6 +239,23 @@ def drawn(w: Written) -> Iterator[Lines]:
         names = re.findall(r"\w+", found[2])
         if all(map(w.kind_of, names)):
             yield (f"{found[1]}({', '.join(f'{x} in {w.kind_of(x)}' for x in names)}){found[3]}",)
+    found = _ONE_OF.fullmatch(w.line)
+    if found and (w.around == "choose" or w.first in ("action", "step")):
+        yield (f"{found[1]}({found[2]} in {found[3]})",)
+    line = re.sub(rf"\b{_OTHERS} (\w)(?: in (?:seats?|players?))?", r"each \1 in seat", w.line)
+    if line != w.line and w.first == "each":
+        yield (f"{line} where {line.split()[1]} is not me",)
+    line = re.sub(r"\b(\w+) in (\w+) (\w+)(?=[,)]|$)", _such(w), w.line)
+    if line != w.line:
+        yield (line,)
+    line = re.sub(r"\bsome (?:player|seat|one) is (\w+)", _somebody(w), w.line)
+    if line != w.line:
+        yield (line,)
+    line = re.sub(
+        r"\ball (\w+) (?:cards?|tiles?|pieces?|tokens?|dice)(?= )", _of_kind(w, "all"), w.line
+    )
+    if line != w.line:
+        yield (line,)
     line = re.sub(r"\b(\w+) (?:in|from) (\S+) to (\S+?)(?=[,)])", _range, w.line)
     if line != w.line:
         yield (line,)
@@ -226,8 +274,36 @@ _WITHOUT_BRACKETS = re.compile(
 )
 
 
-def _of_kind(w: Written) -> Callable[..., str]:
-    def named(found: re.Match[str], before: str = "") -> str:
+_ONE_OF = re.compile(r"((?:action |step )?\w+) (?:an?|the|any|one) (?:\w+ )?(\w) (?:in|from) (.+)")
+_OTHERS = r"each (?:other(?: (?:player|seat))?|opponent)"
+
+
+def _such(w: Written) -> Callable[[re.Match[str]], str]:
+    """`x in free cell`, where it is defined what is free."""
+
+    def drawn_so(found: re.Match[str]) -> str:
+        name, which, kind = found.groups()
+        if re.search(rf"^define {which} of \w+: {kind}\b", w.file, re.M):
+            return f"{name} in {kind} where {which} of {name}"
+        return found[0]
+
+    return drawn_so
+
+
+def _somebody(w: Written) -> Callable[[re.Match[str]], str]:
+    """`some player is rich`, where it is defined who is."""
+
+    def so(found: re.Match[str]) -> str:
+        for name in (f"is_{found[1]}", found[1]):
+            if re.search(rf"^define {name} of \w+: seat\b", w.file, re.M):
+                return f"some p in seat where {name} of p"
+        return found[0]
+
+    return so
+
+
+def _of_kind(w: Written, usual: str = "") -> Callable[..., str]:
+    def named(found: re.Match[str], before: str = usual) -> str:
         kind = w.kind(found[found.re.groups])
         letter = "p" if kind == "seat" else kind[:1]
         return f"{before or found[1]} {letter} in {kind}" if kind else found[0]
@@ -247,6 +323,18 @@ def reason(w: Written) -> Iterator[Lines]:
     found = _REASONS.fullmatch(w.line)
     if found:
         yield (f"{found[1]}  else {found[2]}",)
+
+
+def reason_of_parts(w: Written) -> Iterator[Lines]:
+    """`else "{c} costs " + cost of c`: what is worked out stands in the words."""
+    if w.first == "needs" and '" + ' in w.line and (at := w.line.rfind(" else ")) > 0:
+        parts = re.split(r'("[^"]*")', w.line[at + 6 :])
+        joined = "".join(
+            part[1:-1] if part.startswith('"') else "{" + part.strip(" +") + "}"
+            for part in parts
+            if part.strip(" +")
+        )
+        yield (f'{w.line[:at].rstrip()}  else "{joined}"',)
 
 
 _REASONS = re.compile(
@@ -274,6 +362,47 @@ def score(w: Written) -> Iterator[Lines]:
         if _PLAIN.fullmatch(value) and re.search(rf"^mark {value} of seat\b", w.file, re.M):
             value = f"{value} of p"
         yield (f"score {found[1]} of p: {value}",)
+
+
+def unnamed_score(w: Written) -> Iterator[Lines]:
+    """`score: coins of p`."""
+    if found := re.fullmatch(r"score *[:=] *((\w+) of )(?:\w+)", w.line):
+        yield (f"score {found[2]} of p: {found[1]}p",)
+
+
+def promise(w: Written) -> Iterator[Lines]:
+    """`always ends within 200 moves`."""
+    if found := re.fullmatch(
+        r"always (?:the game )?(?:ends?|over|is over)\D*(\d+) (?:moves|decisions|steps)", w.line
+    ):
+        yield (f"always end after {found[1]} moves",)
+
+
+def paid(w: Written) -> Iterator[Lines]:
+    """`pay 2 coins`, `lose (cost of c) coins`: of what is kept for each seat."""
+    if found := re.fullmatch(r"(?:pay|pays|lose|loses|use) (\d+|\(.+\)|\w+ of \w+) (\w+)", w.line):
+        if re.search(rf"^mark {found[2]} of seat\b", w.file, re.M):
+            amount = f"({found[1]})" if " " in found[1] and found[1][0] != "(" else found[1]
+            yield (f"spend {amount} {found[2]} of me",)
+
+
+def picked(w: Written) -> Iterator[Lines]:
+    """`pick a weather for today`."""
+    if found := re.fullmatch(r"pick (?:an? |the |one )?(\w+) (?:for|as|into) (\w+)", w.line):
+        yield (f"pick {found[2]} from {found[1]}",)
+
+
+def standing(w: Written) -> Iterator[Lines]:
+    """`when melted = 20 then`, `whenever melted reaches 20`, `before a card is drawn from pile`."""
+    if w.around:
+        return
+    found = re.fullmatch(r"(?:when|whenever|if|once|as soon as) (.+?),?(?: then)?:?", w.line)
+    if found:
+        said = re.sub(r" (?:=|==|reaches|becomes|equals|hits|gets to) ", " is ", found[1])
+        yield (f"whenever {said}",)
+    found = re.fullmatch(r"before .+ (?:from|of|in) (?:the )?(\w+)", w.line)
+    if found and re.search(rf"^zone {found[1]}: stack\b", w.file, re.M):
+        yield (f"before dealing from {found[1]}",)
 
 
 def condition(w: Written) -> Iterator[Lines]:
@@ -341,7 +470,13 @@ def edit(w: Written) -> Iterator[Lines]:
 
 
 def board(w: Written) -> Iterator[Lines]:
-    """`board field: 8x8`; `cells square of field`."""
+    """`board field: 8x8`, `board field: square grid of 8`, `cells of field are squares named …`."""
+    if found := re.fullmatch(r"(board \w+): (?:an? )?square (?:grid |board )?of (\w+)", w.line):
+        yield (f"{found[1]}: grid {found[2]} by {found[2]}",)
+    if found := re.fullmatch(
+        r"cells of (\w+)(?: are| is|:| =)(?: called)? (\w+) (named .+)", w.line
+    ):
+        yield (f"cells {found[2]} of {found[1]} {found[3]}",)
     if found := re.fullmatch(
         r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\w+) *[xX×*] *(\d\w*)(.*)", w.line
     ):
@@ -373,7 +508,21 @@ def scene(w: Written) -> Iterator[Lines]:
         yield (f"{found[1]} {{{found[2]}}}",)
 
 
+def given(w: Written) -> Iterator[Lines]:
+    """`counter is Ace and Bee`, `Ann has 4 coins`, in a position."""
+    if w.around != "given":
+        return
+    found = re.fullmatch(r"(\w+(?: of \w+)?)(?: is|:| has| holds) (.+? and .+)", w.line)
+    if found and found[1] not in w.seats:
+        yield (f"{found[1]}: {', '.join(re.split(r', *(?:and )?| and ', found[2]))}",)
+    found = re.fullmatch(r"(\w+) has (\d+) (\w+)", w.line)
+    own = found is not None and re.search(rf"^mark {found[3]} of seat\b", w.file, re.M)
+    if found and (own or w.file.startswith("variant ")):
+        yield (f"{found[3]} of {found[1]}: {found[2]}",)
+
+
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
-    players, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason, winner,
-    score, condition, one_of_two, set_so, dealing, edit, board, scene,
+    players, numbers, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason,
+    reason_of_parts, winner, score, unnamed_score, promise, paid, picked, standing, condition,
+    one_of_two, set_so, dealing, edit, board, scene, given,
 )  # fmt: skip

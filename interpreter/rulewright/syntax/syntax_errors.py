@@ -445,7 +445,10 @@ class _Place:
         return name in ("me", "opponent") or bool(re.search(bound, self.text))
 
     def miscounts(self, line: str) -> bool:
-        """Does a line give a function more or fewer values than it takes, as far as can be seen?"""
+        """Does a line give a function more or fewer values than it takes, as far as can be seen, or
+        ask what lies in a number?"""
+        if re.search(r"\bin \d+\b(?! *\.\.)", line):
+            return True
         for call in re.finditer(r"\b(\w+)\(([^()]*)\)", line):
             declared = re.search(rf"^define {call[1]}\(([^()]*)\)", self.file, re.M)
             takes = _TAKES.get(call[1]) or (declared[1].count(",") + 1 if declared else 0)
