@@ -215,7 +215,7 @@ define heavy of t: thing = {test}
             'things.game:6:28: error E100: unknown name "sting"',
         ),
         ("bite of t > 2", "thing,bite\na,1\nb,9\n", "things.csv:3:3: error"),
-        ("bite of t > 2", None, "things.game:3:1: error E021"),
+        ("bite of t > 2", None, "things.game:3:22: error E021"),
         ("bite of t >", "thing,bite\na,1\n", "things.game:6:"),
         ("alone_ > 2", "thing,bite\na,1\n", 'unknown name "alone_"'),
     ],

@@ -373,7 +373,8 @@ def unnamed_score(w: Written) -> Iterator[Lines]:
 def promise(w: Written) -> Iterator[Lines]:
     """`always ends within 200 moves`."""
     if found := re.fullmatch(
-        r"always (?:the game )?(?:ends?|over|is over)\D*(\d+) (?:moves|decisions|steps)", w.line
+        r"always (?:the game )?(?:ends?|is over) (?:with)?in (\d+) (?:moves|decisions|steps)",
+        w.line,
     ):
         yield (f"always end after {found[1]} moves",)
 
