@@ -515,7 +515,8 @@ class State:
 
     def svg(self, seat: int | None = None, *, move: Move | None = None) -> str:
         """The table as a picture, as a seat sees it (see `table`): SVG for a file or a page, light
-        or dark as its reader prefers. `move`: the places that this one names stand out."""
+        or dark as its reader prefers. What was named since the seat's turn before, its own last
+        move included, stands out, as far as it could see that; with `move` what this one names."""
         return self.picture(seat, move).alone
 
     def __str__(self) -> str:
@@ -527,29 +528,54 @@ class State:
         return as_html(self.picture(None))
 
     def picture(
-        self, seat: int | None = None, move: Move | None = None, *, lit: Collection[str] = ()
-    ) -> Picture:
+        self, seat: int | None = None, move: Move | None = None, *,
+        lit: Collection[str] | None = None,
+    ) -> Picture:  # fmt: skip
         """The table as a picture (see `svg`), to be put into others, with the same in words. `lit`:
-        the labels of places that stand out, if there is no move."""
+        the labels of places and components that stand out, if there is no move."""
         from .drawing.named import named_by
         from .drawing.shown import as_picture
 
         program, kinds = self.engine.program, (list, tuple, set, frozenset, Mapping)
-        expect(lit, kinds, "places that stand out", "labels, several of them")
-        if not all(isinstance(label, str) for label in lit):
-            raise UsageError(f"places that stand out are to be labels, not {shown(lit)}")
+        if lit is not None:
+            expect(lit, kinds, "places that stand out", "labels, several of them")
+            if not all(isinstance(label, str) for label in lit):
+                raise UsageError(f"places that stand out are to be labels, not {shown(lit)}")
         if move is not None:
             expect(move, Move, "a move", "one of `legal_moves()`")
             lit = named_by(program, move.alternative, move.code)
+        elif lit is None:
+            lit = self._named_lately(seat)
         return as_picture(program, self._looked_at(seat), self._heading(), lit)
+
+    def _named_lately(self, seat: int | None) -> set[str]:
+        """What was named since who looks had the turn before, as far as that is to be told."""
+        from .drawing.named import Made, named_lately
+
+        program, layout, looks = self.engine.program, self.engine.layout, self._looks(seat)
+
+        def made() -> Iterator[Made]:
+            after = self.slots
+            for past in self._pasts():
+                if past.kind == "move":
+                    before, waits = self._codec.decode(past.point.position), past.point.position
+                    mover = cast(int, self._codec.get(waits, program.me, ()))
+                    choose = program.choices[self._codec.point(waits)]
+                    yield Made(mover, choose, past.numbers, before, after)
+                    after = before
+
+        seats = range(program.seats.size) if looks is None else [looks]
+        return named_lately(program, layout, made(), seats)
+
+    def _looks(self, seat: int | None) -> int | None:
+        """Who looks, if nobody is named: who has to move; nobody in particular if nobody has."""
+        return self.to_move if seat is None and isinstance(self.to_move, int) else seat
 
     def _looked_at(self, seat: int | None) -> Mapping[str, object]:
         """What is to be shown to a seat, or to whoever looks."""
         from .drawing.shown import seen_by
 
-        if seat is None and isinstance(self.to_move, int):
-            seat = self.to_move
-        return seen_by(self.engine.program, self, seat)
+        return seen_by(self.engine.program, self, self._looks(seat))
 
     def _heading(self) -> str:
         from .drawing.shown import heading

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import groupby, islice
+from typing import NamedTuple
+
 from ..core.evaluate import elements_of_mask
-from ..core.ir import Alternative, Domain, Element, Program, SetOf
+from ..core.ir import Alternative, Choose, Domain, Element, Program, SetOf
 from ..runtime.actions import Code
+from ..runtime.layout import Layout, Slots
+from ..runtime.sight import Masks, visible
+
+
+class Made(NamedTuple):
+    """A move that was made: by whom and at which choice, and the slots before and after it."""
+
+    seat: int
+    choose: Choose
+    code: Code
+    before: Slots
+    after: Slots
 
 
 def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str, Domain]:
@@ -26,3 +42,45 @@ def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str
                     ends = (places[end] for end in graph.ends[one])
                     found |= {component.labels[end]: component for end in ends}
     return found
+
+
+def named_lately(
+    program: Program, layout: Layout, made: Iterable[Made], seats: Sequence[int]
+) -> set[str]:
+    """What a seat has named last, and others since its turn before; of several `seats`, what the
+    last move has. Of others' moves, which come newest first, only what all these seats could see
+    when they were made, and nothing of what was chosen secretly."""
+    if len(seats) == 1:
+        runs = groupby(made, lambda one: one.seat == seats[0])
+        made = [one for own, run in islice(runs, 2) for one in islice(run, 1 if own else None)]
+    found = set[str]()
+    for one in made if len(seats) == 1 else islice(made, 1):
+        named = named_by(program, one.choose.alternatives[one.code[0]], one.code)
+        others = [seat for seat in seats if seat != one.seat]
+        if others and (one.choose.secret or one.choose.cover):
+            continue
+        seen = [
+            visible(program, layout, slots, seat)
+            for slots in (one.before, one.after)
+            for seat in others
+        ]
+        found |= {
+            name
+            for name, kind in named.items()
+            if _lies_open(program, kind, name) or _is_seen(kind, name, seen, len(others))
+        }
+    return found
+
+
+def _lies_open(program: Program, kind: Domain, name: str) -> bool:
+    """Is it no component, or one that lies on a board for the whole game?"""
+    element = kind.labels.index(name)
+    boards = (board for board in program.boards if board.component is kind)
+    return kind.kind != "component" or any(element in board.places for board in boards)
+
+
+def _is_seen(kind: Domain, name: str, seen: Sequence[Masks], others: int) -> bool:
+    """Did all `others` see a component before a move, each in its turn, or else after it?"""
+    element = kind.labels.index(name)
+    sees = [mask.get(kind, 0) >> element & 1 for mask in seen]
+    return all(map(max, sees[:others], sees[others:]))

@@ -91,18 +91,19 @@ class Pictures:
             across * (wide + 8), down * (high + 8), tuple(parts), f"{spoken(domain.name)}: pictures"
         )
 
-    def card(self, domain: Domain, label: str) -> Picture:
-        """One component of a kind."""
+    def card(self, domain: Domain, label: str, *, lit: bool = False) -> Picture:
+        """One component of a kind; `lit`: it stands out."""
         face, high = self._face(domain, domain.labels.index(label)), self._height(domain)
-        if (parts := self.notes.parts(domain, label)) and not face.picture:
-            now = [" ".join(filter(None, part)) for part in parts]
+        if (said := self.notes.parts(domain, label)) and not face.picture:
+            now = [" ".join(filter(None, part)) for part in said]
             lasting = self.attributes.lasting(domain)[domain.labels.index(label)]
             is_coloured = own_colour(self.program, label) is not None
             dots = face.dots if lasting or is_coloured else []
             face = _Face(face.name, now, dots, face.sides, "")
             high = max(60, face.end + 4)
         wide = CARD[0] if face.sides else CARD[0] - 8
-        return Picture(wide, high, tuple(face.drawn(0, 0, wide, high)), label, label)
+        parts = face.drawn(0, 0, wide, high, lit=lit)
+        return Picture(wide, high, tuple(parts), label, label)
 
     def _height(self, domain: Domain) -> int:
         """How high the cards of a kind are, for all that is on one to have room."""
@@ -405,8 +406,8 @@ class _Face:
         """How far down the lines and dots go."""
         return self.first + 13 * len(self.names) + 12 * len(self.lines) + 15 * len(self.dots)
 
-    def drawn(self, x: int, y: int, wide: int, high: int) -> Iterator[str]:
-        yield box(x, y, wide, high)
+    def drawn(self, x: int, y: int, wide: int, high: int, *, lit: bool = False) -> Iterator[str]:
+        yield box(x, y, wide, high, lit=lit)
         if self.picture:
             yield image(x + 2, y + 2, wide - 4, high - 4, self.picture)
             return

@@ -34,8 +34,8 @@ def position(
     heading: str,
     lit: Collection[str] = (),
 ) -> Picture:
-    """The table that an observation tells of, under a heading; `lit`: the labels of places that
-    stand out."""
+    """The table that an observation tells of, under a heading; `lit`: the labels of places and
+    components that stand out."""
     return _Table(attributes, observation, lit).picture(heading)
 
 
@@ -167,7 +167,8 @@ class _Table:
         if len(known) > most:
             flow.text(f"{len(known) - most} below", quiet=True)
         for label in shown:
-            flow.picture(self.pictures.card(domain, label))
+            lit = label in self.pictures.lit
+            flow.picture(self.pictures.card(domain, label, lit=lit))
         if unseen:
             flow.picture(_back())
             flow.text(f"{unseen} unseen", quiet=True)

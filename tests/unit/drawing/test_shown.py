@@ -61,9 +61,9 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same(name: str) -> None:
         if state.over:
             continue
         for seat in range(state.engine.program.seats.size):
-            told = state.svg(seat), state.table(seat)
+            told = state.picture(seat, lit=()), state.table(seat)
             other = state.redealt(seat, 1)
-            assert (other.svg(seat), other.table(seat)) == told
+            assert (other.picture(seat, lit=()), other.table(seat)) == told
 
 
 def test_without_a_seat_it_is_the_one_to_move() -> None:

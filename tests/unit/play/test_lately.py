@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
+
+import pytest
 
 from rulewright import State, load
 from rulewright.play.lately import Lately
@@ -40,6 +43,8 @@ def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
         after = state.copy()
         after.apply(text)
         lately.add(state, text, after)
+        for seat in (0, 1, None) if after.over else (0, 1):
+            assert after.picture(seat) == after.picture(seat, lit=lately.named(after, seat))
         return after
 
     assert lately.named(state, 0) == lately.named(state, None) == set()
@@ -52,7 +57,7 @@ def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
     state = make("go b1")
     assert lately.named(state, 0) == {"b2", "b1"}
     assert lately.named(state, 1) == {"b1", "a1"}  # its turn goes on
-    lit, plain = state.picture(0, lit=lately.named(state, 0)), state.picture(0)
+    lit, plain = state.picture(0), state.picture(0, lit=())
     assert "".join(lit.parts).count("<rect") == "".join(plain.parts).count("<rect") + 2
 
 
@@ -66,5 +71,21 @@ def test_a_page_shows_what_was_done(tmp_path: Path) -> None:
     assert isinstance(seat, int)
     (_, tile, *_), named = state.moves[-1].split(), lately.named(state, seat)
     assert tile in named and len(named) == 2
-    lit, plain = state.picture(seat, lit=named), state.picture(seat)
+    lit, plain = state.picture(seat, lit=named), state.picture(seat, lit=())
     assert lit.alone.count("<rect") == plain.alone.count("<rect") + 1
+
+
+@pytest.mark.parametrize("name", ["ruta", "ruins", "goofspiel", "klondike"])
+def test_pictures_mark_nothing_that_the_log_does_not_tell(name: str) -> None:
+    state, lately, luck = load(name).start(seed=4), Lately(), Random(4)
+    marked = set[str]()
+    for _ in range(20):
+        before = state.copy()
+        state.apply(luck.choice(state.legal_moves()))
+        lately.add(before, state.moves[-1], state)
+        for seat in range(state.engine.program.seats.size):
+            told, drawn = lately.named(state, seat), state.picture(seat)
+            without = drawn.alone.count("stroke-width:3")
+            assert without <= state.picture(seat, lit=told).alone.count("stroke-width:3")
+            marked |= {name for name in told if without}
+    assert marked
