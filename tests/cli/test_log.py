@@ -90,3 +90,36 @@ def test_what_others_did_is_new_until_the_turn_is_over() -> None:
 def test_a_move_is_not_broken_where_it_has_room_in_a_line() -> None:
     assert _filled(["take 4b", "take 7a", "play 2 11"], 24) == ["take 4b, take 7a,", "play 2 11"]
     assert _filled(["lay a long one", "pass"], 10) == ["lay a long", "one, pass"]
+
+
+def test_a_move_is_told_with_what_its_numbers_are_and_where_it_led(tmp_path: Path) -> None:
+    (tmp_path / "walk.game").write_text("""game walk "A walk"
+  players 2 named Ann, Bob
+board street: grid 1 by 2
+cells yard of street named "{letter}{y}"
+mark pawn of seat: yard or none           "Where it stands"
+mark goal of seat: yard or none, seen by owner              "Where it is to go"
+mark steps of seat: 0..9
+phase walking
+  turns until steps of me > 5
+    choose walk
+      walk(far in 1..3, n in 1..1)
+        gain (far * n) steps of me
+        set pawn of me to b1 when far > 1 else a1
+        set goal of me to b1
+      go(to in yard)
+        gain 1 steps of me
+        set pawn of me to to
+score steps of p: steps of p
+winner most score
+""")
+    state = load(str(tmp_path / "walk.game")).start(seed=1)
+    for text in ("walk 2 1", "walk 1 1", "go a1", "go b1"):
+        state.apply(text)
+    assert [text for _, text in Transcript.of(state).told(state, 0)] == [
+        "walk 2 (far) 1 (pawn b1)",
+        "walk 1 (far) 1 (pawn a1)",
+        "go a1",
+        "go b1",
+    ]
+    assert state.moves[0] == "walk 2 1"

@@ -91,6 +91,7 @@ SHARED = {
     "play.transcript._only_takes": "a function of its arguments alone",
     "play.transcript._moved": "a function of its argument alone",
     "play.transcript._thrown_between": "a function of its argument alone",
+    "play.transcript._pawns": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }
 VALUES = (

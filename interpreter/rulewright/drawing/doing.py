@@ -31,6 +31,7 @@ from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
 from .lines import seat_title, spoken
+from .named import called
 from .notes import Notes, in_words, is_start, leaves
 from .table import domain_of, known_in, lying_in
 
@@ -85,8 +86,8 @@ class Doing:
                 told = self.about(domain, label, observation, said)
                 said.add((domain.name, label))
                 texts += [f" ({', '.join(told)})"] * bool(told)
-            elif isinstance(part, Local) and "_" in part.name:  # more than a letter for a number
-                texts.append(f" ({spoken(part.name)})")
+            else:
+                texts.append(called(part))
         return "".join(texts)
 
     def about(

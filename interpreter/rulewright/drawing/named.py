@@ -1,4 +1,4 @@
-"""What a move names of what lies on the table, to be made to stand out there."""
+"""What a move names: of what lies on the table, to be made to stand out there, and in words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from ..core.evaluate import elements_of_mask
-from ..core.ir import Alternative, Choose, Domain, Element, Program, SetOf
+from ..core.evaluate import Reader, elements_of_mask, render
+from ..core.ir import Alternative, Choose, Domain, Element, Local, Message, Program, SetOf
 from ..runtime.actions import Code
 from ..runtime.layout import Layout, Slots
+from ..runtime.move import arguments
 from ..runtime.sight import Masks, visible
+from .lines import spoken
 
 
 class Made(NamedTuple):
@@ -42,6 +44,24 @@ def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str
                     ends = (places[end] for end in graph.ends[one])
                     found |= {component.labels[end]: component for end in ends}
     return found
+
+
+def in_words(alternative: Alternative, code: Code, read: Reader) -> str:
+    """The text of a move that names nothing but numbers with what these are, where the rules call
+    them more than a letter: `play 2 (cards) 7 (of rank)`."""
+    named = any(isinstance(local.type, Element | SetOf) for local in alternative.bound)
+    values = arguments(alternative, code[1:])
+    return "".join(
+        render(Message((part,)), values, read) + ("" if named else called(part))
+        for part in alternative.text.parts
+    )
+
+
+def called(part: object) -> str:
+    """What a number in the text of a move is, in brackets behind it, if the rules say it."""
+    if isinstance(part, Local) and not isinstance(part.type, Element | SetOf):
+        return f" ({spoken(part.name)})" if len(part.name) > 1 else ""
+    return ""
 
 
 def named_lately(

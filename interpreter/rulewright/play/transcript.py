@@ -14,7 +14,9 @@ at most one finish, and that what the step names is all moved, by it or when the
 Before that, and for good where something else was open, too, they are one move without its parts,
 for how many steps there were is a secret as well.
 
-What was thrown for all to see is told with the move that it was thrown in.
+What was thrown for all to see is told with the move that it was thrown in, and so is where it has
+put a pawn of who moves, if it does not name that. What its numbers are is told, too, if it names
+nothing else.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
 from ..drawing.lines import spoken
-from ..drawing.named import named_by
+from ..drawing.named import in_words, named_by
 from ..runtime.layout import CHANCE
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
@@ -41,14 +43,16 @@ Components = frozenset[tuple[Domain, int]]
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A move: who made it and at which choice, its text and its name, or the choice's where its own
-    is not to be told, what it names of what may lie on the table, and the components of that,
-    whether it was made in secret, `secretly`, and so that it stays a secret (`lasting`).
+    """A move: who made it and at which choice, its text, that in more words (`words`),
+    and its name, or the choice's where its own is not to be told, what it names of what may lie on
+    the table, and the components of that, whether it was made in secret, `secretly`, and so that it
+    stays a secret (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; a seat
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
-    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it.
+    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it, and
+    where it led.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose?
@@ -57,6 +61,7 @@ class Entry:
     seat: int
     choice: str
     text: str
+    words: str
     name: str
     named: Mapping[str, Domain]
     components: tuple[tuple[Domain, int], ...]
@@ -164,6 +169,7 @@ class Transcript:
             seat,
             choose.name,
             str(move),
+            in_words(move.alternative, move.code, move.offer.read),
             name,
             named_by(before.engine.program, move.alternative, move.code),
             components,
@@ -172,7 +178,7 @@ class Transcript:
             lasting,
             within,
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
-            _thrown(before, move, after),
+            ", ".join(filter(None, (_thrown(before, move, after), _led(before, move, after)))),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
@@ -220,11 +226,12 @@ class Transcript:
         del self.entries[count:]
 
     def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
-        """The moves as the seats may all know them: who made them, and their texts, with what was
-        thrown."""
+        """The moves as the seats may all know them: who made them, and their texts, with what their
+        numbers are, what was thrown, and where they led."""
         for entry in self.entries:
             text = self.text_for_all(entry, state, (seat, *others))
             if text is not None:
+                text = entry.words if text == entry.text else text
                 yield entry.seat, f"{text} ({entry.thrown})" if entry.thrown else text
 
     def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
@@ -273,6 +280,41 @@ def _thrown(before: State, move: Move, after: State) -> str:
         f"{spoken(one.name)} {written(engine.layout.get(after.slots, one, ()), one.type)}"
         for one in dict.fromkeys(picks)
         if one not in _thrown_between(engine.program)
+    )
+
+
+def _led(before: State, move: Move, after: State) -> str:
+    """Where a move has put pawns of who moves, which all see, if it does not name that. A secret
+    choice would be told by whether it puts any."""
+    if move.choose.secret or move.choose.cover:
+        return ""
+    program, layout, seat = before.engine.program, after.engine.layout, before.to_move
+    assert isinstance(seat, int)
+    named = named_by(program, move.alternative, move.code)
+    stands = (
+        (mark, written(layout.get(after.slots, mark, (seat,)), mark.type))
+        for mark in _pawns(program)
+        if any(
+            isinstance(stmt, ir.Assign) and stmt.variable is mark
+            for stmt in walk(move.alternative.body)
+        )
+    )
+    return ", ".join(f"{spoken(mark.name)} {at}" for mark, at in stands if at not in named)
+
+
+@lru_cache(maxsize=8)
+def _pawns(program: ir.Program) -> tuple[ir.StateVariable, ...]:
+    """What says for each seat, and to everybody, where on a board something of it stands."""
+    places = {board.component for board in program.boards}
+    for board in program.variables:
+        if board.grows and isinstance(board.type, Element):
+            places |= {board.keys[0], board.type.domain}
+    return tuple(
+        mark
+        for mark in program.variables
+        if (mark.role, mark.seen, mark.keys) == ("mark", "all", (program.seats,))
+        and isinstance(mark.type, Element)
+        and mark.type.domain in places
     )
 
 
