@@ -76,6 +76,7 @@ class GameLoop:
             self.screen.say(f"with {sitting.settings()}", "dim")
         if sitting.humans:
             self.screen.say("Type help for what can be typed.", "dim")
+            self.screen.show(filter(None, [sitting.view.goal()]))
             self.screen.show(sitting.view.legend(self.screen.width))
 
     def show_first(self) -> None:
@@ -127,7 +128,7 @@ class GameLoop:
         assert isinstance(cells, dict) and isinstance(scores, list)
         choices = {c.name for c in sitting.game.program.variables if c.role == "choice"}
         lasting = (seat, {name: value for name, value in cells.items() if name not in choices})
-        whole = again or lasting != self.shown
+        whole, counts = again or lasting != self.shown, sitting.game.program.scores
         self.shown = lasting
         width = self.screen.width
         lines: list[Line] = []
@@ -135,7 +136,7 @@ class GameLoop:
             lines += [
                 (),
                 *sitting.view.lines(seen, width),
-                *(sitting.view.points(seen) if any(scores) else ()),
+                *(sitting.view.points(seen) if any(scores) or not counts else ()),
                 *log_lines(sitting.log, state, [seat], width),
             ]
         else:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
 NARROW = 60  # up to how many the log has no place beside the moves
+HIGH = 20  # from how many lines on there is one for what is to be reached
 MARGINS, WIDEST = 14, 84  # columns that what is laid over leaves free, and its widest line
 AROUND = 7  # lines of a place on boards, two of them above its name
 FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
@@ -235,7 +236,7 @@ class PlayingScreen(MainScreen):
         self._is_new = not self.sitting.is_ready
 
     def _heading(self, seen: Observed, width: int) -> list[Line]:
-        """Who is to decide, and the points."""
+        """Who is to decide, the points, and what is to be reached."""
         sitting, state = self.sitting, self.sitting.state
         told: Line = ()  # while a game that has just ended is still shown
         if self.is_asked:
@@ -246,10 +247,17 @@ class PlayingScreen(MainScreen):
                 you = Piece(sitting.names[self.seat], seat_style(self.seat))
                 told += (Piece("  you are ", "dim"), you)
         lines = [told, *sitting.view.points(seen)]
-        gap = width - sum(len(piece.text) for row in lines for piece in row)
-        if len(lines) < 2 or gap < 2:
-            return lines
-        return [(*told, Piece(" " * gap), *lines[1])]
+        gap = width - sum(_length(row) for row in lines)
+        if len(lines) == 2 and gap >= 2:
+            lines = [(*told, Piece(" " * gap), *lines[1])]
+        goal = sitting.view.goal()
+        if goal and self.size.height >= HIGH:
+            gap = width - _length(lines[-1]) - _length(goal)
+            if len(lines) > 1 and gap >= 2:
+                lines[-1] = (*lines[-1], Piece(" " * gap), *goal)
+            else:
+                lines += [line(part, "dim") for part in wrapped(_plain(goal), width)]
+        return lines
 
     def _log_lines(self, width: int) -> None:
         lines, self._since = whole_log(
@@ -540,6 +548,10 @@ def shares(room: int, boards: int, beside: int, *, is_asked: bool) -> tuple[int,
     least = room - min(beside, FEWEST_BESIDE) if is_asked else (room + 1) // 2
     shown = min(boards, max(least, (room + 1) // 2, room - beside))
     return shown, max(1, room - shown)
+
+
+def _plain(row: Line) -> str:
+    return "".join(piece.text for piece in row)
 
 
 def _length(row: Line) -> int:

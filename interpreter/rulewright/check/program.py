@@ -105,7 +105,7 @@ class ProgramBuilder:
         for value in self.scope.values.values():
             if isinstance(value, FunctionSymbol):
                 self.expressions.function(value)
-        winner = scoring.winner(self)
+        winner, winning = scoring.winner(self), scoring.winning(self)
         self.scope.outcome = scoring.outcome(self)
         functions = tuple(
             s.function
@@ -122,8 +122,8 @@ class ProgramBuilder:
             graphs=tuple(scope.graphs.values()), variables=tuple(scope.variables), me=scope.me,
             functions=functions, composes=tuple(scope.composes),
             setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
-            winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
-            alike=alike, histories=histories.made(scope),
+            winners=self.expressions.won_by, winning=winning, outcome=scope.outcome,
+            always=always, ends=ends, alike=alike, histories=histories.made(scope),
             sized=dict(scope.choices.asked), elsewhere=frozenset(scope.elsewhere),
         )  # fmt: skip
         self.check_size(header.name.span)

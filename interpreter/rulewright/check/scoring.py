@@ -87,6 +87,12 @@ def winner(builder: ProgramReader) -> Literal["most", "least"]:
     return d.best
 
 
+def winning(builder: ProgramReader) -> str:
+    """What is to be reached to win, in the words of the rules, where no total decides it."""
+    declared = [d for d in builder.of(n.WinnerDecl) if d.best == "where"]
+    return declared[0].tail.words if declared else ""
+
+
 def winners_where(builder: ProgramReader, d: n.WinnerDecl) -> ir.Expr:
     """All seats for which the condition holds."""
     assert d.seat is not None and d.test is not None

@@ -926,9 +926,9 @@ class Rules:
 
     `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
     control state variable with the seat to move; `seats` the seat domain. `winner`: which total
-    wins; with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in
-    order. `always`, `ends` and `alike` are promises: conditions, numbers of moves, that seats are
-    alike.
+    wins; with `winners`, a set of seats, that set instead; `winning`: the rules' words for that.
+    `outcome`: the cases of the result, in order. `always`, `ends` and `alike` are promises:
+    conditions, numbers of moves, that seats are alike.
     """
 
     name: str
@@ -947,6 +947,7 @@ class Rules:
     scores: tuple[Score, ...]
     winner: Literal["most", "least"]
     winners: Expr | None = None
+    winning: str = ""
     outcome: tuple[OutcomeCase, ...] = ()
     always: tuple[Promise, ...]
     ends: tuple[Promise, ...] = ()

@@ -112,9 +112,9 @@ class _Specialiser:
             domains=tuple(self.domains), tables=tuple(self.tables), boards=self.boards,
             graphs=p.graphs, variables=p.variables, me=p.me, composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores,
-            winner=p.winner, winners=winners, outcome=outcome, always=always, ends=ends,
-            alike=p.alike, histories=p.histories, bound=dict(self.options),
-            choices=tuple(self.choices), generic=p,
+            winner=p.winner, winners=winners, winning=p.winning, outcome=outcome,
+            always=always, ends=ends, alike=p.alike, histories=p.histories,
+            bound=dict(self.options), choices=tuple(self.choices), generic=p,
         )  # fmt: skip
         self.weigh_all(made)
         return made

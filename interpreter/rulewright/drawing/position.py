@@ -80,12 +80,15 @@ class _Table:
         y, width = MARGIN + 16, max(WIDTH if rows else 0, HEADING * len(heading))
         parts.append(letters(MARGIN, y, heading, 15, bold=True, start=True))
         y += 12
-        for line in self.view.points(self.observation):
-            if any(cast(Sequence[int], self.observation["scores"])):
-                told = "".join(piece.text for piece in line)
-                told = told.replace("  ", "\N{EM SPACE}")  # several blanks are one in a picture
-                parts.append(letters(MARGIN, y + 6, told, 12, start=True, quiet=True))
-                y += 18
+        points = self.view.points(self.observation)
+        scores = cast(Sequence[int], self.observation.get("scores", ()))
+        if self.program.scores and not any(scores):
+            points = []
+        for line in filter(None, (*points, self.view.goal())):
+            told = "".join(piece.text for piece in line)
+            told = told.replace("  ", "\N{EM SPACE}")  # several blanks are one in a picture
+            parts.append(letters(MARGIN, y + 6, told, 12, start=True, quiet=True))
+            width, y = max(width, int(LETTER * len(told))), y + 18
         x, lowest = MARGIN, y
         for board in boards:
             if x > MARGIN and x + board.width > WIDEST:

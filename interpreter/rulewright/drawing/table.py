@@ -223,18 +223,51 @@ class TableView:
             yield Row(Piece(f"{spoken(domain.name)} {label}", "dim"), parts)
 
     def points(self, observation: Observed) -> list[Line]:
-        """The points of all seats as they stand, as far as the seat that looks may be told."""
+        """The points of all seats as they stand, as far as the seat that looks may be told; where
+        the rules count none, how much of each stands on the boards, or that they do not say it."""
         scores = observation.get("scores")
-        if not isinstance(scores, list) or not self.program.scores:
+        if not isinstance(scores, list):
             return []
-        told = (
-            (
-                Piece(f"  {seat_title(name)}: ", seat_style(seat)),
-                Piece("?" if one is None else str(one)),
-            )
-            for seat, (name, one) in enumerate(zip(self.names, scores, strict=True))
+        if self.program.scores:
+            told = ["?" if one is None else str(one) for one in scores]
+            return [self._of_seats("score", told)]
+        if len(self.names) < 2:
+            return []
+        men = self._men(cast(Observed, observation["cells"]))
+        return men or [line("The rules do not count who is ahead.", "dim")]
+
+    def goal(self) -> Line:
+        """What is to be reached to win, in the words of the rules, where no total decides it."""
+        words = self.program.winning
+        return (Piece("goal", "dim"), Piece(f"  {words}")) if words else ()
+
+    def _of_seats(self, head: str, told: Sequence[str]) -> Line:
+        """Something of each seat under a head."""
+        pairs = (
+            (Piece(f"  {seat_title(name)}: ", seat_style(seat)), Piece(one))
+            for seat, (name, one) in enumerate(zip(self.names, told, strict=True))
         )
-        return [(Piece("score", "dim"), *(piece for pair in told for piece in pair))]
+        return (Piece(head, "dim"), *(piece for pair in pairs for piece in pair))
+
+    def _men(self, seen: Observed) -> list[Line]:
+        """On how many cells of boards each seat has something: marks say whose it is."""
+        boards = {board.component for board in self.program.boards}
+        marks = [
+            (variable, [held for _, held in leaves(seen[variable.name], 1)])
+            for variable in in_order(self.program)
+            if variable.role == "mark"
+            and variable.seen == "all"
+            and len(variable.keys) == 1
+            and variable.keys[0] in boards
+            and domain_of(variable.type) is self.program.seats
+        ]
+        return [
+            self._of_seats(
+                "on the board" if len(marks) == 1 else spoken(variable.name),
+                [str(held.count(name)) for name in self.names],
+            )
+            for variable, held in marks
+        ]
 
     def _seats(self, seen: Observed, seat: int | None) -> Iterator[Row]:
         """One row for each seat, the seat that looks last."""

@@ -62,3 +62,41 @@ def test_the_same_rules_count_to_other_numbers_at_other_tables() -> None:
     for seats in (2, 5):
         program = rw.load("ruin_runner", seats=seats).program
         assert list(goals(program).values()) == [seats]
+
+
+CROSS = """\
+game cross "Cross"
+  players 2 named Ann, Bob
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+phase main
+  turns until passes is 2
+    choose go
+      go(s in all s in square where man of s is nobody)
+        set man of s to me
+      pass
+winner p where man of b2 is p             "Whoever stands on b2"
+"""
+
+
+def told(state: rw.State) -> list[str]:
+    view = TableView(Attributes(state.engine.program))
+    return plain_text([*view.points(state.observation(0)), view.goal()]).splitlines()
+
+
+def test_who_is_ahead_where_no_points_are_counted_and_what_is_to_be_reached(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "cross.game").write_text(CROSS)
+    state = rw.load(str(tmp_path / "cross.game")).start(seed=1)
+    for text in ("go a1", "go b1", "go a2"):
+        state.apply(text)
+    assert told(state) == ["on the board  Ann: 2  Bob: 1", "goal  Whoever stands on b2"]
+    assert "on the board\N{EM SPACE}Ann: 2" in state.svg(0)
+    assert ">goal\N{EM SPACE}Whoever stands on b2<" in state.svg(0)
+    bare = CROSS.replace("mark man of square: seat or nobody", "mark man of square: 0..2")
+    bare = bare.replace("is nobody", "is 0").replace("to me", "to 1").replace("is p", "> 1")
+    (tmp_path / "cross.game").write_text(bare)
+    state = rw.load(str(tmp_path / "cross.game")).start(seed=1)
+    assert told(state)[0] == "The rules do not count who is ahead."
