@@ -347,6 +347,32 @@ def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> No
     lead(test())
 
 
+def test_all_of_a_board_that_grows_can_be_seen() -> None:
+    """A part of it with a sketch of all, alone on the screen in full, and as small as can be."""
+
+    async def test() -> None:
+        sitting = sitting_of("ruin_runner", "human", "random", "random", seed=5, moves=17)
+        cells: Any = sitting.state.observation(0)["cells"]
+        ruin: dict[str, str] = cells["ruin"]
+        async with table(sitting) as pilot:
+
+            def seen() -> int:
+                return sum(name in screen_text(app_of(pilot)) for name in ruin.values())
+
+            first, sketch = seen(), pilot.app.screen.query_one("#sketch")
+            assert first < len(ruin) and sketch.display
+            assert screen_text(app_of(pilot)).count("#") > len(ruin) / 2
+            await press(pilot, "z")
+            assert "z all of it" in screen_text(app_of(pilot)) and seen() < len(ruin)
+            assert "r1 p1" in screen_text(app_of(pilot)), "what lies there is told again"
+            await press(pilot, "z")
+            assert "z back" in screen_text(app_of(pilot)) and seen() == len(ruin)
+            await press(pilot, "z")
+            assert seen() == first and pilot.app.screen.maximized is None
+
+    lead(test())
+
+
 def test_help_says_what_letters_stand_for_and_how_to_leave_it() -> None:
     async def test() -> None:
         async with table(sitting_of("quetinny", "human")) as pilot:
@@ -413,7 +439,7 @@ def test_the_board_shows_where_the_seat_is_when_directions_are_asked_for() -> No
     async def test() -> None:
         sitting = sitting_of("ruin_runner", "human", "random", seed=1, moves=39)
         assert sitting.state.choice == "step"
-        async with table(sitting) as pilot:
+        async with table(sitting, size=(60, 18)) as pilot:
             shown = pilot.app.screen
             assert isinstance(shown, PlayingScreen)
             shown.recent = ["T20"]

@@ -7,13 +7,13 @@ what there is no room for is scrolled to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Region
 from textual.message import Message
 from textual.suggester import SuggestFromList
@@ -41,6 +41,7 @@ NARROW = 60  # up to how many the log has no place beside the moves
 HIGH = 20  # from how many lines on there is one for what is to be reached
 MARGINS, WIDEST = 14, 84  # columns that what is laid over leaves free, and its widest line
 AROUND = 7  # lines of a place on boards, two of them above its name
+SKETCH = 3  # columns around a sketch
 FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
 
 
@@ -60,6 +61,8 @@ class PlayingScreen(MainScreen):
     DEFAULT_CSS = """
     PlayingScreen #head { height: auto; }
     PlayingScreen #beside { margin-top: 0; }
+    PlayingScreen #boards { width: 1fr; }
+    PlayingScreen #sketch { width: auto; margin-left: 1; }
     PlayingScreen #side { layout: horizontal; border-top: solid $primary; }
     PlayingScreen #moves { width: 1fr; height: 100%; }
     PlayingScreen #told { width: 1fr; height: 100%; padding-left: 1; }
@@ -99,6 +102,7 @@ class PlayingScreen(MainScreen):
         Binding("shift+right", "scroll('right')", show=False),
     ]
     AUTO_FOCUS = "#moves"
+    ALLOW_IN_MAXIMIZED_VIEW = "Keys"
 
     class Made(Message):
         """A move was chosen, in the game as it was after so many decisions."""
@@ -117,6 +121,8 @@ class PlayingScreen(MainScreen):
         self.after = False  # is the table shown as it would be after the highlighted move?
         self._head = Static(id="head")
         self._boards, self._beside = Pane(id="boards"), Pane(id="beside")
+        self._sketch = Static(id="sketch")  # of boards of which only a part is shown
+        self.small = False  # are boards alone on the screen as small as can be?
         self._list, self._about = MoveList(self._matters, id="moves"), Pane(id="about")
         self._log, self._typed = (
             Pane(id="log"),
@@ -129,7 +135,9 @@ class PlayingScreen(MainScreen):
         yield self._head
         with Container(id="body"):
             with Vertical(id="table"):
-                yield self._boards
+                with Horizontal(id="drawn"):
+                    yield self._boards
+                    yield self._sketch
                 yield self._beside
             with Container(id="side"):
                 yield self._list
@@ -199,7 +207,8 @@ class PlayingScreen(MainScreen):
         view, named = self.sitting.view, self._named() | self._ahead(cells)
         own = self._own(cells)
         matters = set() if self._asks_for_places else own
-        boards = view.boards(cells, left - 1, cut=False)
+        forms, alone = self._forms(cells, left - 1), self.maximized is self._boards
+        boards = next(forms)
         is_asked = _first(spots(boards), named, matters) is not None
         beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
         self._head.update(as_text(head))
@@ -217,23 +226,53 @@ class PlayingScreen(MainScreen):
         self.query_one("#side").styles.width = COLUMN if wide else "100%"
         self.query_one("#table").styles.height = room
         shown = shares(room, len(boards), others, is_asked=is_asked)
-        if len(boards) > shown[0] or max(map(_length, boards), default=0) >= left:
-            boards = view.boards(cells, left - 1, cut=False, close=True)
+        alone_space = (width, height - 1)  # without the keys
+        space = alone_space if alone else (left, shown[0])
+        while not fits(boards, *space) and (smaller := next(forms, None)) is not None:
+            boards = smaller
             shown = shares(room, len(boards), others, is_asked=is_asked)
+            space = alone_space if alone else (left, shown[0])
         at = spots(boards)
         sought = [_first(at, named, matters), _first(at, matters)]  # from here to there
         if sought[0] is None:
             sought = [at[name] for name in self.recent if name in at] or [_first(at, own)]
-        place = together(filter(None, sought), left, shown[0])
+        place = together(filter(None, sought), *space)
         self._boards.show(marked(boards, named, self.others))
         self._boards.styles.height, self._beside.styles.height = shown
+        if isinstance(pane := self.maximized, Pane):
+            pane.styles.height = height - 1
+        self._tell_keys()
         self._boards.display = bool(boards)
+        self.query_one("#drawn").styles.height = shown[0]
+        sketch = [] if fits(boards, left, shown[0]) else self._sketched(cells, boards, left)
+        seek = [named, *([name] for name in self.recent), own]
+        sketch = around(sketch, _first(spots(sketch), *seek), shown[0])
+        self._sketch.update(as_text(marked(sketch, named, self.others)))
+        self._sketch.display = bool(sketch)
         if place is None and self._is_new:  # a large board is shown from its middle
             across = max(map(_length, boards), default=0)
             place = Region(across // 2, len(boards) // 2, 1, 1)
         self.sought = (place, len(beside) - shown[1], self._since)
         self.call_after_refresh(self._scroll, *self.sought, self._is_new)
         self._is_new = not self.sitting.is_ready
+
+    def _forms(self, cells: Observed, columns: int) -> Iterator[list[Line]]:
+        """The boards as they can be drawn, the largest first; alone on the screen as small as can
+        be, if that is wanted, or not."""
+        alone, view = self.maximized is self._boards, self.sitting.view
+        if not (alone and self.small):
+            yield view.boards(cells, columns, cut=False)
+            yield view.boards(cells, columns, cut=False, close=True)
+        if self.small if alone else view.has_sides:
+            yield view.boards(cells, columns, cut=False, close=True, small=True)
+
+    def _sketched(self, cells: Observed, boards: Sequence[Line], columns: int) -> list[Line]:
+        """A sketch of boards of which only a part is seen, where it leaves room enough for that
+        part, and takes no columns away from boards that find room in these."""
+        sketch = self.sitting.view.sketches(cells)
+        wide = max(map(_length, boards), default=0)
+        rest = columns - max(map(_length, sketch), default=columns) - SKETCH
+        return sketch if rest * 2 > columns and not rest <= wide < columns else []
 
     def _heading(self, seen: Observed, width: int) -> list[Line]:
         """Who is to decide, the points, and what is to be reached."""
@@ -359,9 +398,21 @@ class PlayingScreen(MainScreen):
     # What keys and the mouse do.
 
     def on_descendant_focus(self) -> None:
-        """Say where the arrows lead, if not to the moves."""
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        """Say where the arrows lead, if not to the moves, and `z` from a pane that is alone."""
         focused = self.focused.id if isinstance(self.focused, Pane) else None
-        self.query_one(Keys).tell(PANES.get(focused or "", ""))
+        where = PANES.get(focused or "", "")
+        if self.maximized is not None:
+            where += "  z all of it" if self._has_smaller else "  z back"
+        self.query_one(Keys).tell(where)
+
+    @property
+    def _has_smaller(self) -> bool:
+        """Are there boards alone on the screen that can be drawn smaller?"""
+        grows = bool(growing(self.sitting.game.program))
+        return self.maximized is self._boards and not self.small and grows
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -470,15 +521,22 @@ class PlayingScreen(MainScreen):
         self.draw()
 
     def action_zoom(self) -> None:
-        """The pane that has the focus, or the boards, alone on the screen; again: back."""
-        if self.maximized is not None:
+        """The pane that has the focus, or the boards, alone on the screen; again: back, where
+        boards grow by way of all of them as small as can be."""
+        if self._has_smaller:
+            self.small = True
+            self.draw()
+        elif self.maximized is not None:
             self.minimize()
+            self.small = False
             self._list.focus()
+            self.draw()
         else:
             pane = self.focused if isinstance(self.focused, Pane) else self._boards
             pane = pane if pane.display else self._beside
             pane.focus()
             self.maximize(pane, container=False)
+            self.draw()
 
     def action_scroll(self, where: str) -> None:
         """Scroll the boards, or what is beside them if there are none."""
@@ -489,9 +547,14 @@ class PlayingScreen(MainScreen):
         from .asking import Told
 
         view, room = self.sitting.view, max(20, min(WIDEST, self.size.width - MARGINS))
+        signs = [
+            line("*  more is said of it: z shows it"),
+            line("#  something lies there; .  something can be laid there"),
+        ]
         parts = (
             [line(blurb) for blurb in self.sitting.game.blurbs],
             view.legend(room),
+            under("On small boards:", signs if growing(self.sitting.game.program) else ()),
             under("On the table, in the words of the rules:", view.meanings(room)),
             under("What keys do:", help_lines()),
         )
@@ -515,7 +578,8 @@ KEYS = {
     "Tab": "to boards, hands, moves, log and back; arrows scroll there",
     "Shift+arrows": "scroll the boards",
     "p": "the table as it would be after the highlighted move; again: as it is",
-    "z": "boards, or what Tab has led to, alone on the screen; again: back",
+    "z": "boards, or what Tab has led to, alone on the screen; again: all of a board that grows, "
+    "or back",
     "w": "why a move is not offered",
     "h": "the moves that a search thinks best",
     "u": "take back your last move, if it has told nothing and nobody has moved since",
@@ -548,6 +612,18 @@ def shares(room: int, boards: int, beside: int, *, is_asked: bool) -> tuple[int,
     least = room - min(beside, FEWEST_BESIDE) if is_asked else (room + 1) // 2
     shown = min(boards, max(least, (room + 1) // 2, room - beside))
     return shown, max(1, room - shown)
+
+
+def fits(lines: Sequence[Line], columns: int, rows: int) -> bool:
+    """Is there room for all of these lines, and beside them for what scrolls them?"""
+    return len(lines) <= rows and max(map(_length, lines), default=0) < columns
+
+
+def around(lines: list[Line], place: Region | None, rows: int) -> list[Line]:
+    """So many lines at most, with a place among them."""
+    first = (place.y + 2 if place is not None else len(lines) // 2) - rows // 2
+    first = max(0, min(first, len(lines) - rows))
+    return lines[first : first + rows]
 
 
 def _plain(row: Line) -> str:

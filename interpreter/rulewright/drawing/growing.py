@@ -17,11 +17,15 @@ it, in short (suits, say); the name of the cell, as moves write it; what marks s
 and who stands on it. Empty cells beside the components show their names.
 
 Where there is little room all is closer together: no lines between rows, and letters for words.
+Where all of it is to be seen at once, it is names with their sides: those to the west and east
+beside them, and between two rows what the upper one has to the south and the lower one to the
+north. Least of all takes a sketch, a sign for each place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from ..core import grids
 from ..core.evaluate import elements_of_mask
@@ -31,6 +35,7 @@ from .look import seat_letters, shorts
 from .notes import Notes
 
 NARROWEST, ROOMY, GAP = 5, 11, 2
+SMALL = 12  # letters of what marks say where all of a board is to be seen
 
 Observed = Mapping[str, object]
 
@@ -54,24 +59,12 @@ def draw_growing(
 ) -> list[Line]:
     """The lines of a board as an observation has it: where there is little room closer together and
     in shorter words. `cut`: what is still too wide is cut; `close`: it is too high in any case."""
-    held = notes.seen.get(board.name)
-    site = board.keys[0]
-    laid = {site.labels.index(label): str(name) for label, name in _items(held)}
-    occupied = sum(1 << cell for cell in laid)
-    beside = set(elements_of_mask(grids.open_cells(occupied, site.width)))
-    rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
-    middle = site.width // 2
+    laid, beside, cells = _extent(board, notes)
 
     def drawn(close: bool) -> tuple[list[list[list[Line]]], list[int]]:
         """The places row by row, and how wide the columns are."""
         drawing = _Drawing(board, notes, laid, beside, close=close, least=0 if cut else ROOMY)
-        grid = [
-            [
-                drawing.place((row + middle) * site.width + column + middle)
-                for column in range(min(columns), max(columns) + 1)
-            ]
-            for row in range(min(rows), max(rows) + 1)
-        ]
+        grid = [[drawing.place(cell) for cell in row] for row in cells]
         widest = [
             max((_length(part) for place in places for part in place), default=0)
             for places in zip(*grid, strict=True)
@@ -89,6 +82,49 @@ def draw_growing(
         lines += [()] * (bool(lines) and not close)
         lines += _row(row, widths, gap)
     return lines
+
+
+def draw_small(board: StateVariable, notes: Notes) -> list[Line]:
+    """The lines of a board as small as names and sides can be."""
+    laid, beside, cells = _extent(board, notes)
+    drawing = _Drawing(board, notes, laid, beside, close=True, least=0)
+    rows: list[list[Line]] = []
+    for upper, lower in zip([[], *cells], [*cells, []], strict=True):
+        pairs = zip_longest(upper, lower, fillvalue=-1)
+        rows += [[drawing.between(*pair) for pair in pairs]]
+        rows += [[drawing.name(cell) for cell in lower]] if lower else []
+    widths = [max(map(_length, column)) for column in zip(*rows, strict=True)]
+    return [
+        tuple(piece for part in _row([[one] for one in row], widths, 0) for piece in part)
+        for row in rows
+        if any(row)
+    ]
+
+
+def sketch(board: StateVariable, notes: Notes) -> list[Line]:
+    """A board with a sign for each place: `#` where something lies, the letter of who stands there,
+    and `.` where something can be laid."""
+    laid, beside, cells = _extent(board, notes)
+    drawing = _Drawing(board, notes, laid, beside, close=True, least=0)
+    return [tuple(drawing.sign(cell) for cell in row) for row in cells]
+
+
+def _extent(board: StateVariable, notes: Notes) -> tuple[dict[int, str], set[int], list[list[int]]]:
+    """What lies where on a board, the cells beside that, and all cells around it, row by row."""
+    site = board.keys[0]
+    laid = {
+        site.labels.index(label): str(name) for label, name in _items(notes.seen.get(board.name))
+    }
+    occupied = sum(1 << cell for cell in laid)
+    beside = set(elements_of_mask(grids.open_cells(occupied, site.width)))
+    rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
+    middle = site.width // 2
+    cells = [
+        [(row + middle) * site.width + column + middle
+         for column in range(min(columns), max(columns) + 1)]
+        for row in range(min(rows), max(rows) + 1)
+    ]  # fmt: skip
+    return laid, beside, cells
 
 
 def legend_of_growing(program: Program) -> Iterator[str]:
@@ -156,6 +192,47 @@ class _Drawing:
             about = [(name, Piece(" "), Piece(short))]
         wide = max(self.least, *map(_length, [*face, *about]))
         return [*face, *about, *self.marks(component, wide)]
+
+    def name(self, cell: int) -> Line:
+        """What lies in a cell with its sides to the west and east, and a star if marks say more of
+        it; of an empty cell its name."""
+        if cell not in self.laid:
+            return (Piece(f"{self.site.labels[cell]} ", "dim"),) if cell in self.beside else ()
+        component = self.laid[cell]
+        _, east, _, west = self.notes.sides(self.component, component) or ("",) * 4
+        printed = self.notes.printed(self.component, component)
+        found = standing(self.notes, self.component, component)
+        more = bool(west) and any(seat < 0 and text != printed for text, seat in found)
+        star = Piece("*" if more else " ", "dim")
+        return (Piece(f"{west}{component}{east}", "bold", component), star)
+
+    def between(self, upper: int, lower: int) -> Line:
+        """What the upper of two cells has to the south, and the lower one to the north, and who
+        stands on the upper one; of what has no sides, what marks say of it."""
+        above, below = (self.laid.get(cell) for cell in (upper, lower))
+        sides = [self.notes.sides(self.component, one) if one else () for one in (above, below)]
+        found = list(standing(self.notes, self.component, above, short=True)) if above else []
+        here = [Piece(text, seat_style(seat)) for text, seat in found if seat >= 0]
+        if any(sides):
+            south, north = (one[at] if one else " " for one, at in zip(sides, (2, 0), strict=True))
+            said = f" {south}{north}" if here else f" {south}{north}".rstrip()
+        else:
+            said = " ".join(text for text, seat in found if seat < 0)
+            said = said if len(said) <= SMALL else f"{said[: SMALL - 1].rstrip()}."
+        stands = (Piece("["), *here, Piece("]")) if here else ()
+        return (Piece(said), *stands, Piece(" ")) if said or here else ()
+
+    def sign(self, cell: int) -> Piece:
+        """A sign for what is in a cell."""
+        label = self.site.labels[cell]
+        if cell not in self.laid:
+            return Piece(". " if cell in self.beside else "  ", "dim", label)
+        component = self.laid[cell]
+        here = [one for one in standing(self.notes, self.component, component) if one[1] >= 0]
+        if not here:
+            return Piece("# ", "", component)
+        text, seat = here[0]
+        return Piece(f"{text[0]}{'+' if len(here) > 1 else ' '}", seat_style(seat), component)
 
     def marks(self, component: str, wide: int) -> Iterator[Line]:
         """What marks say of a component, and who stands on it; where there is little room side by

@@ -15,7 +15,7 @@ from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
-from .growing import components, draw_growing, growing, legend_of_growing
+from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
@@ -90,12 +90,18 @@ class TableView:
         return list(_aligned(list(self._choices(cast(Observed, observation["cells"]))), width))
 
     def boards(
-        self, seen: Observed, width: int, *, cut: bool = True, close: bool = False
+        self,
+        seen: Observed,
+        width: int,
+        *,
+        cut: bool = True,
+        close: bool = False,
+        small: bool = False,
     ) -> list[Line]:
         """The boards with what the seat sees on them; with nothing seen, empty boards.
 
         `cut`: names are cut where a board is wider than that; else its lines are longer. `close`:
-        what can be closer together is.
+        what can be closer together is; `small`: boards without bounds are as small as can be.
         """
         seen = shown(self.program, seen)
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
@@ -108,8 +114,23 @@ class TableView:
                 lines += draw(picture_of(self.attributes, board, marks), width, cut=cut)
         for variable in growing(self.program) if seen else ():
             notes = Notes(self.attributes, seen)
-            lines += draw_growing(variable, notes, width, cut=cut, close=close)
+            if small:
+                lines += draw_small(variable, notes)
+            else:
+                lines += draw_growing(variable, notes, width, cut=cut, close=close)
         return lines
+
+    @property
+    def has_sides(self) -> bool:
+        """Has what lies on boards without bounds sides, which small ones show as well?"""
+        kinds = [domain_of(board.type) for board in growing(self.program)]
+        sided = [d is not None and self.attributes.sided(d) is not None for d in kinds]
+        return bool(sided) and all(sided)
+
+    def sketches(self, seen: Observed) -> list[Line]:
+        """The boards without bounds with a sign for each place; nothing if there are none."""
+        notes = Notes(self.attributes, seen)
+        return [row for board in growing(self.program) for row in sketch(board, notes)]
 
     def legend(self, width: int) -> list[Line]:
         """What the short forms on boards and beside components stand for."""

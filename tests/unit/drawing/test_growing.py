@@ -118,3 +118,39 @@ PICTURE = """\
 
       0 -1
 """
+
+
+def test_all_of_a_large_board_in_little_room() -> None:
+    """Names, sides and who stands there, a star where more is said, and a sign for each place."""
+    game = rw.load("ruin_runner", seats=2, engine="reference")
+    table, state = TableView(Attributes(game.program)), game.start(seed=5)
+    for _ in range(2):
+        state.apply(state.legal_moves()[-1])
+    seen: Any = state.observation(0)["cells"]
+    assert plain_text(table.boards(seen, 79, small=True)) == SMALL
+    assert plain_text(table.sketches(seen)) == SKETCH
+    realm = rw.load("quetinny", engine="reference")
+    table, cells = TableView(Attributes(realm.program)), realm.start(seed=3).observation(0)["cells"]
+    drawn = plain_text(table.boards(cells, 79, small=True))  # type: ignore[arg-type]
+    assert "0,-1 Battle Ace of Suns 0,2\n            chips Suns." in drawn
+
+
+SMALL = """\
+      0 1
+        o
+-1 0  oSTARTo 1 0
+       oi[01]
+-1 -1 iT22o*  1 -1
+       oi
+-1 -2 iT35o   1 -2
+       o
+      0 -3
+"""
+
+SKETCH = """\
+  .
+. 0+.
+. # .
+. # .
+  .
+"""
