@@ -222,7 +222,7 @@ class Person:
                     offered.back()
                 self.screen.show(offered.lines())
             case _:
-                self.screen.show(self.unknown(text, state, offered.moves))
+                self.screen.show(self.unknown(text, state, offered))
 
     def after(self, text: str, state: State, seat: int, offered: Menu) -> Iterator[Line]:
         """The table as it is after a move, as far as the seat knows it, and what is different."""
@@ -260,15 +260,21 @@ class Person:
         """The rulebook, which is made when somebody first asks for it."""
         return book_of(self.game)
 
-    def unknown(self, text: str, state: State, moves: Sequence[Move]) -> Iterator[Line]:
-        """What to say to a text that is no move on offer and no word of ours."""
+    def unknown(self, text: str, state: State, offered: Menu) -> Iterator[Line]:
+        """What to say to a text that is no move on offer, no answer and no word of ours."""
+        moves = offered.moves
         if text.isdigit():
             yield line(f"there are moves 1 to {len(moves)}")
+            yield from offered.expected(text) if offered.asked else ()
             return
         named = spelled(self.game.program, moves[0].choose, text)
         if found := self.alike(named, moves):
             yield line("which one?")
             yield from menu(moves, self.screen.width, found)
+            return
+        if offered.is_about(text):
+            yield line(f"{text} is no answer here")
+            yield from offered.expected(text)
             return
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]

@@ -13,6 +13,7 @@ from itertools import count, product, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from rulewright.diagnostics import nearest
 from rulewright.drawing.lines import Line, Piece, line, spoken
 from rulewright.play.questions import Answer, Steps, groups
 from rulewright.state import Move, State
@@ -105,6 +106,36 @@ class Menu:
             yield line("A letter or a name leads on, Enter leads back.", "dim")
         elif self.asked:
             yield line("Enter leads back.", "dim")
+
+    def is_about(self, typed: str) -> bool:
+        """Is a text that is no answer meant as one, rather than as a move that is not on offer?"""
+        begun = typed.casefold().split()
+        if any(text.casefold().split()[:1] == begun[:1] for text in self.texts):
+            return False
+        alone = len(begun) == 1 or bool(nearest(typed, self._names()))
+        return bool(self.asked) and (bool(self.steps.path) or alone)
+
+    def expected(self, typed: str) -> Iterator[Line]:
+        """What is asked for, to somebody whose answer was none of it, with the nearest that is."""
+        for steps in self.asked:
+            about = steps.question.about if steps.question is not None else ""
+            answers = [answer.text for answer in _answers(steps)]
+            rest = f" and {len(answers) - FEW} more" if len(answers) > FEW else ""
+            which = f"which {spoken(about)}?" if about else "which?"
+            yield line(f"{which} {', '.join(answers[:FEW])}{rest}")
+        letters = [*self.inward]
+        if close := nearest(typed, self._names()):
+            yield line(f"did you mean {close}?", "dim")
+        elif len(letters) > 1:
+            yield line(
+                f"type {letters[0]} to {letters[-1]}, a number that is told, or a name", "dim"
+            )
+        else:
+            yield line("type a number that is told, or a name", "dim")
+
+    def _names(self) -> list[str]:
+        """The answers to what is asked."""
+        return [answer.text for steps in self.asked for answer in _answers(steps)]
 
     def matching(self, text: str) -> Iterator[Line]:
         """The moves in whose texts this stands, one by one, with what they do."""

@@ -126,6 +126,28 @@ def test_steps_in_a_pipe(run: Run) -> None:
     assert "seat 0: place T05 1 -1 2" in lines
 
 
+def test_a_wrong_answer_is_told_what_was_expected(run: Run) -> None:
+    play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
+    typed = "zz\nT155\nplac T99\nT05\n1 11\nqq\n9999\n"
+    told = run(*play, input=typed).stdout.splitlines()
+
+    def after(text: str) -> list[str]:
+        at = next(n for n, row in enumerate(told) if row.endswith(f"> {text}"))
+        return told[at + 1 : at + 4]
+
+    tiles = "which tile? T05, T08, T15, T17, T19"
+    assert after("zz") == ["zz is no answer here", tiles, NEXT.format("e")]
+    assert after("T155")[1:] == [tiles, "did you mean T15?"]
+    assert after("plac T99")[0].endswith("did you mean place?")
+    assert after("1 11")[2] == "did you mean 1 -1?"
+    sites = after("qq")[1]
+    assert sites.startswith("which site? ") and "1 -1" in sites
+    assert after("9999")[:2] == ["there are moves 1 to 80", sites]
+
+
+NEXT = "type a to {}, a number that is told, or a name"
+
+
 def test_a_number_is_a_move_unless_it_is_an_answer(run: Run) -> None:
     """In the last step turnings are asked for, by the numbers that the rules have for them."""
     play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
