@@ -373,6 +373,25 @@ def test_all_of_a_board_that_grows_can_be_seen() -> None:
     lead(test())
 
 
+def test_how_many_moves_there_are_and_what_others_did_is_told_where_there_is_little_room() -> None:
+    async def test() -> None:
+        sitting = sitting_of("ruta", "human", "random", seed=7)
+        state, log, luck = sitting.state, sitting.log, random.Random(7)
+        while not (state.to_move == 0 and len(state.legal_moves()) > 4 and len(log.entries) > 9):
+            sitting.make(luck.choice(state.legal_moves()))
+            state = sitting.state
+        async with table(sitting) as pilot:
+            text = screen_text(app_of(pilot))
+            assert f"─{len(state.legal_moves())} moves─" in text
+            last = [told for who, told in log.told(state, 0)][-1]
+            assert last in text.partition(" moves─")[2], "though more is told of the first move"
+            await pilot.resize_terminal(120, 40)
+            await settled(pilot)
+            assert " moves─" not in screen_text(app_of(pilot)), "all are seen"
+
+    lead(test())
+
+
 def test_help_says_what_letters_stand_for_and_how_to_leave_it() -> None:
     async def test() -> None:
         async with table(sitting_of("quetinny", "human")) as pilot:

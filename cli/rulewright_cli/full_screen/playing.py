@@ -41,6 +41,7 @@ NARROW = 60  # up to how many the log has no place beside the moves
 HIGH = 20  # from how many lines on there is one for what is to be reached
 MARGINS, WIDEST = 14, 84  # columns that what is laid over leaves free, and its widest line
 AROUND = 7  # lines of a place on boards, two of them above its name
+LEAST_ABOUT = 2  # lines of what a move does
 SKETCH = 3  # columns around a sketch
 FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
 
@@ -128,6 +129,7 @@ class PlayingScreen(MainScreen):
             Pane(id="log"),
             Typed(id="typed", select_on_focus=False, compact=True),
         )
+        self._new = 0  # how many lines tell what others did since this seat moved
         self._since, self._is_drawing, self._is_new = 0, False, True
         self.sought: tuple[Region | None, int, int] = (None, 0, 0)  # where panes are scrolled to
 
@@ -223,6 +225,11 @@ class PlayingScreen(MainScreen):
             side = max(side, room - len(boards) - others - 1) + 1
         room -= side
         self.query_one("#side").styles.height = side or "100%"
+        more = not wide and len(self._list.options) >= side
+        self.query_one("#side").border_title = f"{len(self.moves)} moves" if more else ""
+        rows = side - 1  # what others did since is to be seen whole, if what a move does can wait
+        rest = max(LEAST_ABOUT, rows - self._new)
+        self._about.styles.max_height = "60%" if wide or rest > rows * 3 // 5 else rest
         self.query_one("#side").styles.width = COLUMN if wide else "100%"
         self.query_one("#table").styles.height = room
         shown = shares(room, len(boards), others, is_asked=is_asked)
@@ -302,6 +309,7 @@ class PlayingScreen(MainScreen):
         lines, self._since = whole_log(
             self.sitting.log, self.sitting.state, [self.seat], max(20, width)
         )
+        self._new = len(lines) - self._since
         self._log.show(lines)
 
     def _scroll(self, place: Region | None, held: int, since: int, is_new: bool) -> None:
