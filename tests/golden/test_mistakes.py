@@ -19,6 +19,7 @@ from rulewright import explanations, foreign
 from rulewright.diagnostics import Diagnostic, RulesError, render
 from rulewright.game import check
 from rulewright.mending import mended
+from rulewright.testing.inherited import unreadable
 from rulewright.testing.lint import CODES as LINTS
 from rulewright.testing.lint import lint
 
@@ -53,7 +54,7 @@ def findings(folder: Path, rules: str, variants: tuple[str, ...] = ()) -> list[D
         game.scenarios()
     except RulesError as error:
         return [*error.diagnostics]
-    return [*game.warnings]
+    return [*game.warnings, *unreadable(game)]
 
 
 def found(folder: Path, rules: str, variants: tuple[str, ...] = ()) -> set[str]:

@@ -307,6 +307,7 @@ def _load(
     for `more`. What is built for a setting is used again for all."""
     from rulewright import game as games
     from rulewright.diagnostics import RulesError
+    from rulewright.testing.inherited import unreadable
 
     first: games.Game | None = None
     for seats in (None, *more):
@@ -321,6 +322,8 @@ def _load(
             yield from game.warnings
             game.scenarios()
             if seats is None:
+                if len(variants) == 1:  # what two take away each takes away by itself
+                    yield from unreadable(game)
                 for name, value in _ends(game):
                     yield from games.check(path, variants=variants, options={name: value}).warnings
         except RulesError as error:

@@ -2,20 +2,33 @@
 
 A variant that means to change what a scenario of its game shows announces it: `replace scenario`
 with another one of that title, or `remove scenario`. An announced change that changes nothing is
-told as well.
+told as well. Of a scenario that cannot be read any more, since what it names is gone, that is told
+before anything is run (`unreadable`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ..backends import registry
 from ..backends.registry import EngineName
-from ..diagnostics import RulesError
+from ..check.overlay import EDITS, place_of
+from ..diagnostics import Diagnostic, Note, RulesError
 from ..game import Game
 from ..source import Span
-from ..syntax.nodes import ScenarioDecl, SceneSeats
+from ..syntax.nodes import (
+    Declaration,
+    Name,
+    Remove,
+    RemovePromises,
+    ReplaceDecl,
+    ScenarioDecl,
+    SceneSeats,
+    Together,
+)
+from ..syntax.walk import walk
 from .scenario import Runner, ScenarioResult
 
 HINT = (
@@ -46,6 +59,83 @@ def inherited(
         for node, announced in game.inherited()
         if titled(node.title) and (not only_seats or _seats(node, game) == game.seats)
     ]
+
+
+def unreadable(game: Game) -> list[Diagnostic]:
+    """What a game's scenarios name that its variants have taken away, although they do not say that
+    these scenarios hold no longer. Each is told at the edit, with the line to write."""
+    if not game.variants or game.merged.parts is None:
+        return []
+    gone = _gone(game)
+    if not gone:
+        return []
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(gone)))})\b")
+    found: dict[tuple[Span, str], tuple[Diagnostic, list[str]]] = {}
+    for node, announced in game.inherited():
+        if announced is not None or named.search(node.span.text()) is None:
+            continue
+        try:
+            game.scenario(node)
+        except RulesError as error:
+            first = error.diagnostics[0]
+            place = _edit_of(game, first.span.text())
+            _, titles = found.setdefault((place, first.message), (first, []))
+            titles.append(f'"{node.title}"')
+    return [
+        Diagnostic(
+            "E049",
+            f"with this, line {first.span.line} of {first.span.file.name} cannot be read any more: "
+            f"{first.message}",
+            place,
+            (Note("this is the line", first.span),),
+            hint=f"write in {place.file.name}: remove scenario {', '.join(titles)} – or show what "
+            f"holds now: replace scenario {titles[0]}",
+        )
+        for (place, _), (first, titles) in found.items()
+    ]
+
+
+def _gone(game: Game) -> set[str]:
+    """The words of the game that mean nothing, or something else, with its variants."""
+    assert game.merged.parts is not None
+    file, libraries, variants = game.merged.parts
+    before = [d for one in (*libraries, file) for d in one.file.declarations]
+    before = [d for d in before if not isinstance(d, ScenarioDecl)]
+    kept = {id(d) for d in game.merged.declarations}
+    same = {id(d) for d in before} & kept
+    gone = _words(d for d in before if id(d) not in kept)
+    gone -= _words(d for d in game.merged.declarations if id(d) not in same)
+    gone -= {d.name.text for d in before if id(d) in same and hasattr(d, "name")}
+    edits = [edit for one in variants for edit in _edits(one.file.declarations)]
+    replaced = (e.declaration for e in edits if isinstance(e, ReplaceDecl))
+    removed = (e.target.names[0] for e in edits if isinstance(e, Remove) and e.target.names)
+    return gone | {d.name.text for d in replaced if hasattr(d, "name")} | _words(removed)
+
+
+def _words(declarations: Iterable[Declaration | Name]) -> set[str]:
+    return {n.text for d in declarations for n in walk(d) if isinstance(n, Name)}
+
+
+def _edits(declarations: Iterable[Declaration]) -> Iterator[Declaration]:
+    """The edits of a variant, those in `with` blocks too."""
+    for declaration in declarations:
+        if isinstance(declaration, Together):
+            yield from _edits(declaration.parts)
+        elif isinstance(declaration, EDITS) and not isinstance(declaration, RemovePromises):
+            if not isinstance(getattr(declaration, "declaration", None), ScenarioDecl):
+                yield declaration
+
+
+def _edit_of(game: Game, word: str) -> Span:
+    """Where a variant changes what is called so; else the name of the (first) variant."""
+    assert game.merged.parts is not None
+    variants = game.merged.parts[2]
+    named = re.compile(rf"\b{re.escape(word)}\b")
+    edits = [edit for one in variants for edit in _edits(one.file.declarations)]
+    for edit in edits:
+        if named.search(place_of(edit).text()):
+            return place_of(edit)
+    return variants[0].header.name.span
 
 
 def _seats(node: ScenarioDecl, game: Game) -> int:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.game import load
-from rulewright.testing.inherited import inherited
+from rulewright.game import check, load
+from rulewright.testing.inherited import inherited, unreadable
 
 GAME = """game pile "A pile"
   players 2 named Ann, Bob
@@ -83,3 +83,34 @@ def test_what_makes_no_sense_any_more_fails_too(tmp_path: Path) -> None:
 def test_a_game_alone_inherits_nothing(tmp_path: Path) -> None:
     results(tmp_path, VARIANT)
     assert inherited(load(str(tmp_path / "pile.game"))) == []
+
+
+SKIPPING = """
+scenario "Skipping"
+  play skip; skip
+  expect last is nobody
+"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "at", "said", "titles"),
+    [
+        ("remove skip in main\n", "skip in main", 'offers "skip"', '"Skipping"'),
+        (
+            'remove mark last\nremove "set last to me"\nreplace score last of p: left\n',
+            "mark last", 'last is a score line', '"Skipping"',
+        ),
+        ('remove skip in main\nremove scenario "Skipping"\n', "", "", ""),
+        ("add at end of take\n  set last to nobody\n", "", "", ""),
+        ("replace score last of p: 0 when last is p else 1\n", "", "", ""),
+    ],
+)  # fmt: skip
+def test_what_a_scenario_names_and_a_variant_takes_away_is_told_at_the_edit(
+    tmp_path: Path, edits: str, at: str, said: str, titles: str
+) -> None:
+    offers = GAME.replace("last to me\n", "last to me\n      skip\n        end turn\n")
+    (tmp_path / "pile.game").write_text(offers + SKIPPING, encoding="utf-8")
+    (tmp_path / "sour.game").write_text(f'variant sour of pile "Sour"\n{edits}', encoding="utf-8")
+    found = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
+    assert [one.span.text() for one in found] == [at] * bool(at)
+    assert all(said in one.message and f"remove scenario {titles}" in one.hint for one in found)

@@ -36,6 +36,7 @@ from ...syntax import nodes as n
 from ...syntax.walk import walk
 from ..combinations import variant_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
+from ..inherited import unreadable
 from ..properties.settings import all_settings, unusual
 from .one_by_one import offered_one_by_one
 from .played import Played, Player
@@ -282,6 +283,8 @@ class _Work:
             watched = Watched(self.assembled(variants), self.seen)
             trees = watched.game.scenario_trees()
             if variants == self.sets[0]:  # of what was asked for; else they are those of the game
+                if lost := unreadable(watched.game):
+                    raise RulesError(lost)
                 trees += [tree for tree, otherwise in watched.game.inherited() if not otherwise]
             for tree in trees:
                 if place_of(tree.span) not in done:
