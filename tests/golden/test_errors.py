@@ -29,6 +29,7 @@ import pytest
 import rulewright
 from rulewright.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.game import load
+from rulewright.testing.inherited import unreadable
 
 HERE = Path(__file__).parent
 ERRORS = HERE / "errors"
@@ -78,7 +79,7 @@ def findings_of(name: str, variants: tuple[str, ...]) -> tuple[Diagnostic, ...]:
         game.scenarios()
     except RulesError as error:
         return error.diagnostics
-    return game.warnings
+    return (*game.warnings, *unreadable(game))
 
 
 def line_of(diagnostic: Diagnostic) -> tuple[str, int, str]:

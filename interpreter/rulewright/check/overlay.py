@@ -537,6 +537,8 @@ class Overlay:
                     self.findings.add(
                         "E046", f"{name} depends on something; replace the whole definition",
                         edit.name.span,
+                        hint=f"write: replace {head_of(declaration).partition('=')[0].strip()} = "
+                        f"{' '.join(edit.value.span.text().split())}",
                     )  # fmt: skip
                 elif self.once(declaration, "replace", edit, variant):
                     case = n.Case(edit.value, None, span=edit.value.span)

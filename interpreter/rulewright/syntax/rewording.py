@@ -57,6 +57,7 @@ class Written:
         return next((kind for kind in self.kinds if kind[0] == name[0]), (*self.kinds, "")[0])
 
 
+OPEN = "KIND"  # stands in a line for what nobody but its author knows
 _PLAYERS = ("player", "players", "seat", "seats", "person", "people")
 _EACH = r"(?:of|for|per|by)(?: (?:each|every|all|the|a))? (?:players?|seats?|person|people)\b"
 _PLAIN = re.compile(r"\w+")
@@ -189,7 +190,8 @@ def mark(w: Written) -> Iterator[Lines]:
 def definition(w: Written) -> Iterator[Lines]:
     """`define low of card: …`, `define low(c) = …`."""
     found = re.fullmatch(r"define (\w+) of (\w+) *(?::|=|is) *(.+)", w.line)
-    if found and (kind := w.kind(found[2]) or found[2] * (f"of {found[2]}" in found[3])):
+    itself = found and len(found[2]) > 1 and f"of {found[2]}" in found[3]
+    if found and (kind := w.kind(found[2]) or found[2] * bool(itself)):
         letter = "p" if kind == "seat" else kind[0]
         value = re.sub(rf"\bof (?:the )?{found[2]}\b", f"of {letter}", found[3])
         yield (f"define {found[1]} of {letter}: {kind} = {value}",)
@@ -201,9 +203,9 @@ def definition(w: Written) -> Iterator[Lines]:
     )
     if found:
         names = re.findall(r"\w+", found[2] or found[3])
-        if any(map(w.kind, names)) or not all(map(w.kind_of, names)):
+        if any(map(w.kind, names)):
             return
-        typed = ", ".join(f"{name}: {w.kind_of(name)}" for name in names)
+        typed = ", ".join(f"{name}: {w.kind_of(name) or OPEN}" for name in names)
         yield (
             f"define {found[1]}"
             + (f" of {typed}" if found[2] else f"({typed})")
@@ -456,6 +458,11 @@ _DOING = (
 )  # fmt: skip
 
 
+_DECLARING = (
+    "define", "score", "mark", "zone", "type", "option", "history", "always", "whenever", "board",
+)  # fmt: skip
+
+
 def edit(w: Written) -> Iterator[Lines]:
     """`add needs C else "…" to take`, `remove "What is shown"`."""
     if found := re.fullmatch(r"add (needs .+\"[^\"]*\") (?:to|in) (\w.*)", w.line):
@@ -468,6 +475,18 @@ def edit(w: Written) -> Iterator[Lines]:
         yield (found[1], w.line)  # below `replace`, which stands before it
     if found := re.fullmatch(r"remove ([\"'])([^\"']+)\1", w.line):
         yield (f'remove scenario "{found[2]}"',)
+    if found := re.fullmatch(
+        r"(remove (?:define|score|zone|mark|action|to) \w+)(?: of .*|\(.*)", w.line
+    ):
+        yield (found[1],)  # it is told by its name alone
+    if not w.around and (
+        found := re.fullmatch(r"set (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) to (.+)", w.line)
+    ):
+        names = re.findall(r"\w+", found[2] or found[3])
+        typed = ", ".join(f"{name}: {w.kind_of(name) or OPEN}" for name in names)
+        yield (f"replace define {found[1]}({typed}) = {found[4]}",)
+    if found := re.fullmatch(rf"add ((?:{'|'.join(_DECLARING)})\b.*)", w.line):
+        yield (found[1],)  # a declaration is added as it is
 
 
 def board(w: Written) -> Iterator[Lines]:

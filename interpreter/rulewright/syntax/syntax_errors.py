@@ -19,7 +19,7 @@ from ..diagnostics import Findings, Fix, did_you_mean, nearest, only_near
 from ..source import SourceFile, Span
 from .examples import FORMS, example
 from .repairing import Reader, repaired, told
-from .rewording import Written, reworded
+from .rewording import OPEN, Written, reworded
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ BESIDE = ", and as a line of its own: "  # between two that begin with the same 
 
 class _Made(TypedDict):
     hint: str
-    fix: tuple[int, int, str]
+    fix: tuple[int, int, str] | None
 
 
 _BEHIND = re.compile(r"""(?:\s+"[^"\n]*")?(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$""")
@@ -281,7 +281,8 @@ def _in_other_words(p: _Place, reader: Reader) -> _Made | None:
         instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
         if reader.reads(p.text[:start] + instead)[1]:
             hint = between.join((told(lines[0]), *lines[1:]))
-            return {"hint": f"write: {hint}", "fix": (start, end, instead)}
+            fix = (start, end, instead) if f": {OPEN}" not in instead else None
+            return {"hint": f"write: {hint}", "fix": fix}
     return None
 
 

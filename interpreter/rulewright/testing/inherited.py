@@ -84,8 +84,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
     return [
         Diagnostic(
             "E049",
-            f"with this, line {first.span.line} of {first.span.file.name} cannot be read any more: "
-            f"{first.message}",
+            f"a scenario of the game cannot be read any more: {first.message}",
             place,
             (Note("this is the line", first.span),),
             hint=f"write in {place.file.name}: remove scenario {', '.join(titles)} – or show what "
