@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol, cast
 
 from ..core import ir
@@ -16,6 +18,9 @@ from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
 
 MOST_LISTED = 12
 """Of how many things it is told which they are."""
+
+MOST_TRIED = 2_000
+"""Of how many ways to finish a compose it is asked what keeps them from being taken."""
 
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
@@ -216,7 +221,8 @@ class _Finding:
                 if question.best:
                     yield from self.not_most(guard, question, values)
                 elif not selects(question.compose):
-                    yield self.dead_end(question, values) or _of_guard(guard, values, self.read)
+                    told = self.dead_end(question, values) or self.ended(question, values)
+                    yield told or _of_guard(guard, values, self.read)
                 elif not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(question, values)
@@ -232,7 +238,7 @@ class _Finding:
         if reached is None:
             name = question.compose.name
             cannot = reason(f"after this, {name} cannot be completed", question.span)
-            yield self.dead_end(question, values) or cannot
+            yield self.dead_end(question, values) or self.ended(question, values) or cannot
         elif reached != largest:
             why = _of_guard(guard, values, self.read)
             yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
@@ -249,6 +255,34 @@ class _Finding:
             return _of_guard(said, {}, after)
         except PlayError:
             return None  # what ends it cannot be worked out there, nor what it says
+
+    def ended(self, question: ir.Completable, values: Locals) -> Reason | None:
+        """Why a step leads to no end of a compose, where finishes that are possible now are not
+        after it, all for one reason; None if none is possible now, or they differ."""
+        after = None if question.step is None else self.ahead().after(question, values)
+        if after is None:
+            return None
+        told: dict[str, Reason] = {}
+        for finish in question.compose.finishes:
+            for chosen in islice(self.drawn(finish.params, {}), MOST_TRIED * bool(finish.name)):
+                if all(_stands(guard, chosen, self.read) for guard in finish.guards):
+                    failed = (one for one in finish.guards if not _stands(one, chosen, after))
+                    with suppress(PlayError):
+                        told |= {
+                            why.message: why
+                            for guard in islice(failed, 1)
+                            for why in [_of_guard(guard, chosen, after)]
+                        }
+        return next(iter(told.values())) if len(told) == 1 else None
+
+    def drawn(self, params: tuple[ir.Param, ...], values: Locals) -> Iterator[Locals]:
+        """What parameters can be, each with what was drawn before it."""
+        if not params:
+            yield values
+            return
+        with suppress(PlayError):  # where that cannot be worked out there is nothing to draw
+            for element in self.value_of(params[0].source, values):
+                yield from self.drawn(params[1:], {**values, params[0].local.number: element})
 
     def incomplete(self, question: ir.Completable, values: Locals) -> Iterator[Reason]:
         """What is missing even when everything allowed is chosen."""
@@ -304,6 +338,14 @@ def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> boo
         if known:
             return True
         raise
+
+
+def _stands(guard: ir.Guard, values: Locals, read: Reader) -> bool:
+    """Does a guard hold? What makes no sense does not, as wherever somebody looks ahead."""
+    try:
+        return _holds(guard, values, read, known=False)
+    except PlayError:
+        return False
 
 
 def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:

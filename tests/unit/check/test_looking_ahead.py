@@ -106,3 +106,61 @@ def test_what_only_its_owner_sees_is_not_told_by_a_reason(tmp_path: Path) -> Non
     )
     with pytest.raises(rw.RulewrightError, match=r"turn .* would tell a player what guard holds"):
         loaded(tmp_path, hidden)
+
+
+SETS = """
+game sets "Sets"
+  players 1 named Ann
+type card: a4, b4, c4, d4, a5, b5, c6
+define rank of c: card
+  4 when c <= d4
+  5 when c <= b5
+  6 else
+mark held: set of card
+mark laid: 0..9
+
+setup
+  set held to card
+
+phase play
+  turns until laid > 0
+    choose main
+      lay
+
+action lay
+  compose laying
+    step add(c in held) into lot
+    finish alike(r in 4..6)
+      needs two: size of lot >= 2     else "two at least"
+      needs ranks: every c in lot has rank of c is r   else "not all are {r}"
+      needs three: size of lot <= 3   else "{size of lot} are more than three"
+    finish row(a in 4..5)
+      needs filled: size of lot is 7 - a   else "from {a} on there are {7 - a}"
+      needs once: every r in a..6 has (how many c in lot where rank of c is r) is 1
+        else "not one of each"
+  set held to held - lot
+  gain 1 laid
+
+score laid of p: laid
+winner most score
+
+scenario "What ended the compose until now says why it does not with one more"
+  play lay; add a4; add b4
+  refuses add a5 "not all are 4"
+  play add c4
+  refuses add d4 "4 are more than three"
+  offers alike 4
+
+scenario "Where nothing would have ended it, no reason decides"
+  play lay; add a4; add b5
+  refuses alike 4
+  refuses alike 5 "not all are 5"
+"""
+
+
+def test_a_finish_that_is_possible_no_more_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "sets.game"
+    file.write_text(SETS, encoding="utf-8")
+    game = rw.load(str(file))
+    results = [scenario.run(game, one) for one in game.scenarios()]
+    assert [f"{one.title}: {one.message} {one.found}" for one in results if not one.passed] == []
