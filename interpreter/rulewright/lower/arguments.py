@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
-from ..core.ir import Const, Expr, Local, Param, SetOf
+from ..core.ir import Const, Expr, Local, Op, Param, SetOf, Truth
 from . import nodes as code
 from .hoisting import Hoisted
 from .unit import NO_LOCALS, Unit
@@ -57,13 +57,17 @@ def narrowed(
         return params, left
     ours = frozenset(param.local.number for param in params)
     made: list[Param] = []
-    for param in params:
+    for i, param in enumerate(params):
         own = [test for test in left if unit.free(test) & ours == {param.local.number}]
         free = unit.free(param.source) & ours
-        if not own or free or not isinstance(param.source.type, SetOf):
+        if free or not isinstance(param.source.type, SetOf):
             made.append(param)
             continue
         left = [test for test in left if test not in own]
+        own += _leading_on(values, param, params[i + 1 :], ours)
+        if not own:
+            made.append(param)
+            continue
         mask = values.writer.atom(values.folds.among(param.source, param.local, own), "among")
         held = unit.fresh_local(Local(0, "among", param.source.type))
         constant = code.constant(mask)
@@ -72,6 +76,21 @@ def narrowed(
             values.writer.names[held.number] = mask.id
         made.append(Param(param.local, source, param.span))
     return made, left
+
+
+def _leading_on(
+    values: Values, param: Param, later: Sequence[Param], ours: frozenset[int]
+) -> list[Expr]:
+    """What must hold of an argument so that there is one of a later parameter, whose set it
+    decides, where that can be asked of all at once."""
+    found: list[Expr] = []
+    for other in later:
+        decides = values.unit.free(other.source) & ours == {param.local.number}
+        if decides and isinstance(other.source.type, SetOf):
+            empty = Op("empty", (other.source,), Truth())
+            if values.masks.vectorises(empty, param.local):
+                found.append(Op("not", (empty,), Truth()))
+    return found
 
 
 def nested(

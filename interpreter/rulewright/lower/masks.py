@@ -18,6 +18,7 @@ from . import nodes as code
 from .cells import around, beside_laid, is_cell, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
+from .leaps import Case, Leaps, leaps
 from .linear import Linear, linear
 from .relations import Relation, domain_size, offset, relation
 from .shifts import Dilation, Moved, looked_up, moved, shifted, spread, together
@@ -48,7 +49,7 @@ _FLIPPED: dict[ir.OpName, ir.OpName] = {
     "at_least": "at_most",
 }
 Part = tuple[code.Value, bool]  # a mask, and whether its complement is meant
-Plan = Relation | Linear | Moved | Dilation | str
+Plan = Relation | Linear | Moved | Dilation | Leaps | str
 
 
 class Masks:
@@ -271,6 +272,9 @@ class Masks:
         by_parts = self._plan_by_parts(test, local)
         if by_parts is not None:
             return by_parts
+        by_leaps = self._plan_by_leaps(test, local)
+        if by_leaps is not None:
+            return by_leaps
         by_sum = linear(self.unit, test, local) if self.unit.uses("lanes") else None
         return by_sum if by_sum is not None and by_sum.fits() else None
 
@@ -314,6 +318,13 @@ class Masks:
             return around
         found = moved(self.unit, test, local)
         return found if found and self.vectorises(found.test, found.there) else None
+
+    def _plan_by_leaps(self, test: ir.Expr, local: ir.Local) -> Leaps | None:
+        found = leaps(self.unit, test, local) if self.unit.uses("shifts") else None
+        if found is None or not all(self.vectorises(t, found.there) for t in found.tests):
+            return None
+        conditions = [condition for case in found.cases for condition, _ in case.conditions]
+        return found if all(self.vectorises(c, local) for c in conditions) else None
 
     def _bound(self, test: ir.Op, local: ir.Local) -> tuple[ir.OpName, ir.Expr] | None:
         """`n <= e` for a number n and any other number e: how they are compared, and e."""
@@ -381,6 +392,8 @@ class Masks:
                 return self._moved(plan), False
             case Dilation():
                 return self._spread(plan, test, local), plan.opposite
+            case Leaps():
+                return self._leaping(plan, test, local), plan.opposite
             case "same for all":
                 everything = code.number((1 << domain_size(local)) - 1)
                 return code.choose(self.scalars.test(test), everything, code.number(0)), False
@@ -485,9 +498,7 @@ class Masks:
 
     def _spread(self, plan: Dilation, test: ir.Expr, local: ir.Local) -> code.Value:
         """Those with one of some cells around them; computed once an evaluation."""
-        size, free = domain_size(local), self.unit.free(test) - {local.number}
-        names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
-        key = "spread", substitute(test, {local.number: ir.Local(0, "x", local.type)}), names
+        size, key = domain_size(local), self._name("spread", test, local)
         known = self.writer.known.get(key)
         if known is not None:
             return known
@@ -498,6 +509,47 @@ class Masks:
             mask = self._intersection(code.number((1 << size) - 1), plan.there, plan.tests)
         held = self.writer.atom(mask, "others")
         return self.writer.remember(key, together(held, plan.steps, size))
+
+    def _name(self, kind: str, test: ir.Expr, local: ir.Local) -> tuple[object, ...]:
+        """What tells a mask from others in an evaluation."""
+        free = self.unit.free(test) - {local.number}
+        names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
+        return kind, substitute(test, {local.number: ir.Local(0, "x", local.type)}), names
+
+    def _leaping(self, plan: Leaps, test: ir.Expr, local: ir.Local) -> code.Value:
+        """Those from which a leap leads to a fitting cell; computed once an evaluation."""
+        key = self._name("leaps", test, local)
+        known = self.writer.known.get(key)
+        if known is not None:
+            return known
+        writer, size = self.writer, domain_size(local)
+        everything = code.number((1 << size) - 1)
+        fitting = self._intersection(everything, plan.there, plan.tests)
+        there = writer.atom(fitting, "there")
+        met = [writer.atom(self.scalars.mask(one), "met") for one in plan.met]
+        masks = [writer.atom(self._in_case(case, local), "case") for case in plan.cases]
+        found: code.Value = code.number(0)
+        for distance, offsets in plan.offsets.items():
+            leading: code.Value = code.number(0)
+            known_from = 0
+            for case, mask in zip(plan.cases, masks, strict=True):
+                start = case.steps.get(distance, 0)
+                known_from |= start
+                leading = code.binary(leading, "|", code.binary(mask, "&", code.number(start)))
+            leap = shifted(there, (distance, known_from), size)
+            for mask, beside in zip(met, offsets, strict=True):
+                steps = [(offset, known_from) for offset in beside]
+                leap = code.binary(leap, "&", together(mask, steps, size))
+            found = code.binary(found, "|", code.binary(leap, "&", leading))
+        return writer.remember(key, found)
+
+    def _in_case(self, case: Case, local: ir.Local) -> code.Value:
+        """Those for which the conditions of a case hold."""
+        mask: code.Value = code.number((1 << domain_size(local)) - 1)
+        for condition, holds in case.conditions:
+            part, complement = self.part(condition, local)
+            mask = code.binary(mask, "&", part if complement != holds else code.inverted(part))
+        return mask
 
     def _bounded(self, test: ir.Op, local: ir.Local) -> Part:
         found = self._bound(test, local)
