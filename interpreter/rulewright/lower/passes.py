@@ -23,7 +23,7 @@ PASSES = {
     "unroll": "questions about a few fixed elements are written out (unroll)",
     "masks": "conditions are asked of all elements of a set at once, by bit operations (masks)",
     "relations": "conditions that fixed data decide are tables of masks (relations)",
-    "shifts": "conditions on neighbours on fixed boards are shifts of masks (shifts)",
+    "shifts": "conditions on neighbours on fixed boards are shifts of masks (shifts, leaps)",
     "cells": "conditions on neighbours on growing grids are shifts of masks (cells)",
     "lanes": "sums are compared with limits for all elements at once (linear, lanes)",
     "sums": "sums of fixed values over a set are looked up a stretch at a time (lanes)",
