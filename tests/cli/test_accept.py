@@ -142,6 +142,6 @@ def test_coverage_of_a_variant_shows_its_own_lines(run: Run, wind: Path) -> None
 
 def test_mistakes_are_put_into_the_variant(run: Run, wind: Path) -> None:
     run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
-    options = ("--jobs", "1", "--seconds", "0", "--fresh", "--limit", "1", "--json")
+    options = ("--jobs", "1", "--each", "0", "--fresh", "--limit", "1", "--json")
     done = json.loads(run("mutate", "ferry.game", "--variant", "wind", *options).stdout)
     assert {edit["file"] for edit in done["edits"]} == {"wind.game"}

@@ -7,12 +7,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from rulewright.limits import OutOfTime
+from rulewright.testing.mutation import campaign
+from rulewright.testing.mutation.trial import Bench
 from rulewright_cli.sarif import uri
 
 Run = Callable[..., Result]
@@ -332,3 +335,22 @@ def test_a_bar_is_shown_on_terminals_alone(command: str) -> None:
     seconds = re.compile(rb"\d+\.\d s")
     assert seconds.sub(b"", piped.stdout) == seconds.sub(b"", shown.stdout)
     assert piped.stderr == b""
+
+
+def test_what_there_was_no_time_to_edit_is_said(
+    run: Run, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def for_two(*_: object) -> Iterator[tuple[int, campaign.MutantReport]]:
+        bench = Bench("ferry.game")
+        for number in range(2):
+            yield number, campaign.result_of(bench.mutants[number], "killed")
+        raise OutOfTime
+
+    monkeypatch.setattr(campaign, "_tried", for_two)
+    arguments = "mutate", "ferry.game", "--jobs", "1", "--fresh", "--seconds", "600"
+    told = run(*arguments, "--plain")
+    left = re.search(r"^NOT ALL: (\d+) edits not tried in 600 s: \w+ \(\d+\)", told.stdout, re.M)
+    assert left and told.exit_code == 0, told.output
+    data = json.loads(run(*arguments, "--json").stdout)
+    assert len(data["edits"]) == 2 and len(data["untried"]) == int(left[1])
+    assert {"file", "line", "words", "around"} == {*data["untried"][0]}

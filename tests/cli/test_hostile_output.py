@@ -186,7 +186,7 @@ PRINTING: dict[str, list[str]] = {
     "verify": ["--list", "ferry.game"],
     "solve": [str(Path(__file__).parents[2] / "examples" / "cherries.game")],
     "coverage": ["ferry.game"],
-    "mutate": ["ferry.game", "--limit", "1", "--seconds", "0", "--jobs", "1", "--fresh"],
+    "mutate": ["ferry.game", "--limit", "1", "--each", "0", "--jobs", "1", "--fresh"],
     "shrink": ["game.json", "--seconds", "9", "--only", "undo"],
     "play": ["ferry.game", "--players", "random,random", "--seed", "1"],
     "simulate": ["ferry.game", "-n", "1", "--jobs", "1"],

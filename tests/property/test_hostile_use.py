@@ -110,7 +110,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--fresh",), ("--json",),
     ),
     "mutate": (
-        ("cherries.game", "--only", "nothing", "--limit", "1", "--seconds", "0", "--jobs", "1"),
+        ("cherries.game", "--only", "nothing", "--limit", "1", "--each", "0", "--jobs", "1"),
         ("--variant", "wind"), ("--fresh",), ("--min", "50"), ("--json",),
     ),
     "shrink": (
@@ -175,7 +175,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
 HOW_MUCH = (
     "--games", "-n", "--rounds", "--trials", "--watch", "--trace", "--jobs", "--seconds",
     "--shrink", "--budget", "--longest", "--limit", "--measure", "--playouts", "--simulations",
-    "--ladder-games", "--positions",
+    "--ladder-games", "--positions", "--each",
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import at_length, completing, fail, json_option, plain_option, print_json
+from ..options import (
+    at_length,
+    completing,
+    fail,
+    json_option,
+    plain_option,
+    print_json,
+    seconds_option,
+    since_it_began,
+    tell_overtime,
+)
 from ..screen import Screen, progress
 
 if TYPE_CHECKING:
@@ -34,12 +45,13 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that work; as many as there are processors if not given.",
 )
+@seconds_option("edits")
 @click.option(
-    "--seconds",
+    "--each",
     type=click.FloatRange(0),
     default=5.0,
     show_default=True,
-    metavar="S",
+    metavar="SECONDS",
     help="How long to look for a playout that shows what an unnoticed edit changes; 0: not at all.",
 )
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
@@ -55,7 +67,8 @@ def command(
     only: str,
     limit: int | None,
     jobs: int | None,
-    seconds: float,
+    seconds: float | None,
+    each: float,
     least: float | None,
     fresh: bool,
     verbose: bool,
@@ -70,25 +83,36 @@ def command(
     of the game or its variants fails. Those that nobody notices are listed with their lines and, if
     a playout shows the difference, with a scenario that would notice them. Edits that the checker
     refuses, and those after which the game is the same, do not count. What is found is remembered:
-    next time, only what has changed is tried.
+    next time, only what has changed is tried. What there was no time for is said.
     """
+    from rulewright.limits import Deadline, OutOfTime
     from rulewright.testing.mutation.campaign import Task, mutate
 
+    deadline = Deadline(None if seconds is None else seconds - since_it_began())
     screen = Screen(plain=plain)
     names = [name.strip() for name in only.split(",") if name.strip()]
-    with progress("edits") as on_progress:
-        campaign = mutate(
-            Task(game, variant, seconds),
-            jobs=jobs or os.cpu_count() or 1,
-            only=names,
-            limit=limit,
-            cache=not fresh,
-            on_progress=on_progress,
-        )
+    try:
+        with progress("edits") as on_progress:
+            campaign = mutate(
+                Task(game, variant, each),
+                jobs=jobs or os.cpu_count() or 1,
+                only=names,
+                limit=limit,
+                cache=not fresh,
+                deadline=deadline,
+                on_progress=on_progress,
+            )
+    except OutOfTime:
+        fail(f"{seconds:g} s (--seconds) were over before any edit was tried")
+    if campaign.complete and campaign.untried and not campaign.results:
+        fail(f"{seconds:g} s (--seconds) were over before any edit was tried")
     if as_json:
         print_json(as_data(campaign))
     else:
         report(screen, campaign, verbose)
+        if seconds is not None and campaign.complete:
+            tell_untried(screen, campaign, seconds)
+            tell_overtime(screen, seconds)
     if not campaign.complete:
         return INTERRUPTED
     if not campaign.counts["killed"] + campaign.counts["survived"]:
@@ -137,6 +161,20 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
         screen.say("INTERRUPTED: these are not all.", "bold red")
 
 
+def tell_untried(screen: Screen, campaign: Campaign, seconds: float) -> None:
+    """What there was no time for, by the declarations in which it stands."""
+    from rulewright.drawing.lines import wrapped
+
+    names = Counter(mutant.around or mutant.excerpt for mutant in campaign.untried)
+    if not names:
+        return
+    total = sum(names.values())
+    told = ", ".join(f"{name} ({count})" for name, count in names.items())
+    text = f"NOT ALL: {total} edit{'s' * (total != 1)} not tried in {seconds:g} s: {told}"
+    for part in wrapped(text, screen.width, hang="  "):
+        screen.say(part, "bold red")
+
+
 def _where(result: MutantReport) -> str:
     return f"{result.file}:{result.line}: {result.words}"
 
@@ -152,5 +190,9 @@ def as_data(campaign: Campaign) -> dict[str, object]:
         "edits": [
             {k: v for k, v in asdict(result).items() if k not in ("digest", "tried")}
             for result in campaign.results
+        ],
+        "untried": [
+            {"file": m.span.file.name, "line": m.line, "words": m.words, "around": m.around}
+            for m in campaign.untried
         ],
     }

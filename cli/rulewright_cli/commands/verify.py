@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     help="As --all, and so that any two choices of seats, options and variants meet.",
 )  # fmt: skip
 @click.option(
-    "--budget", type=click.FloatRange(min=0.1), metavar="SECONDS",
+    "--seconds", "--budget", "budget", type=click.FloatRange(min=0.1), metavar="S",
     help="Time for all of it: loading, scenarios, games, shrinking; 30 if --games is not given.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")

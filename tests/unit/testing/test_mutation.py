@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.check import modules
 from rulewright.diagnostics import Findings, UsageError
+from rulewright.limits import Deadline, OutOfTime
 from rulewright.testing.mutation.campaign import MutantReport, Task, chosen, judged, mutate
 from rulewright.testing.mutation.edits import mutants
 from rulewright.testing.mutation.trial import Bench
@@ -211,3 +212,19 @@ def test_nothing_is_said_while_scenarios_fail(game: Path) -> None:
     game.write_text(game.read_text().replace("score of second is 8", "score of second is 7"))
     with pytest.raises(UsageError, match="fails already"):
         mutate(Task(str(game)), only=["5"])
+
+
+def test_a_deadline_ends_it_between_edits_and_in_the_middle_of_all(game: Path) -> None:
+    clock = [0.0]
+
+    def passes(done: int, _: int) -> None:
+        clock[0] = 1000.0 * done
+
+    deadline = Deadline(1000, now=lambda: clock[0])
+    task = Task(str(game), seconds=0)
+    done = mutate(task, only=["size_of"], cache=False, deadline=deadline, on_progress=passes)
+    assert done.complete and len(done.results) == 1
+    rest = chosen(Bench(str(game)).mutants, ["size_of"], None)
+    assert len(done.untried) == len(rest) - 1 > 0
+    with pytest.raises(OutOfTime):
+        mutate(task, deadline=deadline)

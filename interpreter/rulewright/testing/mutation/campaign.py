@@ -22,6 +22,7 @@ from typing import Any, Literal
 from ...characters import whole_number
 from ...diagnostics import RulewrightError, UsageError
 from ...kept import keep, kept
+from ...limits import NEVER, Deadline, OutOfTime
 from ...resources import code
 from ...workers import Reply, work_on
 from .edits import Mutant
@@ -64,7 +65,8 @@ class MutantReport:
 class Campaign:
     """What became of all mutants that were asked for; not `complete` when it was interrupted.
 
-    `fresh`: how many were tried, and not known from before.
+    `fresh`: how many were tried, and not known from before. `untried`: those of which nothing is
+    known, since it was interrupted or there was no time for them.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Campaign:
     complete: bool
     fresh: int
     seconds: float
+    untried: tuple[Mutant, ...] = ()
 
     @property
     def counts(self) -> Counter[str]:
@@ -102,18 +105,21 @@ def mutate(
     only: Iterable[str] = (),
     limit: int | None = None,
     cache: bool = True,
+    deadline: Deadline = NEVER,
     on_progress: Progress | None = None,
 ) -> Campaign:
     """Try the mutants of a game or of one of its variants.
 
     `only`: numbers of lines, `FROM-TO`, or names of declarations; all if empty. `limit`: at most so
     many mutants, spread evenly over the file. `cache`: use what is known from before. A
-    KeyboardInterrupt ends it early with what is finished. Raises `UsageError` when scenarios fail
-    on the rules as they are.
+    KeyboardInterrupt or the `deadline` ends it early with what is finished. Raises `UsageError`
+    when scenarios fail on the rules as they are, `OutOfTime` if the time is over before any mutant
+    can be tried.
     """
     began = time.perf_counter()
-    bench = Bench(task.name, task.variant)
-    bench.reach = bench.look()
+    with deadline.enforced():
+        bench = Bench(task.name, task.variant)
+        bench.reach = bench.look()
     patience = PATIENCE + 4 * (time.perf_counter() - began)
     wanted = chosen(bench.mutants, only, limit)
     store = ResultCache(bench, cache, bool(task.seconds))
@@ -127,12 +133,18 @@ def mutate(
             todo.append((number, known))
     complete = True
     try:
-        with closing(_tried(task, bench, todo, jobs, patience)) as results:
+        with (
+            closing(_tried(task, bench, todo, jobs, patience)) as results,
+            deadline.enforced(),
+        ):
             for number, result in results:
                 found[number] = result
                 store.put(number, result)
                 if on_progress is not None:
                     on_progress(len(found), len(wanted))
+                deadline.check()
+    except OutOfTime:
+        pass  # what was not tried is said
     except KeyboardInterrupt:
         complete = False
     finally:
@@ -144,6 +156,7 @@ def mutate(
         complete,
         len(found) - (len(wanted) - len(todo)),
         time.perf_counter() - began,
+        tuple(bench.mutants[number] for number in wanted if number not in found),
     )
 
 
