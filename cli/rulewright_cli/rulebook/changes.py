@@ -75,8 +75,10 @@ def _edit_of(game: Game, change: Change) -> n.Tail:
 
 
 def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller) -> Item:
-    around = f" in {' in '.join(reversed(change.around))}" if change.around else ""
-    head: list[Part] = [Run(OF_CHANGES[change.what], "strong"), f"{around}:"]
+    head: list[Part] = [Run(OF_CHANGES[change.what], "strong")]
+    for name in reversed(change.around):
+        head += [" in ", Run(name.strip("`"), "code") if name.startswith("`") else name]
+    head.append(":")
     if edit.words:
         head += [" ", Run(edit.words, "words")]
     head.append(teller.numbers(edit.tags))

@@ -141,12 +141,14 @@ class _Comparison:
             if i is not None:
                 moved[j] = i
                 del left[i], new[j]
-        for alike in (_same_name, _same_kind):
-            for j, node in list(new.items()):
-                i = next((i for i, other in left.items() if alike(other, node)), None)
-                if i is not None:
-                    pairs[j] = i
-                    del left[i], new[j]
+        for j, node in list(new.items()):
+            i = next((i for i, other in left.items() if _same_name(other, node)), None)
+            if i is not None:
+                pairs[j] = i
+                del left[i], new[j]
+        for i, j in _alike(left, new, all_of_a_kind=not around):
+            pairs[j] = i
+            del left[i], new[j]
         following = len(before)  # of each place in `after`: the next that stands in both
         until = [0] * len(after)
         for j in reversed(range(len(after))):
@@ -228,6 +230,48 @@ def _same_kind(one: Any, two: Any) -> bool:
     return not name_of(one) and not name_of(two)
 
 
+def _alike(
+    left: dict[int, Any], new: dict[int, Any], *, all_of_a_kind: bool
+) -> list[tuple[int, int]]:
+    """Which of the new things stand for which of those that are gone: the most alike first, and
+    none that have little in common; `all_of_a_kind`: these have, whatever they say."""
+    found = []
+    for i, other in left.items():
+        for j, node in new.items():
+            if _same_kind(other, node):
+                likeness = _likeness(other, node)
+                if likeness >= ALIKE or all_of_a_kind:
+                    found.append((-likeness, j, i))
+    pairs = dict[int, int]()
+    for _, j, i in sorted(found):
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return [*pairs.items()]
+
+
+ALIKE = 0.45  # a line alone with every second word the same, or what has lines below it with these
+
+
+def _likeness(one: Any, two: Any) -> float:
+    """How much two things say the same, 0…1: their first lines, and, counting as much, what stands
+    below these."""
+    heads = _shared(_text(one, head=True), _text(two, head=True))
+    if not any(_body(node, f.name) for node in (one, two) for f in fields(node)):
+        return heads
+    below = (_text(node, head=False)[len(_text(node, head=True)) :] for node in (one, two))
+    return (heads + _shared(*below)) / 2
+
+
+def _shared(one: str, two: str) -> float:
+    """The share of words and signs that two texts have in common, in their order."""
+    first, second = (_words(re.sub(r'"[^"]*"', "", text)) for text in (one, two))
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w.]+|[^\w\s()\[\]{},]+", text)
+
+
 def _body(node: Any, name: str) -> tuple[Any, ...]:
     """What a field of a node holds, if these are lines of their own; else nothing."""
     value = getattr(node, name)
@@ -244,8 +288,11 @@ def _bare(node: Any) -> Any:
 
 
 def _called(node: Any) -> str:
-    """What a change is said to be part of: a name with its word, or the line."""
-    return called(node) if name_of(node) else _text(node, head=True).partition("  ")[0]
+    """What a change is said to be part of: a name with its word, a word, or the `line`."""
+    if name_of(node):
+        return called(node)
+    head = _text(node, head=True).splitlines()[0].partition("  ")[0]
+    return f"`{head}`" if " " in head else head
 
 
 def _text(node: Any, *, head: bool) -> str:

@@ -184,3 +184,39 @@ def test_whatever_stands_in_a_library_stands_where_it_is_said_to() -> None:
                 if change.after is not None and change.what != "set":
                     assert change.after.variant == variant.name
     assert seen > 40
+
+
+BANKS = """game banks "Banks"
+  players 2
+mark tokens of seat: 0..9, starts 3
+phase play
+  turns until tokens of '0' is 9
+    choose main
+      give
+        spend 1 tokens of me
+        if tokens of me is 0
+          end game
+        if tokens of me > 2
+          if tokens of me is 4
+            gain 2 tokens of me
+score rest of p: tokens of p
+winner most score
+"""
+OTHERWISE = "        if me is '0' and tokens of me > 0\n          extra turn\n"
+
+
+def test_what_has_little_in_common_is_no_change_of_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("banks.game").write_text(BANKS)
+    gone = "        if tokens of me is 0\n          end game\n"
+    edited = BANKS.replace(gone, OTHERWISE).replace("gain 2", "gain 1")
+    Path("other.game").write_text(edited)
+    found = differences(check("banks.game"), check("other.game")).changes
+    assert [(one.what, one.around) for one in found] == [
+        ("removed", ("phase play", "turns", "choose main", "give")),
+        ("added", ("phase play", "turns", "choose main", "give")),
+        ("changed", ("phase play", "turns", "choose main", "give", "`if tokens of me > 2`",
+                     "`if tokens of me is 4`")),
+    ]  # fmt: skip
