@@ -62,6 +62,46 @@ def rule_files(folder: str | Path) -> list[Path]:
     return sorted(Path(folder).rglob("*.game"))
 
 
+def is_folder(name: str) -> bool:
+    """Does it name a folder, and no game that comes with Rulewright?"""
+    from rulewright.check import modules
+
+    return name not in modules.shipped() and os.path.isdir(name)
+
+
+def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """What is to be looked at, and whether it was found in a folder."""
+    for name in games:
+        if not is_folder(name):
+            yield name, False
+            continue
+        inside = rule_files(name)
+        if not inside:
+            fail(f"there is no rule file in the folder {name}")
+        yield from ((path.as_posix(), True) for path in inside)
+
+
+def games_in(folder: str) -> list[str]:
+    """The games in a folder, each of which stands for its variants beside it, and the variants of
+    games that lie elsewhere."""
+    from rulewright import catalogue
+    from rulewright.check import modules
+    from rulewright.diagnostics import Findings
+
+    found = list[str]()
+    for path, _ in rule_paths([folder]):
+        file = modules.read(modules.find(path), findings := Findings())
+        findings.raise_errors()
+        if file is None or file.header.kind == "library":
+            continue
+        base = catalogue.game(path).path
+        if file.header.kind == "game" or base.resolve().parent != file.path.resolve().parent:
+            found.append(path)
+    if not found:
+        fail(f"there is no game in the folder {folder}")
+    return found
+
+
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 

@@ -110,6 +110,35 @@ def test_a_folder_without_rule_files(run: Run, own_folders: Path) -> None:
     assert (done.exit_code, done.stderr) == (2, "there is no rule file in the folder empty\n")
 
 
+def test_the_games_in_a_folder_are_tested(run: Run, own_folders: Path) -> None:
+    alone = json.loads(run("test", "ferry.game", "--json").stdout)["results"]
+    inner = own_folders / "inner"
+    inner.mkdir()
+    (inner / "lib.game").write_text('library lib "Lib"\n\ndefine one = 1\n')
+    (inner / "calm.game").write_text(
+        'variant calm of kuhn_poker "Calm"\n\nscenario "as it was"\n  expect size of deck is 1\n'
+    )
+    done = run("test", ".", "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)["results"]
+    own = [one for one in told if one["title"] == "as it was"]
+    assert {one["file"] for one in own} == {"inner/calm.game"}
+    assert [one for one in told if one["file"] in ("ferry.game", "wind.game")][
+        : len(alone)
+    ] == alone
+    (own_folders / "empty").mkdir()
+    for arguments, message in (
+        (("empty",), "there is no rule file in the folder empty\n"),
+        ((".", "--seats", "2"), ". is a folder: variants, options, seats and --accept are for one"),
+        ((".", "--accept"), ". is a folder: variants, options, seats and --accept are for one"),
+    ):
+        refused = run("test", *arguments)
+        assert refused.exit_code == 2 and refused.stderr.startswith(message), refused.output
+    wanted = run("coverage", ".")
+    assert wanted.exit_code == 2
+    assert wanted.stderr == ". is a folder, not a game; name a file in it, as ferry.game\n"
+
+
 def test_nothing_to_find(run: Run) -> None:
     done = run("check", "ferry.game")
     assert done.exit_code == 0

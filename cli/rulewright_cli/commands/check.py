@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from ..options import (
     json_option,
     plain_option,
     print_json,
-    rule_files,
+    rule_paths,
     write_output,
 )
 from ..screen import Screen, echo, progress
@@ -193,20 +192,6 @@ def _explain(said: Explanation, as_json: bool, screen: Screen) -> None:
         lines = (line(f"    {text}" if text else "") for text in example.splitlines())
         screen.show([(), (Piece(f"{word}:", f"bold {style}"),), *lines])
     screen.show([(), line(f"The game that the examples edit is in {where()}.")])
-
-
-def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """What is to be looked at, and whether it was found in a folder."""
-    from rulewright.check import modules
-
-    for name in games:
-        if name in modules.shipped() or not os.path.isdir(name):
-            yield name, False
-            continue
-        inside = rule_files(name)
-        if not inside:
-            fail(f"there is no rule file in the folder {name}")
-        yield from ((path.as_posix(), True) for path in inside)
 
 
 def check(

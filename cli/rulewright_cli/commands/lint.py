@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import LARGEST_SEED, at_length, completing, json_option, plain_option, print_json
+from ..options import (
+    LARGEST_SEED,
+    at_length,
+    completing,
+    json_option,
+    plain_option,
+    print_json,
+    rule_paths,
+)
 from ..screen import Screen, progress
-from .check import as_data, as_lines, rule_paths, summary
+from .check import as_data, as_lines, summary
 
 if TYPE_CHECKING:
     from rulewright.testing.lint import Linted

@@ -15,7 +15,17 @@ from rulewright.collecting import put_off
 from rulewright.drawing.lines import line, wrapped
 
 from ..main import FINDINGS, FINE
-from ..options import OneOf, engines, fail, fresh_option, game_options, load_game, print_json
+from ..options import (
+    OneOf,
+    engines,
+    fail,
+    fresh_option,
+    game_options,
+    games_in,
+    is_folder,
+    load_game,
+    print_json,
+)
 from ..screen import Progress, Screen, echo, progress
 
 if TYPE_CHECKING:
@@ -68,6 +78,8 @@ def command(
 ) -> int:
     """Run the scenarios of a game and its variants.
 
+    GAME is a game, the file of a variant, or a folder: then those of all that lie in it are run.
+
     Without --variant: those of the game, of each variant, and of pairs of variants that go
     together. With variants, or the file of one: theirs, and those of the game, which must hold
     still unless a variant says that they are otherwise; what it would have to say is drafted, and
@@ -78,6 +90,11 @@ def command(
     screen = Screen(plain=plain)
     from rulewright.backends import registry
 
+    is_all = is_folder(spec.name)
+    if is_all and (spec.arguments[1:] or accept):
+        fail(
+            f"{spec.name} is a folder: variants, options, seats and --accept are for one game in it"
+        )
     if yes and not accept:
         fail("--yes goes with --accept")
     chosen = registry.stepping()[::-1] if only == "all" else (only,)
@@ -89,13 +106,17 @@ def command(
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
 
-        info = catalogue.game(spec.name)
-        before = Unchanged("test", info.path, fresh=fresh or accept)
-        for result, known in run(info, spec, names, chosen, before, tell, edited):
-            again += known
-            results.append(result)
-            if tell is None and not as_json and (verbose or not result.passed):
-                report(screen, result, results[-2:-1])
+        games = games_in(spec.name) if is_all else [spec.name]
+        for number, name in enumerate(games):
+            one = replace(spec, name=name)
+            info = catalogue.game(name)
+            before = Unchanged("test", info.path, fresh=fresh or accept)
+            share = tell and _part_of(tell, number, len(games))
+            for result, known in run(info, one, names, chosen, before, share, edited):
+                again += known
+                results.append(result)
+                if tell is None and not as_json and (verbose or not result.passed):
+                    report(screen, result, results[-2:-1])
     if tell is not None and not as_json:  # where the bar was
         for number, result in enumerate(results):
             if verbose or not result.passed:
@@ -110,7 +131,7 @@ def command(
     is_one = len(spec.variants) < 2 and bool(edited) and is_usual
     if accept and not is_one:
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
-    if failed and is_one and len(edited[0].variants) == 1:
+    if failed and is_one and not is_all and len(edited[0].variants) == 1:
         drafts = drafted(edited[0], results, chosen)
     if as_json:
         written = drafts is not None and accept and yes and write(drafts)
@@ -138,6 +159,11 @@ def command(
         written = drafts is not None and show(screen, drafts, accept, yes)
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if failed and not mended else FINE
+
+
+def _part_of(tell: Progress, number: int, of: int) -> Progress:
+    """How far it has come with one of several games."""
+    return lambda done, all_of: tell(1000 * number + 1000 * done // all_of, 1000 * of)
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:

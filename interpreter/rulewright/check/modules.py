@@ -144,17 +144,27 @@ def find(name: str) -> Path:
     if is_path(name):
         path = Path(name)
         if not is_file(path):
-            raise UsageError(f"there is no rule file {name}")
+            raise UsageError(_is_folder(name) or f"there is no rule file {name}")
         return path
     known = shipped()
     if name in known:
         return known[name]
+    if folder := _is_folder(name):
+        raise UsageError(folder)
     hint = nearest(name, known)
     more = f"; did you mean {hint}?" if hint else ""
     local = Path(f"{name}.game")
     if os.path.isfile(local):
         more = f"; for the file beside you write {local.name}"
     raise UsageError(f'there is no game called "{name}"{more}')
+
+
+def _is_folder(name: str) -> str:
+    """What is said of a folder where one game is wanted, with one that is in it."""
+    if BROUGHT.get() or not os.path.isdir(name):
+        return ""
+    inside = min((path.as_posix() for path in Path(name).glob("*.game")), default="")
+    return f"{name} is a folder, not a game{f'; name a file in it, as {inside}' * bool(inside)}"
 
 
 def is_file(path: Path) -> bool:
