@@ -269,21 +269,30 @@ class _Playing:
 
     def rewritten(self) -> str:
         """The text of the scenario, as far as it can be played."""
-        edits, shown = list[_Edit](), 0
+        changed, shown = list[tuple[Span, list[str]]](), 0
         before = list[str]()
+        listed = set[str]()  # moves that a line lists together with all others, since the last move
+        begun = 0  # with which of the changed lines the position began
         for scene in self.node.scenes:
             steps = [step for step in self.scenario.steps if step.span == scene.span]
             if not isinstance(scene, _SHOWING):
                 self.go_on(steps)
-                before = []
+                before, begun, listed = [], len(changed), set()
                 continue
             lines = self.lines(scene, steps)
+            if isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed):
+                lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
                 lines = lines[1:]
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
-                edits.append(self.edit(scene.span, lines))
+                changed.append((scene.span, lines))
+            if isinstance(scene, n.SceneOffers) and not scene.open:
+                listed = {str(move) for move in self.settled(scene.span).legal_moves()}
+                for number, (span, texts) in enumerate(changed[begun:], begun):
+                    kept = [text for text in texts if not _is_listed(text, listed)]
+                    changed[number] = span, kept
         self.go_on([])
         try:
             self.table.finish()
@@ -291,6 +300,7 @@ class _Playing:
             raise _NotPlayed(failure.message) from None
         if not shown:
             raise _NotPlayed(self.why)
+        edits = [self.edit(span, lines) for span, lines in changed]
         return _edited(self.source.text, edits).removeprefix(HEAD)
 
     def edit(self, span: Span, lines: list[str]) -> _Edit:
@@ -422,12 +432,24 @@ class _Playing:
             case n.Compare(op="is not" | "not in" as op, left=left, right=right):
                 word = op.removesuffix(" not").removeprefix("not ")
                 return f"{_in_one_line(left)} {word} {_in_one_line(right)}"
+            case n.Query(kind="every", body=n.Compare(op="is", left=left)):
+                return self.all_alike(state, item, left)
             case n.Compare(left=left, right=right) if item.op != "meets":
                 for side in map(_in_one_line, (left, right)):
                     value = self.value(state, side)
                     if value not in (side, ""):
                         return f"{side} is {value}"
         return ""
+
+    def all_alike(self, state: State, item: n.Query, left: n.Expr) -> str:
+        """The one number that all have instead, if they have."""
+        assert item.body is not None
+        text = item.span.text()[len("every") : item.body.span.start - item.span.start]
+        source = " ".join(text.split())
+        number = _in_one_line(left)
+        value = self.value(state, f"largest ({number}) for {source.removesuffix(' has')}")
+        said = f"every {source} {number} is {value}"
+        return said if value and self.is_so(state, said) else ""
 
     def read_condition(self, text: str) -> Expects:
         read = self.game.read_scenario(f'scenario "draft"\n{self.setting}  expect {text}')
@@ -468,6 +490,12 @@ class _Playing:
 
 _SHOWING = n.SceneOffers | n.SceneRefuses | n.SceneExpect | n.SceneOutcome | n.SceneSeen
 _OPEN = n.Logic | n.When | n.Query | n.Not  # in brackets, where something follows
+
+
+def _is_listed(text: str, moves: set[str]) -> bool:
+    """Does a line offer a move and maybe others, where all are listed besides?"""
+    offered = text.removeprefix("offers ").removesuffix("; ...")
+    return text == f"offers {offered}; ..." and offered in moves
 
 
 def _in_one_line(node: n.Expr) -> str:

@@ -90,6 +90,27 @@ def drafted(folder: Path, scenario: str, edits: str) -> Drafts:
 BLOWN = "add at end of gather\n  gain 4 wind\n"
 TURNED = "add at end of gather\n  set last to opponent\n"
 REPLACED = {
+    "a move that is listed with all others is not said to be offered, too": (
+        """  refuses shake 3
+  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2
+""",
+        "set most to 3\n",
+        """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
+""",
+    ),
+    "the number that all have": (
+        """  expect every p in seat where p is not Bob has size of basket of p is 0
+  expect every p in seat has size of basket of p is 0 and wind is 0
+  expect every p in seat has size of basket of p is 0
+  expect (every p in seat has wind is 0) and size of tree is 3
+""",
+        "add at end of setup\n  move Red from tree to basket of Ann\n  gain 1 wind\n",
+        """  expect every p in seat where p is not Bob has size of basket of p is 1
+  expect not (every p in seat has size of basket of p is 0 and wind is 0)
+  expect not (every p in seat has size of basket of p is 0)
+  expect every p in seat has wind is 1 and size of tree is 2
+""",
+    ),
     "values, and the other word; what holds stays": (
         """  seats 2
   with most 3
@@ -130,7 +151,6 @@ REPLACED = {
 set most to 3
 """,
         """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
-  offers shake 3; ...
   play shake 2; shake 2
   refuses gather Tom Thumb "it blows too much for Tom Thumb"
   offers shake 1; ...
