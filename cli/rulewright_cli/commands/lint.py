@@ -95,6 +95,7 @@ def command(
                 "complete": complete,
                 "files": sorted(seen),
                 "games": played,
+                "too_few_watched": [one.files[0] for one in done if one.saw_too_little],
                 "findings": [as_data(finding) for finding in findings],
             }
         )
@@ -104,6 +105,13 @@ def command(
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
         style = "bold red" if findings else "bold green"
+        for result in done:
+            if complete and result.saw_too_little:
+                watched = f"{result.played.looked:,} of {result.played.decisions:,} decisions"
+                screen.say(
+                    f"{result.files[0]}: {watched} in random games were watched, which is slow "
+                    "here: too few to tell what never happens (L101 to L103)"
+                )
         if complete:
             screen.aside(summary(findings, len(seen)) + by, style)
         else:

@@ -203,7 +203,11 @@ def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(found(tmp_path, "        if taken of me is 9\n          end turn", games=2)) == 1
     path = str(tmp_path / "bowl.game")
     (most,) = lint(path, games=2, select=["L101"]).findings
-    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", -1)
+    silent = lint(path, games=2, select=["L1"])
+    assert silent.findings == () and silent.saw_too_little
+    monkeypatch.setattr(module, "ENOUGH", 0)
     none = lint(path, games=2, select=["L1"]).findings[0]
     (said,) = none.notes
     assert most.notes == ()  # but for one

@@ -56,7 +56,9 @@ CODES = (
     "L015",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
+NEVER_SEEN = ("L101", "L102", "L103")
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
+ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
 STEPS = 3_000_000  # values that are worked out to look at them
 
 Progress = Callable[[int, int], None]
@@ -66,7 +68,8 @@ Progress = Callable[[int, int], None]
 class Linted:
     """What was found, in the order of files and lines, and in what: `files` by name; what was
     `played` in so many `settings`, and `scenarios`. Not `complete` if it was interrupted: then it
-    is only what is certain already."""
+    is only what is certain already. `saw_too_little`: so few decisions were watched that nothing is
+    told of what was never seen in them."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
@@ -74,6 +77,7 @@ class Linted:
     played: Played = field(default_factory=Played)
     scenarios: int = 0
     complete: bool = True
+    saw_too_little: bool = False
 
 
 def lint(
@@ -118,7 +122,13 @@ def lint(
     except KeyboardInterrupt:
         complete = played = False
     files = _files(info, work.loaded, variants)
-    looked_for = [code for code in wanted if complete and (played or not code.startswith("L1"))]
+    looked_for = [
+        code
+        for code in wanted
+        if complete
+        and (played or not code.startswith("L1"))
+        and (code not in NEVER_SEEN or work.has_seen_enough)
+    ]
     found = heard(
         [d for d in work.findings(played) if d.span.file.name in files and d.code in wanted],
         [each.source for each in files.values()], looked_for, CODES,
@@ -126,6 +136,7 @@ def lint(
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
         work.played, work.scenarios, complete,
+        played and bool(work.missing) and not work.has_seen_enough,
     )  # fmt: skip
 
 
@@ -344,7 +355,7 @@ class _Work:
         note = Note(f"this is proved for {self.settings_in_words()}")
         for code, message, span in self.causes(out_of_reach, self.possible.hits):
             yield Diagnostic(f"L00{code}", message, span, (note,))
-        if not played:
+        if not played or not self.has_seen_enough:
             return
         proved = set(map(id, out_of_reach))
         unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
@@ -363,6 +374,13 @@ class _Work:
         played = self.played
         text = f"{played.games:,} random games over {_several(len(self.settings), 'setting')}"
         return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
+
+    @property
+    def has_seen_enough(self) -> bool:
+        """Were so many decisions of the random games watched that it says something what was never
+        seen in them?"""
+        played = self.played
+        return played.looked >= ENOUGH or 10 * played.looked >= 9 * played.decisions
 
     def watched_in_words(self) -> tuple[Note, ...]:
         """Of how many decisions of the random games anything is known, if not of nearly all."""
