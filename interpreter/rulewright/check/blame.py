@@ -66,8 +66,8 @@ def blamed(
                 with_ = middle
             else:
                 without = middle
-        place = place_of(parts[others[with_ - 1]].node)
-        told.append(_with_note(finding, place) if own else _told_at(finding, place))
+        cause = parts[others[with_ - 1]]
+        told.append(_with_note(finding, cause) if own else _told_at(finding, place_of(cause.node)))
     return told
 
 
@@ -101,10 +101,18 @@ def _without(file: Loaded, parts: list[_Part], kept: frozenset[int]) -> Loaded:
     return replace(file, file=replace(file.file, declarations=tuple(left)))
 
 
-def _with_note(finding: Diagnostic, place: Span) -> Diagnostic:
-    """A finding in one variant that another has caused: either's author can mend it."""
+def _with_note(finding: Diagnostic, cause: _Part) -> Diagnostic:
+    """A finding in one variant that another has caused: either's author can mend it, and the other
+    one by not having both played together, or by replacing less."""
+    place = place_of(cause.node)
     if any(note.span is not None and note.span.file is place.file for note in finding.notes):
         return finding
+    if isinstance(cause.node, n.ReplacePart):
+        less = f'replace "LINE" in {cause.node.target}'
+        hint = (
+            f"{cause.file.header.name.text} replaces less, as in: {less}; or one of them excludes"
+        )
+        finding = replace(finding, hint=f"{hint} the other")
     return replace(finding, notes=(*finding.notes, Note("it is so because of this", place)))
 
 

@@ -560,7 +560,8 @@ class Expressions:
                 return None
             if value is not BROKEN and not fits(value.type, kind):
                 self.error(
-                    "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span
+                    "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span,
+                    hint=suggesting.not_none(arg.span),
                 )  # fmt: skip
                 return None
             values.append(as_set(value) if isinstance(kind, ir.SetOf) else value)

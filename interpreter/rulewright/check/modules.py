@@ -383,9 +383,14 @@ def check_header(file: Loaded, findings: Findings) -> None:
     """Report lines of a header that say something only another kind of file can say."""
     header = file.header
     if header.players is not None and header.kind != "game":
+        source = header.name.span.file
+        line = re.compile(r"(?m)^[ \t]+(players\b[^\"\n#]*)").search(source.text)
+        said = line[1].rstrip() if line else ""
         findings.add(
-            "E036", f"only a game says how many play, and this is a {header.kind}", header.name.span
-        )
+            "E036", f"only a game says how many play, and this is a {header.kind}",
+            Span(source, line.start(1), line.start(1) + len(said)) if line else header.name.span,
+            hint="take this line away: for how many it is, the game itself says",
+        )  # fmt: skip
     for other, _ in header.excludes:
         if header.kind != "variant":
             findings.add(

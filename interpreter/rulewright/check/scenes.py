@@ -21,7 +21,7 @@ from ..syntax.walk import walk
 from . import suggesting
 from .expressions import Expressions
 from .scope import VariableSymbol
-from .types import NOTHING, is_broken, shown
+from .types import NOTHING, TRUTH, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
 
@@ -425,15 +425,29 @@ class SceneReader:
         variable = symbol.variable if isinstance(symbol, VariableSymbol) else None
         if variable is None or variable.role != "mark" or len(variable.keys) != 1:
             return False
+        (domain,) = variable.keys
+        if self.names_keys(line, variable, domain):
+            return True
         if isinstance(variable.type, ir.SetOf) or len(line.values) != 1:
             return False
-        (domain,) = variable.keys
         elements = [domain.labels[element] for element in self.program.present(domain)]
         some = ", ".join(elements if len(elements) <= SHORT else [*elements[:2], "…"])
         self.findings.add(
             "E106", f"{variable.name} is kept for each {domain.name}: say for which this is given",
             place.span, Note(f"{variable.name} is declared here", variable.span),
             hint=f"write: {variable.name} is {line.values[0].text}: {some}",
+        )  # fmt: skip
+        return True
+
+    def names_keys(self, line: n.Given, variable: ir.StateVariable, domain: ir.Domain) -> bool:
+        """`sold: cloth`, where a mark says yes or no of each ware: that is told."""
+        texts = [value.text for value in line.values]
+        if variable.type != TRUTH or not all(text in domain.labels for text in texts):
+            return False
+        self.findings.add(
+            "E106", f"{variable.name} is kept for each {domain.name}: say what is given for these",
+            line.place.span, Note(f"{variable.name} is declared here", variable.span),
+            hint=f"write: {variable.name} is yes: {line.values_span.text().strip()}",
         )  # fmt: skip
         return True
 

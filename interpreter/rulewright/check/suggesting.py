@@ -282,3 +282,11 @@ def _takes(symbol: Symbol, given: ir.Type) -> bool:
         case FunctionSymbol(function=None, declaration=declaration):
             return bool(declaration.params)
     return False
+
+
+def not_none(span: Span) -> str:
+    """How it is made sure that there is something where there may be nothing."""
+    text = span.text()
+    if "\n" in text or len(text) > 40:
+        return ""
+    return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"

@@ -166,7 +166,7 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
-        look_alike, part_of_a_number, early_words, several_sets,
+        look_alike, part_of_a_number, early_words, value_below, several_sets,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,
@@ -1137,6 +1137,27 @@ def early_words(p: _Place) -> Mistake | None:
     return Mistake(
         "E011", "the rule goes on after these words, which stand at its end", start, after,
         f"write them behind the last line: {last}", (start, end, f"{rest}   {said}"),
+    )  # fmt: skip
+
+
+def value_below(p: _Place) -> Mistake | None:
+    """`define f(s) "Words"`, and `= …` below it: the value begins behind the name."""
+    if p.piece != "=" or p.before.strip() or not p.line_start:
+        return None
+    begin = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    if _word(p.text, begin) != "define":
+        return None
+    words = _LINE_OF_WORDS.search(p.text, begin, p.at)
+    head_end = words.start() if words else len(p.text[: p.line_start].rstrip())
+    end = len(p.text[: max(p.whole_end, p.at + len(p.rest))].rstrip())
+    value = p.text[p.at + 1 : end].strip()
+    said = f"   {words[1].strip()}" if words else ""
+    first, more, _ = value.partition("\n")
+    what = "the value of a definition begins on its first line, and its words stand at its end"
+    return Mistake(
+        "E011", what, p.at, p.at + 1,
+        f"write: {p.text[begin:head_end]} = {first.rstrip()}{' …' if more else ''}{said}",
+        (head_end, end, f" = {value}{said}"),
     )  # fmt: skip
 
 
