@@ -192,7 +192,7 @@ class _Bookmaker:
         return Section(text("Lists"), "lists", sections=tuple(sections))
 
     def section(self, node: Any, title: str, blocks: tuple[Block, ...]) -> Section:
-        variant = self.titles.get(node.span.file, "")
+        variant = self.teller.said_by(node)
         return Section(text(title), self.reader.anchor(node), blocks, variant=variant)
 
     def boards(self) -> Section:
@@ -311,7 +311,7 @@ class _Bookmaker:
 
     def last(self, node: Any) -> Text:
         """Rule numbers and who says it, as the last cell of a row."""
-        variant = self.titles.get(node.span.file, "")
+        variant = self.teller.said_by(node)
         name = node.name.text
         self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
         return text(
@@ -393,7 +393,7 @@ class _Bookmaker:
             self.teller.chapter = f"phase {spoken(node.name.text)}"
             self.teller.numbered_at(node.tail.tags, f"phase-{number}")
             blocks = self.told(self.worded(node), self.teller.inside(node, node.body))
-            variant = self.titles.get(node.span.file, "")
+            variant = self.teller.said_by(node)
             sections.append(Section(text(title), f"phase-{number}", blocks, variant=variant))
         return Section(text("How it is played"), "course", sections=tuple(sections))
 
@@ -410,7 +410,7 @@ class _Bookmaker:
             blocks = self.told(head, self.teller.action(node))
             sections.append(Section(
                 text(Run(title, "words" if tail.words else "")), anchor, blocks,
-                variant=self.titles.get(node.span.file, ""),
+                variant=self.teller.said_by(node),
             ))  # fmt: skip
         return Section(text("What players may do"), "actions", sections=tuple(sections))
 
@@ -546,7 +546,7 @@ class _Bookmaker:
             else:
                 head = text(head, words, ":")
                 below = [self.case(case, truth) for case in node.cases]
-            variant = self.titles.get(node.span.file, "")
+            variant = self.teller.said_by(node)
             badge: Part = Run(variant, "variant") if variant else ""
             whole = text(head, self.teller.numbers(node.tail.tags), " " if badge else "", badge)
             items.append(Item(whole, tuple(below), anchor, variant))
@@ -575,7 +575,7 @@ class _Bookmaker:
                         Run(spoken(now[name]), "strong"), f"{set_}.")  # fmt: skip
             if where:
                 said = text(said, " It is looked at in ", joined(where, ", ", " and "), ".")
-            variant = self.titles.get(node.span.file, "")
+            variant = self.teller.said_by(node)
             words: Text = text(Run(node.tail.words, "words"), " ") if node.tail.words else ()
             self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
             badge = text(" ", Run(variant, "variant")) if variant else ()

@@ -79,7 +79,7 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
     for name in reversed(change.around):
         head += [" in ", Run(name.strip("`"), "code") if name.startswith("`") else name]
     head.append(":")
-    if edit.words:
+    if edit.words and (change.after is None or edit.words != change.after.words):
         head += [" ", Run(edit.words, "words")]
     head.append(teller.numbers(edit.tags))
     by = change.after or change.by

@@ -40,8 +40,8 @@ class Teller:
     ) -> Item:  # fmt: skip
         """A line with its words before it, its rule numbers behind, and who says it; `anchor`: what
         leads here anyway."""
+        variant = self.said_by(node)
         tail = node.tail if tail is None else tail
-        variant = self.variants.get(node.span.file, "")
         read = sentence(said)
         if tail.words:
             words = sentence(text(Run(tail.words, "words")))
@@ -53,6 +53,11 @@ class Teller:
             text(read, self.numbers(tail.tags), " " if badge else "", badge), tuple(items),
             anchor or self.place(tail.tags), variant,
         )  # fmt: skip
+
+    def said_by(self, node: Any) -> str:
+        """The variant of which a line is, or that has made something else of it; empty if none."""
+        edit = getattr(node, "tail", n.NO_TAIL).edit
+        return self.variants.get((edit or node.span).file, "")
 
     def _quiet(self, read: Text) -> Text:
         return tuple(run._replace(style="quiet") if not run.style else run for run in read)

@@ -312,12 +312,18 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
     match node:
         case n.DefineDecl(name=name, cases=(n.Case(test=None, span=span),)):
             if span.file is not node.span.file:  # it is set by a variant
-                return _at(game, span, f"{name.text} = {span.text()}", tail)
+                return _at(game, span, f"{name.text} = {span.text()}{_quoted(tail)}", tail)
         case n.Turns(until=test) | n.ComposeOne(until=test) | n.Repeat(test=test):
             if test is not None and test.span.file is not node.span.file:  # so is this
                 before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
-                return _at(game, test.span, f"{before} until {test.span.text()}", tail)
+                until = f"{before} until {test.span.text()}{_quoted(tail)}"
+                return _at(game, test.span, until, tail)
     return _at(game, node.span, _text(node, head=head), tail)
+
+
+def _quoted(tail: n.Tail) -> str:
+    """Words as they stand behind a line."""
+    return f'  "{tail.words}"' if tail.words else ""
 
 
 def _at(game: Game, span: Span, text: str, tail: n.Tail = n.NO_TAIL) -> Written:

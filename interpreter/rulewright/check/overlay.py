@@ -72,6 +72,16 @@ class Found:
             for node, word, name in zip(chain, words, names, strict=False)
         )
 
+    def named_by(self, words: Sequence[str], names: Sequence[str]) -> list[Any]:
+        """The node and those around it, from the inside out, that names mean, each the nearest one;
+        none unless all are there."""
+        chain = iter((self.node, *self.around))
+        found = [
+            next((node for node in chain if is_called(node, word, name)), None)
+            for word, name in zip(words, names, strict=True)
+        ]
+        return found if found[0] is self.node and None not in found else []
+
     def written(self, depth: int, words: bool, said: str = "") -> str:
         """A target that means it, with the names of so many of the things around it. `said`: what
         it was told by in double quotes."""
@@ -161,6 +171,15 @@ def named(declarations: list[n.Declaration], said: bool = False) -> Iterator[Fou
         yield from go(declaration, ())
 
 
+def meant_by(target: n.Target, things: list[Found]) -> list[Found]:
+    """Those of some things that a target means: by the nearest names around them; if there is none
+    such, by any names around them."""
+    names = [name.text for name in target.names]
+    return [f for f in things if f.is_meant(target.words, names)] or [
+        f for f in things if f.named_by(target.words, names)
+    ]
+
+
 def spliced(node: Any, target: Any, instead: tuple[Any, ...]) -> Any:
     """The tree with `target` (that very node) replaced; in a tuple, by any number of nodes."""
     changes = {}
@@ -218,7 +237,9 @@ class Overlay:
     ) -> None:
         self.declarations = declarations
         self.findings = findings
-        self.edited: dict[tuple[str, int, str], tuple[n.Edit, str]] = {}
+        self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
+        self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
+        self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
         self.defaults: dict[str, str] = {}
         self.dropped: set[str] = set()  # the words of promises
@@ -279,10 +300,7 @@ class Overlay:
         everywhere = [
             f for f in named(self.declarations, bool(said)) if is_called(f.node, "", first.text)
         ]
-        there = [
-            f for f in everywhere
-            if f.is_meant(target.words, [name.text for name in target.names])
-        ]  # fmt: skip
+        there = meant_by(target, everywhere)
         whole = [f for f in there if not self.mere_reference(f)] or there
         chosen = [f for f in whole if isinstance(f.node, meant)]
         fits = chosen and isinstance(chosen[0].node, kinds)
@@ -359,16 +377,37 @@ class Overlay:
         key = (node.span.file.name, node.span.start, how)
         before = self.edited.get(key)
         if before is not None and before[1] != variant and not allowed:
-            self.findings.add(
-                "E043", f"{before[1]} and {variant} change the same thing", place_of(edit),
-                Note(f"{before[1]} changes it here", place_of(before[0])),
-                hint="one of two additions may say `add last …`"
-                if isinstance(edit, n.Add | n.AddEntry)
-                else "if they do not go together, one says `excludes` and the other's name",
-            )  # fmt: skip
-            return False
-        self.edited[key] = (edit, variant)
+            other, other_variant, fellow = before
+            pair = frozenset((variant, other_variant))
+            if self.fellow == other_variant and fellow != variant:
+                allowed = True  # it is there to say what holds for both
+            elif not (self.fellow or fellow):
+                allowed = any(
+                    pair in self.settled.get(of, ()) for of in map(whole_of, (edit, other))
+                )
+            if not allowed:
+                self.findings.add(
+                    "E043", f"{other_variant} and {variant} change the same thing", place_of(edit),
+                    Note(f"{other_variant} changes it here", place_of(other)),
+                    hint=_how_both(edit, other_variant, bool(self.fellow)),
+                )  # fmt: skip
+                return False
+        self.edited[key] = (edit, variant, self.fellow)
         return True
+
+    def settle(self, block: n.Together, variant: str) -> None:
+        """Note what a `with` block says for both variants: what each says of it alone is no
+        conflict any more."""
+        for part in block.parts:
+            if isinstance(part, EDITS) and whole_of(part)[0]:
+                pairs = self.settled.setdefault(whole_of(part), set())
+                pairs.add(frozenset((variant, block.other.text)))
+
+    def apply_together(self, edit: n.Edit, variant: str, fellow: str) -> None:
+        """Apply an edit of a `with` block, which may change what the other variant changes."""
+        self.fellow = fellow
+        self.apply(edit, variant)
+        self.fellow = ""
 
     def splice(self, target: Any, instead: tuple[Any, ...]) -> None:
         after: list[n.Declaration] = []
@@ -401,7 +440,7 @@ class Overlay:
                 edit.span,
             )
             return
-        content = edit.content
+        content = _introduced(edit)
         around = self.step_of(node)
         if around is not None and not all(isinstance(part, n.Needs) for part in content):
             name = written_name(around)
@@ -457,9 +496,9 @@ class Overlay:
             self.once(part, "replace", edit, variant)
         if isinstance(node, n.SetupDecl | n.Offer):
             whole: Any = replace(node, body=edit.content)  # type: ignore[arg-type]
-            self.splice(node, (whole,))
+            self.splice(node, (_reworded(whole, edit),))
         else:
-            self.splice(node, edit.content)
+            self.splice(node, _introduced(edit))
 
     def replace_declaration(self, edit: n.ReplaceDecl, variant: str) -> None:
         new: Any = edit.declaration
@@ -542,7 +581,9 @@ class Overlay:
                     )  # fmt: skip
                 elif self.once(declaration, "replace", edit, variant):
                     case = n.Case(edit.value, None, span=edit.value.span)
-                    self.splice(declaration, (replace(declaration, cases=(case,)),))
+                    self.splice(
+                        declaration, (_reworded(replace(declaration, cases=(case,)), edit),)
+                    )
                 return
         if name in self.broken:
             return
@@ -578,7 +619,7 @@ class Overlay:
                 edit.otherwise.span,
             )  # fmt: skip
             return
-        self.splice(node, (made,))
+        self.splice(node, (_reworded(made, edit),))
 
     def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
         if not self.once(option, "set", edit, variant):
@@ -632,9 +673,49 @@ def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
     return f"say which: {' or '.join(ways)}" if ways else ""
 
 
+def whole_of(edit: n.Edit) -> tuple[str, str]:
+    """What an edit gives another meaning as a whole, by a word and a name; of others, nothing."""
+    match edit:
+        case n.ReplaceDecl(declaration=new):
+            name = getattr(new, "name", None)
+            return word_for(new) or type(new).__name__, name.text if name is not None else ""
+        case n.SetValue(name=name):
+            return "define", name.text
+        case n.SetEnd(target=target):
+            return "until", str(target)
+    return "", ""
+
+
+def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
+    """What can be done where two variants change the same."""
+    if isinstance(edit, n.Add | n.AddEntry):
+        return "one of two additions may say `add last …`"
+    apart = "if they do not go together, one says `excludes` and the other's name"
+    if not whole_of(edit)[0] or in_block:
+        return apart
+    return f"below `with {other}` it can be changed once more, for both; {apart}"
+
+
+def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:
+    """A line of which an edit has made something else: it has the words of the edit, if this has
+    any, and its rule numbers besides its own."""
+    tags = tuple(dict.fromkeys((*node.tail.tags, *edit.tail.tags)))
+    return replace(node, tail=n.Tail(edit.tail.words or node.tail.words, tags, edit.span))
+
+
+def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:
+    """What an edit puts somewhere; its words are said before the first line, if that has none of
+    its own and is no condition, whose words are its reason."""
+    first, *more = edit.content
+    if not edit.tail.words or first.tail.words or isinstance(first, n.Needs):
+        return edit.content
+    tail = n.Tail(edit.tail.words, tuple(dict.fromkeys((*first.tail.tags, *edit.tail.tags))))
+    return (replace(first, tail=tail), *more)
+
+
 def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:
     """A step or finish with more `needs` and statements at the start or end of its own."""
-    needs, body = needs_first(edit.content)
+    needs, body = needs_first(_introduced(edit))
     if edit.where == "start":
         return replace(node, needs=(*needs, *node.needs), body=(*body, *node.body))
     return replace(node, needs=(*node.needs, *needs), body=(*node.body, *body))
@@ -702,7 +783,9 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         for d in edit.file.declarations:
             if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
                 overlay.declarations.append(d)
-    together: list[tuple[n.Together, Loaded]] = []
+    blocks = [(d, e) for e in edits for d in e.file.declarations if isinstance(d, n.Together)]
+    for block, edit in blocks:
+        overlay.settle(block, edit.header.name.text)
     for edit in edits:
         name = edit.header.name.text
         for d in edit.file.declarations:
@@ -710,7 +793,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 if len(edits) == 1:  # for several variants together: those in `with` blocks
                     scenarios.append((d, edit.source))
             elif isinstance(d, n.Together):
-                together.append((d, edit))
+                pass  # comes after what each says by itself
             elif isinstance(d, n.RemoveScenarios):
                 announced.remove(d)
             elif isinstance(d, n.ReplaceDecl) and isinstance(d.declaration, n.ScenarioDecl):
@@ -719,7 +802,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                     scenarios.append((d.declaration, edit.source))
             elif isinstance(d, EDITS):
                 overlay.apply(d, name)
-    for block, edit in together:
+    for block, edit in blocks:
         check_fellow(edit, block.other, findings)
         if block.other.text not in chosen:
             continue
@@ -732,7 +815,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 announced.replace(part.declaration)
                 scenarios.append((part.declaration, edit.source))
             elif isinstance(part, EDITS):
-                overlay.apply(part, edit.header.name.text)
+                overlay.apply_together(part, edit.header.name.text, block.other.text)
             else:
                 overlay.declarations.append(part)
     told_apart(scenarios, findings)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..check.overlay import called, named
+from ..check.overlay import called, meant_by, named
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children
@@ -308,12 +308,12 @@ class Reader:
     def target(self, target: n.Target) -> Any:
         """The node that an edit means, if there is just one; its names mean what is around it."""
         texts = [name.text for name in target.names]
-        found = [
-            (one, declaration)
+        things = {
+            id(one): (one, declaration)
             for declaration in self.declarations
             for one in named([declaration], texts[0].startswith('"'))
-            if one.is_meant(target.words, texts)
-        ]
+        }
+        found = [things[id(one)] for one in meant_by(target, [one for one, _ in things.values()])]
         if len(found) > 1:  # a choice may list what is said elsewhere
             found = [
                 f for f in found if not (isinstance(f[0].node, n.Offer) and not f[0].node.body)
@@ -327,7 +327,8 @@ class Reader:
             (self.before, reader.before), (self.after, reader.after), (self.inside, reader.inside),
         ):  # fmt: skip
             mine.update(theirs)
-        for name, node in zip(target.names, (meant.node, *meant.around), strict=False):
+        chain = meant.named_by(target.words, texts)
+        for name, node in zip(target.names, chain, strict=True):
             place = _name_span(node)
             self.use(name.span, next((u.symbol for u in reader.uses if u.span == place), None))
         return meant.node

@@ -16,10 +16,12 @@ from ..source import NOWHERE, Span
 
 @node
 class Tail:
-    """`"words" RULE-1, RULE-2` at the end of a line."""
+    """`"words" RULE-1, RULE-2` at the end of a line. `edit`: where that stands, if a variant says
+    it of a line of the game."""
 
     words: str = ""
     tags: tuple[str, ...] = ()
+    edit: Span | None = field(default=None, compare=False, repr=False)
 
 
 NO_TAIL = Tail()
