@@ -169,6 +169,9 @@ class Commands(click.Group):
         except TimeOver:
             _complain("stopped: the time that --time-limit allows is over")
             code = FAILED
+        except MemoryError as error:
+            error.__traceback__ = error.__context__ = None  # what was too much goes with its frames
+            code = _report(error)
         except Exception as error:
             code = _report(error)
         sys.exit(code if isinstance(code, int) else FINE)
