@@ -153,7 +153,7 @@ winner p where left is 99
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory can be limited")
-@pytest.mark.parametrize("megabytes", [100, 104, 110, 116])  # it runs out somewhere else each time
+@pytest.mark.parametrize("megabytes", [100, 104, 110, 116])  # it runs out in several places
 def test_running_out_of_memory_is_a_message(tmp_path: Path, megabytes: int) -> None:
     path = tmp_path / "plenty.game"
     path.write_text(MANY, encoding="utf-8")
