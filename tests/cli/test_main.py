@@ -160,7 +160,10 @@ def test_running_out_of_memory_is_a_message(tmp_path: Path, megabytes: int) -> N
     done = subprocess.run(
         [sys.executable, "-m", "rulewright_cli", "play", path, "--players", "random"],
         capture_output=True, text=True, timeout=120,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RULEWRIGHT_MEMORY": str(megabytes)},
+        env={
+            **os.environ, "PYTHONPATH": os.pathsep.join(sys.path),
+            "RULEWRIGHT_MEMORY": str(megabytes),
+        },
     )  # fmt: skip
     assert done.returncode == 3, done.stderr
     assert f"out of memory: more than the {megabytes} MB that are allowed" in done.stderr
