@@ -24,6 +24,7 @@ def node(cls: type[T]) -> type[T]:
     >>> Leaf("oak") == Leaf("oak"), Leaf("oak")
     (True, Leaf(label='oak'))
     """
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else the signature is found out, to tell that
     made: Any = dataclass(slots=True, eq=False, repr=False)(cls)
     names = tuple(f.name for f in fields(made) if f.compare)
     key = attrgetter(*names) if names else lambda self: ()

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import cast, get_args
@@ -245,7 +245,7 @@ class _Specialiser:
             return expr
         if not self.may_spend(expr, 1):
             return expr
-        value = self.value(expr, {}, "")
+        value = self.value(expr, {})
         return expr if value is None else ir.Const(value, expr.type, expr.span)
 
     def may_spend(self, expr: ir.Expr, times: int) -> bool:
@@ -256,10 +256,15 @@ class _Specialiser:
         self.spent += times * found.steps
         return True
 
-    def value(self, expr: ir.Expr, values: dict[int, Value], of: str) -> int | None:
+    def value(
+        self, expr: ir.Expr, values: dict[int, Value], keys: Sequence[ir.Domain] = ()
+    ) -> int | None:
+        """What an expression is worth; `keys`: of what `values` are, in the same order."""
         try:
             result = evaluate(expr, values, no_state, never_asked)
         except PlayError as error:
+            given = zip(keys, values.values(), strict=True)
+            of = ", ".join(key.labels[cast(int, i)] for key, i in given)
             about = f" for {of}" if of else ""
             self.findings.add("E195", f"{error.message}{about}", error.span or expr.span)
             return 0
@@ -334,13 +339,15 @@ class _Specialiser:
             return None
         if not self.may_spend(body, size):
             return None
-        values: list[int] = []
-        for indices in product(*(range(k.size) for k in keys)):
-            labels = ", ".join(k.labels[i] for k, i in zip(keys, indices, strict=True))
-            locals_: dict[int, Value] = {
-                p.number: i for p, i in zip(function.params, indices, strict=True)
-            }
-            values.append(self.entry(function, body, locals_, labels))
+        where = [p.number for p in function.params]
+        may_lack = [
+            p for p, key in zip(function.params, keys, strict=True)
+            if not all(self.is_there(i, p.type) for i in range(key.size))
+        ]  # fmt: skip
+        values = [
+            self.entry(body, dict(zip(where, indices, strict=True)), may_lack, keys)
+            for indices in product(*(range(k.size) for k in keys))
+        ]
         kind = body.type
         if isinstance(kind, ir.Number):
             kind = ir.Number(min(values), max(values))
@@ -350,16 +357,22 @@ class _Specialiser:
         self.tables.append(table)
         return table
 
-    def entry(self, function: ir.Function, body: ir.Expr, values: dict[int, Value], of: str) -> int:
+    def entry(
+        self,
+        body: ir.Expr,
+        values: dict[int, Value],
+        may_lack: Sequence[ir.Local],
+        keys: Sequence[ir.Domain],
+    ) -> int:
         """A value for the table; numbers below a parameter's range and cells that are not on the
         board need have none."""
-        for p in function.params:
+        for p in may_lack:
             if not self.is_there(cast(int, values[p.number]), p.type):
                 try:
                     return cast(int, evaluate(body, values, no_state, never_asked))
                 except PlayError:
                     return 0
-        return self.value(body, values, of) or 0
+        return self.value(body, values, keys) or 0
 
     def is_there(self, value: int, kind: ir.Type) -> bool:
         """Can a parameter of this type have this value?"""

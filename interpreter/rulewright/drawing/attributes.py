@@ -61,19 +61,20 @@ class Attributes:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._functions = program.generic.functions if program.generic is not None else ()
-        self._of: dict[str, tuple[Attribute, ...]] = {}
+        self._of: dict[tuple[str, bool], tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
         self._printed: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
         self._sided: dict[str, Function | None] = {}
         self._turning: dict[str, frozenset[StateVariable]] = {}
 
-    def of(self, domain: Domain) -> tuple[Attribute, ...]:
-        """All facts about a domain: columns, then definitions, each in the order of the files."""
-        if domain.name not in self._of:
-            columns, definitions = self._columns(domain), self._definitions(domain)
-            self._of[domain.name] = (*columns, *definitions)
-        return self._of[domain.name]
+    def of(self, domain: Domain, *, brief: bool = False) -> tuple[Attribute, ...]:
+        """All facts about a domain: columns, then definitions, each in the order of the files;
+        `brief`: without definitions that say more than a few characters can."""
+        key = domain.name, brief
+        if key not in self._of:
+            self._of[key] = (*self._columns(domain), *self._definitions(domain, brief=brief))
+        return self._of[key]
 
     def looking(self, domain: Domain) -> tuple[Function, ...]:
         """The numbers and claims defined about one element that look at the table, without those
@@ -149,8 +150,8 @@ class Attributes:
             sided = self.sided(domain)
             facts = [
                 fact
-                for fact in self.of(domain)
-                if sided is not None and not fact.defined and fact.type != sided.body.type
+                for fact in (self._columns(domain) if sided is not None else ())
+                if sided is not None and fact.type != sided.body.type
                 if not (lying and isinstance(fact.type, SetOf))
             ]
             self._printed[domain.name, lying] = tuple(
@@ -197,7 +198,7 @@ class Attributes:
         names, there = domain.kinds or domain.labels, self.program.present(domain)
         known = [
             fact
-            for fact in self.of(domain)
+            for fact in self.of(domain, brief=True)
             if not isinstance(fact.type, Truth)
             if any(fact.text(e) not in (names[e], *names[e].split()) for e in there)
         ]
@@ -223,7 +224,7 @@ class Attributes:
             if [key.name for key in table.keys] == [domain.name]:
                 yield Attribute(table.name, table.type, table.values, False, table.optional)
 
-    def _definitions(self, domain: Domain) -> Iterator[Attribute]:
+    def _definitions(self, domain: Domain, *, brief: bool) -> Iterator[Attribute]:
         """Definitions of one element, and claims about one element and a value of a type:
         `shares(route, suit)` is told as the set of suits for which it holds."""
         for function in self._functions:
@@ -231,6 +232,8 @@ class Attributes:
                 param.type.domain for param in function.params if isinstance(param.type, Element)
             ]
             if not keys or keys[0].name != domain.name or len(keys) != len(function.params):
+                continue
+            if brief and len(keys) == 1 and not _is_brief(function.body.type):
                 continue
             if not _is_fixed(function):
                 continue
@@ -296,6 +299,14 @@ def _where(claim: Expr, numbers: Sequence[int], size: int, element: int) -> int:
     """The mask of the values for which a claim about an element holds."""
     one, other = numbers
     return sum(1 << v for v in range(size) if evaluate(claim, {one: element, other: v}))
+
+
+def _is_brief(kind: Type) -> bool:
+    """Can few characters say this of an element? Neither a claim nor, say, which cells touch a cell
+    can be said so, and to work that out for all cells of a board that grows would take long."""
+    if isinstance(kind, Number):
+        return True
+    return isinstance(kind, Element | SetOf) and _is_enumeration(kind.domain)
 
 
 def _is_enumeration(domain: Domain) -> bool:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import rulewright as rw
+from rulewright.core.evaluate import evaluate
+from rulewright.drawing import attributes
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import plain_text
 from rulewright.drawing.table import TableView
@@ -154,3 +156,20 @@ SKETCH = """\
 . # .
   .
 """
+
+
+def test_what_is_told_of_no_cell_is_not_worked_out_for_all_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A board without bounds has thousands of cells, and a definition says what touches each."""
+    asked = list[object]()
+
+    def counting(*given: Any) -> Any:
+        asked.append(given)
+        return evaluate(*given)
+
+    monkeypatch.setattr(attributes, "evaluate", counting)
+    game = rw.load("quetinny", engine="reference")
+    seen = game.start(seed=1).observation(0)
+    text = plain_text(TableView(Attributes(game.program)).lines(seen, 100))
+    assert "waiting" in text and 0 < len(asked) < 2_000
