@@ -16,6 +16,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn, TextIO
 
@@ -91,6 +92,18 @@ TRIED = {
 }
 """What people try, by the habit of other tools or of speech, and which command does that."""
 
+ABOUT_GAMES = (
+    (
+        "Missing argument 'GAME",
+        "The games are told by rulewright list; a .game file may be named, too.",
+    ),
+    (
+        "Got unexpected extra argument",
+        "The name of a game is one word, as rulewright list tells it.",
+    ),
+)
+"""What people are told who have named no game, or one in several words."""
+
 MOST_ALIKE = 3
 """Of so many commands that begin alike it is told which they are."""
 
@@ -106,8 +119,11 @@ WELCOME = """Rulewright: board and card games as text.
 
 def _meant_by(word: str) -> str:
     """A hint with the commands that may be meant by a word that is none, or an empty string."""
+    from rulewright.check.modules import is_file, is_path, shipped
     from rulewright.diagnostics import did_you_mean, nearest
 
+    if is_file(Path(word)) if is_path(word) else word in shipped():
+        return f"did you mean play {word}?"
     begun = [name for name in COMMANDS if name.startswith(word)]
     if word not in TRIED and 0 < len(begun) <= MOST_ALIKE:
         return f"did you mean {' or '.join(begun)}?"
@@ -210,6 +226,8 @@ def _message_of(error: click.ClickException) -> str:
             message = f"{error.ctx.info_name} has no option {error.option_name}"
             message += f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
+        if any(one.human_readable_name.startswith("GAME") for one in error.ctx.command.params):
+            message += next((f" {hint}" for begins, hint in ABOUT_GAMES if begins in message), "")
         return f"{message}\n(see {error.ctx.command_path} --help)"
     return message
 

@@ -152,7 +152,7 @@ def find(name: str) -> Path:
     if folder := _is_folder(name):
         raise UsageError(folder)
     hint = nearest(name, known)
-    more = f"; did you mean {hint}?" if hint else ""
+    more = f"; did you mean {hint}?" if hint else "; rulewright list tells which there are"
     local = Path(f"{name}.game")
     if os.path.isfile(local):
         more = f"; for the file beside you write {local.name}"
