@@ -7,11 +7,14 @@ with any standard input: in a pipe each line is one answer, and the end of the i
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
@@ -55,6 +58,28 @@ ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
 
 WishKind = Literal["undo", "auto", "save", "quit", "end of input"]
+
+
+@contextmanager
+def prompting_again(prompt: str) -> Iterator[None]:
+    """Show a prompt anew, with what was typed behind it, when somebody comes back who has stopped
+    the program with Ctrl-Z: the shell has written over it."""
+    number = getattr(signal, "SIGCONT", None)  # which Windows has not
+    if number is None or not sys.stdin.isatty() or current_thread() is not main_thread():
+        yield
+        return
+
+    def show(*_: object) -> None:
+        editor = sys.modules.get("readline")
+        typed = printable(editor.get_line_buffer()) if editor is not None else ""
+        with suppress(OSError):  # who closes a terminal wakes up what was on it, too
+            os.write(sys.stdout.fileno(), (prompt + typed).encode(sys.stdout.encoding, "replace"))
+
+    before = signal.signal(number, show)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 class Wish(Exception):
@@ -153,10 +178,11 @@ class Person:
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _line(self, prompt: str) -> str:
-        if not self.hides:
-            return input(prompt)
-        echo(prompt, nl=False)
-        typed = sys.stdin.readline()
+        with prompting_again(prompt):
+            if not self.hides:
+                return input(prompt)
+            echo(prompt, nl=False)
+            typed = sys.stdin.readline()
         if not typed:
             raise EOFError
         return ARROWS.sub("", typed)

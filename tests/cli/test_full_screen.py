@@ -693,6 +693,23 @@ def test_any_size_and_another_one() -> None:
     lead(test())
 
 
+def test_no_size_is_so_small_that_a_game_ends() -> None:
+    """Terminals are made so small, and large again, while something is laid over the table."""
+
+    async def test() -> None:
+        async with table(sitting_of("ruta", "human", "random", seed=7), (80, 24)) as pilot:
+            for key in ("question_mark", "v", "slash"):
+                await press(pilot, key)
+                for size in ((1, 1), (80, 24)):
+                    await pilot.resize_terminal(*size)
+                    await settled(pilot)
+                await press(pilot, "escape")
+            text = screen_text(app_of(pilot))
+            assert text.startswith("first: Take a card") and "1 take" in text
+
+    lead(test())
+
+
 def test_markup_in_words_is_words() -> None:
     rules, words = Path("ferry.game"), "[b]Load[/b] [@click=app.bell()]it"
     rules.write_text(rules.read_text().replace("Load a crate from the dock", words))
@@ -1042,11 +1059,16 @@ def terminal(program: str = AT_A_TERMINAL, **env: str) -> Iterator[tuple[int, Po
             child.wait()
 
 
-def test_ctrl_c_keeps_the_game_and_gives_the_screen_back(tmp_path: Path) -> None:
+def test_ctrl_z_and_ctrl_c_keep_the_game_and_give_the_screen_back(tmp_path: Path) -> None:
     with terminal(NO_COLOR="1") as (screen, child):
         shown = read_until(screen, "Load, sink or open")
         os.write(screen, b"\r")
         shown += read_until(screen, LOADED)
+        os.write(screen, b"\x1a")
+        shown += read_until(screen, "\x1b[?1049l")
+        assert os.WIFSTOPPED(os.waitpid(child.pid, os.WUNTRACED)[1])
+        child.send_signal(signal.SIGCONT)
+        shown += read_until(screen, "\x1b[?1049h") + read_until(screen, LOADED)
         os.write(screen, b"\x03")
         shown += read_until(screen, None)
         assert child.wait(timeout=PATIENCE) == 130

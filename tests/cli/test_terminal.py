@@ -209,6 +209,33 @@ def test_what_ends_the_program_keeps_the_game(terminal: Session, tmp_path: Path,
     assert "Traceback" not in shown
 
 
+def test_who_comes_back_after_ctrl_z_sees_what_is_asked(own_folders: Path, tmp_path: Path) -> None:
+    """And what has been typed, where the system has an editor of lines."""
+    pytest.importorskip("readline")
+    screen, keyboard = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", AT_A_TERMINAL, *PLAY],
+        stdin=keyboard, stdout=keyboard, stderr=keyboard, start_new_session=True,
+        env={**os.environ, **SMALL},
+    )  # fmt: skip
+    os.close(keyboard)
+    read_until(screen, "red> ")
+    os.write(screen, b"load O")
+    read_until(screen, "load O")
+    child.send_signal(signal.SIGSTOP)  # as Ctrl-Z does, but for who has no shell to return to
+    assert os.WIFSTOPPED(os.waitpid(child.pid, os.WUNTRACED)[1])
+    child.send_signal(signal.SIGCONT)
+    read_until(screen, "red> load O")
+    os.write(screen, b"il\n")
+    read_until(screen, "red> ")
+    os.write(screen, b"\x03")
+    read_until(screen, None, partial(os.write, screen, b"\x03"))
+    os.close(screen)
+    assert child.wait(timeout=PATIENCE) == 130
+    [file] = kept(tmp_path)
+    assert records.load(file).moves[0] == "load Oil"
+
+
 def test_a_named_file_has_it_all_when_the_program_is_killed(
     terminal: Session, tmp_path: Path
 ) -> None:

@@ -596,6 +596,7 @@ KEYS = {
     "r": "the rulebook, at the highlighted move",
     "v": "the game so far, as you have seen it",
     "q, Ctrl+C": "leave the game; Ctrl+C keeps it without asking",
+    "Ctrl+Z": "back to the shell for a while, where fg brings the game back",
 }
 
 

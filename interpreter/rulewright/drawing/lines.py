@@ -47,10 +47,11 @@ def plain_text(lines: Iterable[Line]) -> str:
 
 
 def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:
-    """A text in lines of at most `width` characters; words are never cut, nor joined."""
+    """A text in lines of at most `width` characters; words are never cut, nor joined: where there
+    is no room at all, each has a line."""
     return textwrap.wrap(
         text,
-        width,
+        max(1, width),
         initial_indent=indent,
         subsequent_indent=hang,
         break_long_words=False,
