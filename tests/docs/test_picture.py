@@ -1,6 +1,7 @@
-"""The picture of the terminal in README.md shows what `rulewright play ruta` shows.
+"""The picture of the terminal in README.md, and the table there as text, show what `rulewright play
+ruta` shows.
 
-`--update-golden` draws it anew. Compared is what can be read in it, not how rich draws it.
+`--update-golden` draws them anew. Compared is what can be read in it, not how rich draws it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rich.console import Console
 
 import rulewright as rw
 from rulewright.drawing.attributes import Attributes
-from rulewright.drawing.lines import Line, Piece, line, seat_style
+from rulewright.drawing.lines import Line, Piece, line, plain_text, seat_style
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
 from rulewright.play.transcript import Transcript
@@ -26,6 +27,8 @@ from rulewright_cli.log import log_lines
 from rulewright_cli.menu import Menu
 
 PICTURE = Path(__file__).with_name("terminal.svg")
+README = Path(__file__).parents[2] / "README.md"
+BLOCK = re.compile(r"(?<=```text\n).*?(?=```)", re.DOTALL)
 SEED, MOVES, WIDTH = 33, 27, 80
 
 
@@ -37,20 +40,27 @@ def position() -> State:
     return state
 
 
-def screen() -> list[Line]:
-    """What the person in seat 0 sees."""
-    state = position()
+def table(state: State) -> list[Line]:
+    """What the person in seat 0 sees, but for the moves."""
     game = rw.load("ruta")
     assert state.to_move == 0 and state.waiting is not None
-    name = game.seat_names[0]
+    return [
+        *TableView(Attributes(game.program)).lines(state.observation(0), WIDTH),
+        *log_lines(Transcript.of(state), state, [0], WIDTH),
+        (Piece(game.seat_names[0], seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
+    ]
+
+
+def screen() -> list[Line]:
+    """All that stands on the screen."""
+    state = position()
+    game = rw.load("ruta")
     return [
         (Piece("$ ", "dim"), Piece("rulewright play ruta")),
         (),
-        *TableView(Attributes(game.program)).lines(state.observation(0), WIDTH),
-        *log_lines(Transcript.of(state), state, [0], WIDTH),
-        (Piece(name, seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
+        *table(state),
         *Menu(state, Previews(game.program), WIDTH).lines(),
-        line(f"{name}> "),
+        line(f"{game.seat_names[0]}> "),
     ]
 
 
@@ -84,3 +94,11 @@ def test_the_picture_is_current(request: pytest.FixtureRequest) -> None:
     shown = list(read(PICTURE.read_text(encoding="utf-8")))
     assert shown == list(read(svg))
     assert any(words.startswith("first (you)") for words in shown)
+
+
+def test_the_table_is_current(request: pytest.FixtureRequest) -> None:
+    """It is read where no picture can be had, as on the page of a package."""
+    text, drawn = README.read_text(encoding="utf-8"), plain_text(table(position()))
+    if request.config.getoption("--update-golden"):
+        README.write_text(BLOCK.sub(lambda _: drawn, text, count=1), encoding="utf-8")
+    assert BLOCK.findall(README.read_text(encoding="utf-8")) == [drawn]
