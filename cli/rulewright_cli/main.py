@@ -185,8 +185,9 @@ class Commands(click.Group):
         except TimeOver:
             _complain("stopped: the time that --time-limit allows is over")
             code = FAILED
-        except MemoryError as error:
-            error.__traceback__ = error.__context__ = None  # what was too much goes with its frames
+        except (MemoryError, SystemError) as error:
+            if _has_run_out(error):  # what was too much goes with its frames
+                error.__traceback__ = error.__context__ = error.__cause__ = None
             code = _report(error)
         except Exception as error:
             code = _report(error)
@@ -260,7 +261,7 @@ def _report(error: Exception) -> int:
             where = "the output cannot be written"
             _drop(sys.stdout)
         _complain(f"{where}: {error.strerror or error}")
-    elif isinstance(error, MemoryError):
+    elif _has_run_out(error):
         _complain(out_of_memory())
     else:
         where = f"set {DEBUG}=1 to see where it happened, and please report it"
@@ -270,6 +271,14 @@ def _report(error: Exception) -> int:
 
         _complain("".join(traceback.format_exception(error)))
     return FAILED
+
+
+def _has_run_out(error: BaseException) -> bool:
+    """Is there no memory? Python may find no room to say so itself."""
+    lost = "without exception set", "without setting an exception"
+    return isinstance(error, MemoryError) or (
+        isinstance(error, SystemError) and str(error).endswith(lost)
+    )
 
 
 def _complain(message: str) -> None:
