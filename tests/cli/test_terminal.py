@@ -224,8 +224,9 @@ def test_who_comes_back_after_ctrl_z_sees_what_is_asked(own_folders: Path, tmp_p
     read_until(screen, "load O")
     child.send_signal(signal.SIGSTOP)  # as Ctrl-Z does, but for who has no shell to return to
     assert os.WIFSTOPPED(os.waitpid(child.pid, os.WUNTRACED)[1])
-    child.send_signal(signal.SIGCONT)
-    read_until(screen, "red> load O")
+    goes_on = partial(child.send_signal, signal.SIGCONT)
+    goes_on()
+    read_until(screen, "red> load O", goes_on)
     os.write(screen, b"il\n")
     read_until(screen, "red> ")
     os.write(screen, b"\x03")

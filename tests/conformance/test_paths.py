@@ -245,7 +245,7 @@ def test_whole_games_come_to_the_same_on_every_engine(board: str, loaded: Load) 
         if isinstance(engine, WasmEngine):
             instance = engine._whole.instance()
             assert instance is not None
-            assert len(instance.playouts(range(6), 1000)) == 6 * instance.width
+            assert len(instance.playouts(range(6), 1000)) == 6 * 8 * instance.width
 
 
 def test_ways_that_are_remembered_by_too_little_are_found(

@@ -178,4 +178,4 @@ def test_whole_games_come_to_the_same_on_every_engine(loaded: Load) -> None:
         if isinstance(engine, WasmEngine):
             instance = engine._whole.instance()
             assert instance is not None
-            assert len(instance.playouts(range(6), 1000)) == 6 * instance.width
+            assert len(instance.playouts(range(6), 1000)) == 6 * 8 * instance.width

@@ -706,8 +706,10 @@ def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:
 def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:
     """What an edit puts somewhere; its words are said before the first line, if that has none of
     its own and is no condition, whose words are its reason."""
+    if not edit.content or not edit.tail.words:
+        return edit.content
     first, *more = edit.content
-    if not edit.tail.words or first.tail.words or isinstance(first, n.Needs):
+    if first.tail.words or isinstance(first, n.Needs):
         return edit.content
     tail = n.Tail(edit.tail.words, tuple(dict.fromkeys((*first.tail.tags, *edit.tail.tags))))
     return (replace(first, tail=tail), *more)
