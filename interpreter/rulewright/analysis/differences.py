@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from textwrap import dedent
 from typing import Any, Literal
 
-from ..check.overlay import called, is_called, name_of, promised
+from ..check.overlay import called, is_called, name_of, promised_so
 from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -353,8 +353,9 @@ def _remover(game: Game, node: Any) -> Written | None:
                     if is_called(node, "", target.names[0].text):
                         return _written(game, found)
                 case n.RemovePromises(titles=titles):
-                    said = (node.tail.words, promised(node)) if isinstance(node, n.Promise) else ()
-                    if any(title.text in said for title in titles):
+                    if isinstance(node, n.Promise) and any(
+                        promised_so(node, title.text) for title in titles
+                    ):
                         return _written(game, found)
     return None
 

@@ -125,7 +125,11 @@ def says(node: Any, text: str) -> bool:
         return False
     if node.tail.words == text:
         return True
-    line = " ".join(node.span.text().split())
+    return begins(" ".join(node.span.text().split()), text)
+
+
+def begins(line: str, text: str) -> bool:
+    """Does a line begin so, with whole words?"""
     whole = not (text[-1:].isalnum() and line[len(text) : len(text) + 1].isalnum())
     return line.startswith(text) and whole
 
@@ -225,8 +229,20 @@ MOST_TOLD = 8  # targets in a hint
 
 
 def promised(node: n.Promise) -> str:
-    """What an `always` line says, without its words."""
-    return " ".join(node.span.text().partition('"')[0].split()).removeprefix("always ")
+    """What an `always` line says, without its words and rule numbers."""
+    line = " ".join(node.span.text().partition('"')[0].split()).removeprefix("always ")
+    for tag in () if node.tail.words else reversed(node.tail.tags):
+        line = line.removesuffix(tag).rstrip(", ")
+    return line
+
+
+def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
+    """Are these the words of an `always` line, or what it says, or, if not `wholly`, how that
+    begins?"""
+    text, line = " ".join(title.split()), promised(node)
+    return bool(text) and (
+        text in (node.tail.words, line) or (not wholly and begins(line, text))
+    )  # fmt: skip
 
 
 class Overlay:
@@ -242,7 +258,7 @@ class Overlay:
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
         self.defaults: dict[str, str] = {}
-        self.dropped: set[str] = set()  # the words of promises
+        self.dropped: list[n.Promise] = []
         self.broken = broken
         self.failed: list[Span] = []
 
@@ -550,20 +566,33 @@ class Overlay:
         self.splice(node, ())
 
     def remove_promises(self, edit: n.RemovePromises) -> None:
-        """Drop `always` lines, told by their words, or by all that they say; several variants may
-        drop the same."""
-        promises = [d for d in self.declarations if isinstance(d, n.Promise)]
-        words = [d.tail.words or promised(d) for d in promises]
+        """Drop `always` lines, told by their words, or by what they say or how that begins; several
+        variants may drop the same."""
+        kept = [d for d in self.declarations if isinstance(d, n.Promise)]
+        promises = [*kept, *self.dropped]
         for title in edit.titles:
-            for promise in promises:
-                if " ".join(title.text.split()) in (promise.tail.words, promised(promise)):
-                    self.splice(promise, ())
-                    self.dropped.add(title.text)
-            if title.text not in self.dropped:
+            wholly = [d for d in promises if promised_so(d, title.text, wholly=True)]
+            found = wholly or [d for d in promises if promised_so(d, title.text)]
+            known = [d.tail.words or promised(d) for d in promises]
+            if not found:
+                listed = [f'"{line}"' for line in dict.fromkeys(known)][:MOST_TOLD]
                 self.findings.add(
                     "E040", f'no `always` line has the words, or says, "{title.text}"', title.span,
-                    hint=did_you_mean(title.text, words),
+                    hint=did_you_mean(title.text, known)
+                    or (f"there is: {', '.join(listed)}" if listed else ""),
                 )  # fmt: skip
+            elif len(found) > 1 and not wholly:
+                several = ", ".join(promised(d) for d in found)
+                self.findings.add(
+                    "E041", f'"{title.text}" could be one of several: {several}',
+                    title.span, *(Note("it could be this", d.span) for d in found),
+                    hint="write all that it says, or its words",
+                )  # fmt: skip
+            else:
+                for promise in found:
+                    if not any(promise is d for d in self.dropped):
+                        self.splice(promise, ())
+                        self.dropped.append(promise)
 
     def set_value(self, edit: n.SetValue, variant: str) -> None:
         name = edit.name.text

@@ -117,6 +117,26 @@ def test_a_promise_without_words_is_told_by_what_it_says(folder: Path) -> None:
     assert 'says, "bowl < 12"' in told(folder, 'remove always "bowl < 12"')
 
 
+def test_a_promise_with_a_rule_number_is_told_by_what_it_says(folder: Path) -> None:
+    (folder / "plums.game").write_text(GAME.replace("bowl < 13", "bowl < 13   PR-1,  PR-2"))
+    assert len(edited(folder, 'remove always "bowl < 13"').program.always) == 1
+
+
+def test_a_promise_is_told_by_how_it_begins(folder: Path) -> None:
+    (folder / "plums.game").write_text(GAME + "always bowl < 14   PR-2\n")
+    assert len(edited(folder, 'remove always "bowl < 14"').program.always) == 2
+    assert len(edited(folder, 'remove always "rounds  <"').program.always) == 2
+    assert "says" in told(folder, 'remove always "roun"')
+    assert '"bowl <" could be one of several: bowl < 13, bowl < 14' in told(
+        folder, 'remove always "bowl <"'
+    )
+    assert 'there is: "bowl < 13", "No more than seven rounds", "bowl < 14"' in told(
+        folder, 'remove always "quite another thing"'
+    )
+    twice = 'remove always "rounds <", "No more than seven rounds"'
+    assert len(edited(folder, twice).program.always) == 2
+
+
 def test_turns_go_on_until_something_else(folder: Path) -> None:
     game = edited(folder, 'set until in "turns until bowl" to bowl < 4')
     assert game.start(seed=1).choice == "main"
