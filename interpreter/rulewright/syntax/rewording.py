@@ -85,6 +85,11 @@ def _forms(written: Written) -> Iterator[Lines]:
 
 def players(w: Written) -> Iterator[Lines]:
     """`players Ann, Bob`, `players 2: Ann and Bob`."""
+    found = re.fullmatch(
+        r"players (\d+(?:\.\.\d+)?),? named (\w+(?:(?:, *| and |, and )\w+)+)", w.line
+    )
+    if found:
+        yield (f"players {found[1]} named {', '.join(re.split(r',? and |, *', found[2]))}",)
     found = re.fullmatch(r"players:? *(\d+)?\W*(?:called |named |are )?(\D+)", w.line)
     names = re.findall(r"\b(?!and\b)\w+", found[2]) if found else []
     if found and names and w.first == "players" and (found[1] or len(names) > 1):
@@ -129,7 +134,8 @@ def option(w: Written) -> Iterator[Lines]:
     if usual := re.fullmatch(rf"(.+?),? *\(?{_USUALLY} *[:=]? *(\w+)\)?", values):
         others = [one for one in re.split(r" *, *", usual[1]) if one and one != usual[2]]
         yield (f"option {name}: {', '.join((usual[2], *others))}",)
-    listed = re.split(r" *(?:/|\||\bor\b) *", values)
+    values = values.removeprefix("either ")
+    listed = re.split(r" *(?:/|\||,? *\bor\b|,) *", values)
     if len(listed) > 1 and all(map(_PLAIN.fullmatch, listed)):
         switch = {*listed} in ({"on", "off"}, {"yes", "no"}, {"true", "false"})
         yield (f"option {name}: {'off, on' if switch else ', '.join(listed)}",)
@@ -347,7 +353,12 @@ _REASONS = re.compile(
 
 
 def winner(w: Written) -> Iterator[Lines]:
-    """`winner most coins`, `winner is who has the fewest points`."""
+    """`winner most coins`, `winner is who has the fewest points`, `winner whoever is_free`."""
+    if found := re.fullmatch(r"winner (?:is |by )?(?:whoever|anyone|who|the one) (\w+)", w.line):
+        if re.search(rf"^define {found[1]} of \w+: seat\b", w.file, re.M):
+            yield (f"winner p where {found[1]} of p",)
+    if found := re.fullmatch(r"winner (?:by|with|to|=|:) (\w where .+)", w.line):
+        yield (f"winner {found[1]}",)
     if w.first in ("winner", "winners", "win", "wins"):
         words = {*re.findall(r"\w+", w.line)}
         if words & {"least", "fewest", "lowest", "smallest", "minimum"}:
@@ -379,6 +390,63 @@ def promise(w: Written) -> Iterator[Lines]:
         w.line,
     ):
         yield (f"always end after {found[1]} moves",)
+
+
+def chance(w: Written) -> Iterator[Lines]:
+    """`roll die`, `set die to random 1..6`, `die is a number from 1 to 6`."""
+    number = r"(\d+)(?:\.\.| to | and |-)(\d+)"
+    if found := re.fullmatch(
+        rf"(?:set )?(\w+) (?:to|is|=) (?:an? )?(?:random )?(?:number )?(?:from |between )?{number}",
+        w.line,
+    ):
+        yield (f"pick {found[1]} from {found[2]}..{found[3]}",)
+    found = re.fullmatch(r"(?:roll|throw)s? (?:the |a )?(\w+)", w.line)
+    if found and (kept := re.search(rf"^mark {found[1]}: \d+\.\.(\d+)", w.file, re.M)):
+        yield (f"pick {found[1]} from 1..{kept[1]}",)
+
+
+def doing(w: Written) -> Iterator[Lines]:
+    """`turn ends`, `purse increases by die`, `me becomes bettor`, `set folded of me`."""
+    if w.around in ("", *_OUTSIDE):
+        return
+    if found := re.fullmatch(r"(?:the )?(turn|game) (?:ends|is over)", w.line):
+        yield (f"end {found[1]}",)
+    if re.fullmatch(r"(?:roll|go|play|choose|throw) (?:once )?(?:again|more)", w.line):
+        yield ("again",)
+    for words, done in ((r"increases by|gets?|gains?", "gain"), (r"decreases by|loses?", "spend")):
+        if found := re.fullmatch(rf"(\w+(?: of \w+)?) (?:{words}) (\w+|\(.+\))", w.line):
+            yield (f"{done} {found[2]} {found[1]}",)
+    found = re.fullmatch(r"(?:me|\w) becomes (?:the )?(\w+)", w.line)
+    if found and re.search(rf"^mark {found[1]}: seat\b", w.file, re.M):
+        yield (f"set {found[1]} to {w.first}",)
+    found = re.fullmatch(r"set (\w+)(?: of \w+)?", w.line)
+    if found and re.search(rf"^mark {found[1]}\b[^:]*: yes or no", w.file, re.M):
+        yield (f"{w.line} to yes",)
+    line = re.sub(r" face[ -](?:up|down) to ", " to ", w.line)
+    if line != w.line:
+        yield (line,)
+    if found := re.fullmatch(r"(?:secretly|secret) choose (\w+)", w.line):
+        yield (f"choose {found[1]} secretly",)
+    if found := re.fullmatch(r"only (?:if|when|while) (.+?)[ ,]*(else \".*)", w.line):
+        yield (f"needs {found[1]}  {found[2]}",)
+
+
+def compared(w: Written) -> Iterator[Lines]:
+    """`if die shows 1`, `expect purse to be 8`, `highest rank in prizes`."""
+    line = re.sub(r" (?:shows|reaches|becomes|to be) (?=[\w(])", " is ", w.line)
+    if line != w.line:
+        yield (line,)
+    line = re.sub(
+        r"\b(?:the )?(?:highest|greatest|biggest|largest) (\w+) (?:in|of|among) ",
+        r"largest \1 of ", w.line,
+    )  # fmt: skip
+    if line != w.line:
+        yield (line,)
+    line = re.sub(
+        r"\b(?:the )?(?:lowest|least|smallest) (\w+) (?:in|of|among) ", r"smallest \1 of ", w.line
+    )
+    if line != w.line:
+        yield (line,)
 
 
 def paid(w: Written) -> Iterator[Lines]:
@@ -429,7 +497,7 @@ _OUTSIDE = ("game", "library", "variant", "define", "outcome", "scenario", "give
 
 def one_of_two(w: Written) -> Iterator[Lines]:
     """`define far = if C then 1 else 2`."""
-    line = re.sub(r"\bif ([^\"]+?) then ([^\"]+?) else ", r"\2 when \1 else ", w.line)
+    line = re.sub(r"\bif ([^\"]+?)(?: then|:) ([^\"]+?) else ", r"\2 when \1 else ", w.line)
     if line != w.line:
         yield (line,)
 
@@ -473,6 +541,9 @@ def edit(w: Written) -> Iterator[Lines]:
         yield (f"add at end of {found[2]}", found[1])
     if found := re.fullmatch(r"(needs (\w+)): .+\"[^\"]*\"", w.line):
         yield (found[1], w.line)  # below `replace`, which stands before it
+    if found := re.fullmatch(r'remove scenarios? ("[^"]+"(?:(?:,| and|, and) "[^"]+")+)', w.line):
+        titles = ", ".join(re.findall('"[^"]+"', found[1]))
+        yield (f"remove scenario {titles}",)
     if found := re.fullmatch(r"remove ([\"'])([^\"']+)\1", w.line):
         yield (f'remove scenario "{found[2]}"',)
     if found := re.fullmatch(
@@ -505,6 +576,14 @@ def board(w: Written) -> Iterator[Lines]:
         r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\d+)[xX×](\d+)(.*)", w.line
     ):
         yield (f"{found[1].rstrip(':')}: grid {found[2]} by {found[3]}{found[4]}",)
+    if found := re.fullmatch(
+        r"(board \w+):? (?:grid of )?(\w+) rows?(?: and| by|,)? (\w+) columns?", w.line
+    ):
+        yield (f"{found[1]}: grid {found[2]} by {found[3]}",)
+    if found := re.fullmatch(
+        r"type (\w+): ([\w, ]+?),? (?:in|as|round) (?:a )?(?:ring|circle)", w.line
+    ):
+        yield (f"type {found[1]}: ring {found[2]}",)
     if re.fullmatch(r"cells \w+ of \w+", w.line):
         yield (f'{w.line} named "{{letter}}{{y}}"',)
 
@@ -518,6 +597,8 @@ def scene(w: Written) -> Iterator[Lines]:
         yield (found[1],) if found[2] == "over" else (found[1], f"expect {found[2]}")
     if found := re.fullmatch(r"(\d+) (?:seats|players)", w.line):
         yield (f"seats {found[1]}",)
+    if re.search(rf"^option {w.first}\b", w.file, re.M):
+        yield (f"with {w.line}",)
     if w.offers(w.first):
         yield (f"play {w.line}",)
     if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
@@ -543,6 +624,7 @@ def given(w: Written) -> Iterator[Lines]:
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, numbers, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason,
-    reason_of_parts, winner, score, unnamed_score, promise, paid, picked, standing, condition,
+    reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing, picked, compared,
+    standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given,
 )  # fmt: skip
