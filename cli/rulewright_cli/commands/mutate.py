@@ -102,9 +102,9 @@ def command(
                 deadline=deadline,
                 on_progress=on_progress,
             )
+        if campaign.complete and campaign.untried and not campaign.results:
+            raise OutOfTime
     except OutOfTime:
-        fail(f"{seconds:g} s (--seconds) were over before any edit was tried")
-    if campaign.complete and campaign.untried and not campaign.results:
         fail(f"{seconds:g} s (--seconds) were over before any edit was tried")
     if as_json:
         print_json(as_data(campaign))

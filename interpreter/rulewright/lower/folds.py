@@ -140,7 +140,7 @@ class Folds:
         subject = ir.Local(0, "x", local.type)
         key = ("among", source, tuple(substitute(t, {local.number: subject}) for t in tests))
         free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
-        full = key, tuple(sorted((n, writer.names.get(n, "")) for n in free))
+        full = key, writer.names_of(free)
         known = writer.known.get(full)
         if known is not None:
             return known

@@ -81,7 +81,7 @@ def leaps(unit: Unit, test: Expr, local: Local) -> Leaps | None:
             if between is None:
                 return None
             met.append(between)
-    combined = [*product(*choices)] if choices else []
+    combined = [*product(*choices)]
     if not combined or len(combined) > MOST_CASES:
         return None
     cases = []

@@ -461,10 +461,7 @@ class Masks:
     def around(self, test: ir.Fold | ir.Op, local: ir.Local) -> code.Value:
         """The cells with a certain one among those around them; computed once an evaluation."""
         assert isinstance(local.type, ir.Element)
-        writer, subject = self.writer, ir.Local(0, "x", local.type)
-        free = self.unit.free(test) - {local.number}
-        names = tuple(sorted((number, writer.names.get(number, "")) for number in free))
-        key = "around", substitute(test, {local.number: subject}), names
+        writer, key = self.writer, self._name("around", test, local)
         known = writer.known.get(key)
         if known is not None:
             return known
@@ -512,8 +509,7 @@ class Masks:
 
     def _name(self, kind: str, test: ir.Expr, local: ir.Local) -> tuple[object, ...]:
         """What tells a mask from others in an evaluation."""
-        free = self.unit.free(test) - {local.number}
-        names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
+        names = self.writer.names_of(self.unit.free(test) - {local.number})
         return kind, substitute(test, {local.number: ir.Local(0, "x", local.type)}), names
 
     def _leaping(self, plan: Leaps, test: ir.Expr, local: ir.Local) -> code.Value:

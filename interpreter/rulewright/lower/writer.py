@@ -135,6 +135,10 @@ class Writer:
             self.names[number] = held
         (self.sure.add if sure else self.sure.discard)(number)
 
+    def names_of(self, free: Iterable[int]) -> tuple[tuple[int, str], ...]:
+        """What locals are called here: what is known of an expression is so for these names."""
+        return tuple(sorted((number, self.names.get(number, "")) for number in free))
+
     def remember(self, key: object, value: Value) -> Value:
         """Keep a computed value for as long as it holds; gives it as a name or constant."""
         if not self.remembering:
@@ -148,5 +152,5 @@ def key_of(expr: Expr, writer: Writer) -> object | None:
     """What `known` calls an expression; None where values must not be kept."""
     if not writer.remembering:
         return None
-    names = tuple(sorted((n, writer.names.get(n, "")) for n in writer.unit.free(expr)))
+    names = writer.names_of(writer.unit.free(expr))
     return expr, names

@@ -241,8 +241,7 @@ class WasmEngine:
             raise TooLong(longest)
         if told < 0:  # what is wrong with the rules, if they are, is said there
             return self.python.playout(chance, players, longest=longest)
-        _, decisions, options, winners, case, *totals = instance.result()
-        return PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
+        return _result(instance.result())
 
     def playouts(
         self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
@@ -318,6 +317,12 @@ class WasmEngine:
                     yield plain([asked.pop(0)])
 
 
+def _result(told: Sequence[int]) -> PlayoutResult:
+    """A game of which this is told (see `Instance.result`)."""
+    _, decisions, options, winners, case, *totals = told
+    return PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
+
+
 class _Results(dict[tuple[bytes], PlayoutResult | None]):
     """What games come to, by what is told of them: small games end in but a few ways."""
 
@@ -327,9 +332,8 @@ class _Results(dict[tuple[bytes], PlayoutResult | None]):
         self.rows = Struct(f"{self._told.size}s").iter_unpack
 
     def __missing__(self, row: tuple[bytes]) -> PlayoutResult | None:
-        ended, decisions, options, winners, case, *totals = self._told.unpack(*row)
-        result = PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
-        made = result if ended else None
+        told = self._told.unpack(*row)
+        made = _result(told) if told[0] else None
         if len(self) < MOST_ENDINGS:
             self[row] = made
         return made

@@ -21,7 +21,7 @@ class Known:
     """The positions of one engine. Several threads may come here."""
 
     def __init__(self) -> None:
-        self._by_image: dict[bytes, Node] = {}
+        self._by_image: dict[Hashable, Node] = {}
         self._by_slots: dict[Hashable, Node] = {}
         self._room = MOST_KEPT
         self._looked_for = self._found = 0
@@ -46,11 +46,7 @@ class Known:
             found = self._by_slots.get(key)
         if found is not None:
             return self._again(found)
-        here = Node(slots[POINT], slots)
-        if self._room > 0:
-            self._room -= 8 * len(slots)
-            self._by_slots[key] = here
-        return here
+        return self._keep(self._by_slots, key, 8 * len(slots), Node(slots[POINT], slots))
 
     def told(self, image: bytes, here: Node) -> Node:
         """The same of one that a module has told."""
@@ -60,9 +56,12 @@ class Known:
         found = self._by_image.get(key)
         if found is not None:
             return self._again(found)
+        return self._keep(self._by_image, key, len(key), here)
+
+    def _keep(self, among: dict[Hashable, Node], key: Hashable, size: int, here: Node) -> Node:
         if self._room > 0:
-            self._room -= len(key)
-            self._by_image[key] = here
+            self._room -= size
+            among[key] = here
         return here
 
     def _pays(self) -> bool:
