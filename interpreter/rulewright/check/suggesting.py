@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core import ir
 from ..diagnostics import Fix, nearest, only_near
 from ..source import Span
-from ..syntax.repairing import told
+from ..syntax.errors.repairing import told
 from .scope import (
     BoardSymbol,
     DomainSymbol,

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from ..check.builtins import BUILT_IN
 from ..check.histories import DONE
-from ..syntax.examples import FORMS
+from ..syntax.errors.examples import FORMS
+from ..syntax.errors.words import as_written
 from ..syntax.grammar import Fitting, fitting
-from ..syntax.syntax_errors import as_written
 from .family import View
 from .names import VALUES, Declared, what
 from .words import VALUES as OWN_VALUES

@@ -10,7 +10,7 @@ from ..diagnostics import Diagnostic
 from ..explanations import explanations
 from ..source import Span
 from ..syntax import nodes as n
-from ..syntax.examples import FORMS
+from ..syntax.errors.examples import FORMS
 from .family import View
 from .names import Declared, what
 from .uses import Use

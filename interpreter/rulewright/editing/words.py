@@ -10,7 +10,7 @@ from .. import resources
 from ..check.builtins import BUILT_IN
 from ..check.histories import DONE
 from ..check.program import RESERVED
-from ..syntax.syntax_errors import DECLARATIONS, STATEMENTS
+from ..syntax.errors.words import DECLARATIONS, STATEMENTS
 
 VALUES = ("me", "opponent", "passes", "winners", "none", "nobody", "yes", "no", "seat")
 

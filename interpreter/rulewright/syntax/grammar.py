@@ -30,8 +30,9 @@ from ..kept import keep, kept
 from ..source import SourceFile, Span
 from . import nodes as n
 from .build import TreeBuilder
-from .repairing import JOINING, CouldStand, Reader, Reads
-from .syntax_errors import Stumble, explain
+from .errors.explaining import explain
+from .errors.place import Stumble
+from .errors.repairing import JOINING, CouldStand, Reader, Reads
 
 DEEPEST = 100  # levels of a declaration, in the grammar
 
@@ -254,8 +255,8 @@ def fitting(text: str, rule: str = "declaration") -> Fitting | int:
 
 
 def _reads(rule: str) -> Reads:
-    """How far texts can be read, and whether a line could end there (see `repairing`). A word that
-    joins others is never read as a name in the last line."""
+    """How far texts can be read, and whether a line could end there (see `errors.repairing`). A
+    word that joins others is never read as a name in the last line."""
 
     def reads(text: str) -> tuple[int, bool]:
         last = text.rfind("\n") + 1

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..diagnostics import nearest
+from ...diagnostics import nearest
 
 Reads = Callable[[str], tuple[int, bool]]
 """How far the beginning of a declaration can be read, and whether its line may end there."""

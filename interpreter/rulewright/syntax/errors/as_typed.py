@@ -1,0 +1,122 @@
+"""A mistake with the line as it may be typed, where that can be told for certain.
+
+Three ways are tried: the line in another form (`rewording`), what the mistake itself would put in,
+as often as the line needs it, and the one small change that lets the line be read (`repairing`).
+What is told has been read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TypedDict
+
+from .elsewhere import foreign_form
+from .mistake import BELOW, BESIDE, IN_COLUMN_1, Mistake
+from .names import two_words
+from .place import Place, Stumble
+from .repairing import Reader, repaired, told
+from .rewording import reworded
+from .rewording.written import OPEN, Written
+from .signs import look_alike
+
+MOST_MENDED = 5  # places of one line
+_REWORDED = (
+    "E011", "E012", "E013", "E014", "E017", "E019", "E060", "E062", "E063", "E065",
+)  # fmt: skip
+
+
+def told_how(p: Place, found: Mistake, reader: Reader) -> Mistake:
+    """A mistake with the line as it may be typed, if that can be told for certain."""
+    if found.hint.startswith(IN_COLUMN_1):
+        return found
+    if found.code in _REWORDED and (made := _in_other_words(p, reader)) is not None:
+        return replace(found, message=found.message.partition("; write `")[0], **made)
+    end = p.whole_end
+    if found.fix is not None:
+        two = BELOW in found.hint or BESIDE in found.hint
+        whole = None if two else _mended(p, found, end, reader)
+        if whole and (found.is_open or whole[1] > 1):
+            fix = (p.line_start, end, whole[0][p.line_start :])
+            message = found.message.partition("; write `")[0]
+            hint = f"write: {told(whole[0][p.line_start :])}"
+            return replace(found, message=message, hint=hint, fix=fix)
+    if not found.is_open:
+        return found
+    change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
+    if change is None or p.has_unknown(change.line) or p.miscounts(change.line):
+        return found
+    fix = (change.start, change.end, change.text)
+    return replace(found, hint=f"write: {change.line}", fix=fix)
+
+
+class _Made(TypedDict):
+    hint: str
+    fix: tuple[int, int, str] | None
+
+
+_BEHIND = re.compile(r"""(?:\s+"[^"\n]*")?(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$""")
+"""Words and rule numbers behind a line."""
+
+
+_LISTED_BELOW = re.compile(r"((?:type|option) \w+:)[ \t]*((?:[\w., ]+)?)((?:\n +[\w., ]+)+)")
+"""A list of which each element stands on a line of its own."""
+
+
+_NUMBERS_BEHIND = re.compile(r"(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$")
+_HAS_WORDS = ("needs", "scenario", "game", "variant", "library", "remove", "add")
+
+
+def _in_other_words(p: Place, reader: Reader) -> _Made | None:
+    """The line in the form that it has here, if it is one that is written otherwise as a whole."""
+    if (listed := _LISTED_BELOW.fullmatch(p.text.rstrip())) is not None:
+        names = re.findall(r"[^,\s]+", f"{listed[2]} {listed[3]}")
+        whole = f"{listed[1]} {', '.join(names)}"
+        if reader.reads(whole)[1]:
+            return {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
+    start, end = p.first_at, p.whole_end
+    line = p.text[start:end]
+    has_words = p.first_word in _HAS_WORDS or line.startswith("replace needs")
+    behind = (_NUMBERS_BEHIND if has_words else _BEHIND).search(line)
+    tail = behind[0] if behind else ""
+    bare = " ".join(line[: len(line) - len(tail)].split())
+    written = Written(bare, p.first_word, p.parent(p.line_start) if p.line_start else "", p.file)
+    indent = "\n" + " " * (start - p.line_start)
+    for lines in reworded(written):
+        alike = len({line.split(maxsplit=1)[0] for line in lines}) == 1
+        deeper, between = ("", BESIDE) if alike else ("  ", BELOW)
+        instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
+        if reader.reads(p.text[:start] + instead)[1]:
+            hint = between.join((told(lines[0]), *lines[1:]))
+            fix = (start, end, instead) if f": {OPEN}" not in instead else None
+            return {"hint": f"write: {hint}", "fix": fix}
+    return None
+
+
+def _mended(p: Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:
+    """The text up to the end of the line, with what certainly mends it put in, and in how many
+    places; None if it cannot be read then."""
+    text = p.text[:end]
+    for count in range(1, MOST_MENDED + 1):
+        if found.fix is None:
+            return None
+        start, stop, instead = found.fix
+        apart = " " * (instead[-1:].isalnum() and text[stop : stop + 1].isalnum())
+        text = text[:start] + instead + apart + text[stop:]
+        at, ends = reader.reads(text)
+        if ends:
+            return text, count
+        expected = reader.could_stand(text[:at])
+        kind = "_NL" if at >= len(text.rstrip()) else ""
+        place = Place(p.file, text, Stumble(at, kind, expected, p.words, p.declares))
+        if place.line_start != p.line_start:
+            return None
+        next_one = foreign_form(place) or look_alike(place) or two_words(place)
+        if next_one is None and found.code != "E060":
+            return None
+        if next_one is None:
+            change = repaired(text, p.line_start, len(text), p.words, p.is_own, reader)
+            whole = text[: change.start] + change.text + text[change.end :] if change else ""
+            return (whole, count + 1) if change else None
+        found = next_one
+    return None

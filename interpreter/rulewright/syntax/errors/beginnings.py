@@ -1,0 +1,110 @@
+"""Lines that begin with a word that begins none where they stand."""
+
+from __future__ import annotations
+
+from ... import foreign
+from ...diagnostics import did_you_mean, nearest
+from .examples import FORMS
+from .mistake import IN_COLUMN_1, Mistake, listed, only_meant, quoted
+from .place import Place, blanks_at, is_word, word_at
+from .words import CALLED_OTHERWISE, DECLARATIONS, LINES, STATEMENTS
+
+
+def scene_line(p: Place) -> Mistake | None:
+    """`with limit = 5`, `seen by Ann: …`: lines of a scenario that are written with signs."""
+    if not p.line_start or p.parent(p.line_start) != "scenario":
+        return None
+    if p.first_word == "with" and p.piece in ("=", ":", ":=", "is"):
+        said = f"`{p.piece}` has no meaning here"
+        line = " ".join(f"{p.before} {p.rest[len(p.piece) :]}".split())
+        start = p.line_start + len(p.before.rstrip())
+        spaces = len(p.rest[len(p.piece) :]) - len(p.rest[len(p.piece) :].lstrip())
+        return Mistake("E060", said, p.at, p.end, f"write: {line}", (start, p.end + spaces, " "))
+    if p.first_word in ("given", "seen") and p.piece == ":" and p.following:
+        return Mistake(
+            "E011", f"{quoted(p.piece)} stands here, but the end of the line is wanted", p.at,
+            p.end, "what lies where stands below this line, indented, a line for each zone or mark",
+        )  # fmt: skip
+    return None
+
+
+def unknown_beginning(p: Place) -> Mistake | None:
+    """A line whose first word is none that can begin one here."""
+    word, start = p.first_word, p.first_at
+    if not word or ("$END" in p.expected and word in FORMS):
+        return None
+    if p.in_column_1 or (p.line_start == 0 and word not in DECLARATIONS):
+        form = foreign.begins("declaration", p.line)
+        close = form.hint if form else did_you_mean(word, DECLARATIONS)
+        hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
+        if "ZONE" in p.expected or (p.declares and word not in DECLARATIONS):
+            return Mistake(
+                "E012", f'"{word}" begins no declaration', start, start + len(word), hint,
+                form.fix(p.line_start) if form else only_meant(word, DECLARATIONS, start),
+            )  # fmt: skip
+        return None
+    around = p.parent(p.line_start)
+    other = CALLED_OTHERWISE.get((around, word), "")
+    if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
+        return Mistake(
+            "E012", f'"{word}" cannot begin a line here', start, start + len(word),
+            f"write: {other} {p.line.strip().partition(' ')[2]}" if other
+            else f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
+            else did_you_mean(word, LINES[around])
+            or f"a line here begins with {listed(LINES[around])}",
+            (start, start + len(word), other) if other else only_meant(word, LINES[around], start),
+        )  # fmt: skip
+    form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
+    if p.at_line_start:
+        known = sorted(p.words[t] for t in p.expected if is_word(p.words.get(t, "")))
+        if "MAY" in p.expected:
+            known.append("may")
+        if known and is_word(p.piece) and p.found != "_INDENT" and "NAME" not in p.expected:
+            return Mistake(
+                "E012", f'"{word}" cannot begin a line here', start, start + len(word),
+                f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
+                else did_you_mean(word, known) or f"a line here begins with {listed(known)}",
+            )  # fmt: skip
+        if p.found == "_INDENT":
+            return _misspelt_opener(p)
+        return None
+    calls = (
+        p.line_start
+        and p.before.strip() == word
+        and "LPAR" in p.expected
+        and "LESSTHAN" not in p.expected  # an expression may stand here
+    )
+    known_here = word in LINES.get(around, ()) or p.is_declared_as("to", word)
+    if (
+        calls
+        and word not in STATEMENTS
+        and around not in ("choose", "component")
+        and not known_here
+    ):
+        hint = form.hint if form else did_you_mean(word, STATEMENTS)
+        fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
+        return Mistake(
+            "E012", f'"{word}" begins no statement', start, start + len(word),
+            hint
+            or f"a statement begins with {listed(STATEMENTS[:-1])}, or it is a procedure's name",
+            fix,
+        )  # fmt: skip
+    return None
+
+
+def _misspelt_opener(p: Place) -> Mistake | None:
+    """`turnz` with a block under it: read as a call, which has none."""
+    above = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    while above and not word_at(p.text, above):
+        above = p.text.rfind("\n", 0, above - 1) + 1
+    word = word_at(p.text, above)
+    openers = ("turns", "choose", "compose", "repeat", "each", "if", "else", "may")
+    if not above or word in FORMS or word in STATEMENTS or p.parent(above) == "choose":
+        return None
+    close = nearest(word, openers)
+    if not close:
+        return None
+    start = above + len(blanks_at(p.text, above))
+    return Mistake(
+        "E012", f'"{word}" begins no statement', start, start + len(word), f"did you mean {close}?"
+    )

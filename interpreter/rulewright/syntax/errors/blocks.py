@@ -1,0 +1,158 @@
+"""Lines that stand too deep, not deep enough, or end too early: what belongs to what."""
+
+from __future__ import annotations
+
+import re
+
+from ... import foreign
+from .mistake import Mistake
+from .place import Place, blanks_at, open_brackets, word_at
+from .unexpected import line_form, wanted_here
+from .words import CONTINUING, DECLARATIONS, STATEMENTS
+
+
+def misplaced_statement(p: Place) -> Mistake | None:
+    word = p.piece
+    if p.in_column_1 and word in {*STATEMENTS, "step", "finish"} and word not in DECLARATIONS:
+        form = foreign.begins("declaration", p.line)
+        return Mistake(
+            "E016", f"`{word}` belongs inside a declaration, but this line starts in column 1",
+            p.at, p.end, "indent it under the action, phase or set-up it belongs to"
+            + (f"; or {form.hint}" if form else ""),
+        )  # fmt: skip
+    return None
+
+
+def misplaced_else(p: Place) -> Mistake | None:
+    """`else` with words, below no `needs`; or with a statement, below no `if`."""
+    start = p.text.rfind("\n", 0, p.at) + 1
+    if word_at(p.text, start) != "else" or not start:
+        return None
+    begin = start + len(blanks_at(p.text, start))
+    rest = p.text[begin + len("else") :].split("\n")[0].split("#")[0].strip()
+    if rest.startswith('"'):
+        if word_at(p.text, p.line_start) in ("needs", "compose", "until"):
+            return None
+        said = "words after `else` give the reason of a `needs`, and there is none above"
+        return Mistake("E017", said, begin, begin + 4, f"write: needs CONDITION  else {rest}")
+    if p.parent(start) in ("choose", "define", "outcome") or not rest or rest.startswith("if "):
+        return None
+    if p.beside(start) not in ("if", "else"):
+        return Mistake("E017", _NO_IF, begin, begin + 4, _SAME_COLUMN)
+    return None
+
+
+_NO_IF = "this `else` stands below no `if`"
+_SAME_COLUMN = "`else` stands in the same column as its `if`"
+
+
+def missing_block(p: Place) -> Mistake | None:
+    if p.expected != {"_INDENT"}:
+        return None
+    above = p.text[: p.at].rstrip() if p.at_line_start or p.ends else p.text[: p.line_start]
+    start = above.rfind("\n") + 1
+    while start and word_at(p.text, start) in CONTINUING and word_at(p.text, start) != "else":
+        start = p.text.rfind("\n", 0, start - 1) + 1
+    word = word_at(p.text, start)
+    begin = start + len(blanks_at(p.text, start))
+    if word == "else" and p.parent(start) == "if" and p.beside(start) not in ("if", "else"):
+        return Mistake("E017", _NO_IF, begin, begin + len(word), _SAME_COLUMN)
+    return Mistake(
+        "E016", f"under `{word}` an indented block is wanted", begin, begin + len(word),
+        "indent the lines that belong to it by two blanks",
+    )  # fmt: skip
+
+
+def needless_indent(p: Place) -> Mistake | None:
+    if p.found != "_INDENT":
+        return None
+    above = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    if word_at(p.text, above) == "otherwise" and not p.text[above : p.line_start].split()[1:]:
+        start = above + len(blanks_at(p.text, above))
+        end = start + len("otherwise")
+        said = '"otherwise" begins no statement'
+        return Mistake("E012", said, start, end, "write: else", (start, end, "else"))
+    if p.piece == "else" or word_at(p.text, above) == "else":
+        start = p.at if p.piece == "else" else above + len(blanks_at(p.text, above))
+        return Mistake(
+            "E017", _NO_IF, start, start + len("else"), _SAME_COLUMN,
+        )  # fmt: skip
+    return Mistake(
+        "E017", "this line is indented, but the line above it opens no block", p.at, p.end,
+        "start it in the same column as the line above, or put it on the end of that line",
+    )  # fmt: skip
+
+
+def line_ends_early(p: Place) -> Mistake | None:
+    if not p.ends:
+        return None
+    if "ELSE" in p.expected and (other := _ELSE_BELOW.match(p.text, p.at)) is not None:
+        whole = f"{' '.join(p.before.split())} {' '.join(other[1].split())}"
+        return Mistake(
+            "E013", "the line ends here, but its `else` stands on the next one", p.at, p.at + 1,
+            f"write: {whole}", (p.first_at, other.end(), whole),
+        )  # fmt: skip
+    wanted = wanted_here(p)
+    what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
+    form = line_form(p)
+    hint = form.hint if form else p.form()
+    return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, hint)
+
+
+_ELSE_BELOW = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]*(else[ \t][^\n#]*)(?<!\s)")
+"""Below a line that says `A when C`."""
+
+
+def early_words(p: Place) -> Mistake | None:
+    """Words for players behind the first of several lines, or within brackets that go on."""
+    if p.piece in CONTINUING:
+        words = _LINE_OF_WORDS.search(p.text, p.line_start, p.at)
+    else:
+        words = _WORDS_ALONE.match(p.text, p.at) if open_brackets(p.before) else None
+    if words is None or p.text[: words.start()].rstrip().endswith("else"):
+        return None
+    end = p.whole_end
+    while open_brackets(p.text[p.line_start : end]) and (more := _NEXT_LINE.match(p.text, end)):
+        end = more.end()
+    if open_brackets(p.text[p.line_start : end]):
+        return None
+    start, after = words.span(1)
+    said = words[1].strip()
+    rest = p.text[after:end]
+    if not rest.rpartition("\n")[2].strip() or rest.rstrip().endswith('"'):
+        return None
+    last = f"{' '.join(rest.splitlines()[-1].split())}   {said}"
+    return Mistake(
+        "E011", "the rule goes on after these words, which stand at its end", start, after,
+        f"write them behind the last line: {last}", (start, end, f"{rest}   {said}"),
+    )  # fmt: skip
+
+
+_LINE_OF_WORDS = re.compile(
+    r'[ \t]+("[^"\n]*"(?:[ \t]+[A-Z][A-Z0-9_, -]*-\d+)?)[ \t]*(?:#[^\n]*)?\n[ \t]*\Z'
+)
+
+
+_WORDS_ALONE = re.compile(r'("[^"\n]*")[ \t]*(?:#[^\n]*)?(?=\n)')
+_NEXT_LINE = re.compile(r"[^\n]*\n[^\n]*")
+
+
+def value_below(p: Place) -> Mistake | None:
+    """`define f(s) "Words"`, and `= …` below it: the value begins behind the name."""
+    if p.piece != "=" or p.before.strip() or not p.line_start:
+        return None
+    begin = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    if word_at(p.text, begin) != "define":
+        return None
+    words = _LINE_OF_WORDS.search(p.text, begin, p.at)
+    head_end = words.start() if words else len(p.text[: p.line_start].rstrip())
+    end = len(p.text[: max(p.whole_end, p.at + len(p.rest))].rstrip())
+    value = p.text[p.at + 1 : end].strip()
+    said = f"   {words[1].strip()}" if words else ""
+    first, more, _ = value.partition("\n")
+    what = "the value of a definition begins on its first line, and its words stand at its end"
+    return Mistake(
+        "E011", what, p.at, p.at + 1,
+        f"write: {p.text[begin:head_end]} = {first.rstrip()}{' …' if more else ''}{said}",
+        (head_end, end, f" = {value}{said}"),
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""What is written with other signs or words in other languages, or in English."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ... import foreign
+from .mistake import BELOW, Mistake, short
+from .place import Place, open_brackets
+from .words import CONTINUING, NAMING, STATEMENTS
+
+
+def foreign_form(p: Place) -> Mistake | None:
+    """What means something in other languages, or in English (see `foreign`)."""
+    no_range = p.expects("..")  # `0-9` was read as a calculation
+    if p.piece[:1] == '"' or (p.ends and not no_range):
+        return None
+    at, before = p.at - p.line_start, p.before
+    start = (
+        before.index(":")
+        if no_range and ":" in before
+        else before.rindex(p.previous)
+        if p.previous and p.previous[0] != '"'
+        else at
+    )
+    if p.piece in CONTINUING and not p.text[p.text.rfind("\n", 0, p.at) + 1 : p.at].strip():
+        other = foreign.begins("statement", p.rest)
+        said = f'"{p.piece}" begins no statement'
+        return Mistake("E012", said, p.at, p.end, other.hint, other.fix(p.at)) if other else None
+    if p.piece in ("=", ":=") and p.expects(":"):
+        return None
+    whole = foreign.begins("statement", p.line) if p.line_start else None
+    if whole is not None and p.first_word in STATEMENTS and BELOW in whole.hint:
+        said = f"`{short(p.line[whole.start : whole.end])}` has no meaning here"
+        end = p.at + len(p.rest.rstrip())
+        lines = whole.hint.removeprefix("write: ").split(BELOW)
+        instead = ("\n" + " " * (p.first_at - p.line_start + 2)).join(lines)
+        fix = None if re.search(r"[A-Z]{2}", instead) else (p.first_at, end, instead)
+        return Mistake("E060", said, p.first_at, end, whole.hint, fix)
+    for form in foreign.within(p.line, start, p.end - p.line_start):
+        written = p.line[form.start : form.end]
+        if re.fullmatch(r"\d+\.\d+", written):
+            continue  # no property, but part of a number
+        if form.end <= at and " " not in written and not (no_range and ".." in form.instead):
+            continue  # that was understood
+        named = p.first_word in NAMING and p.names_something
+        if named and form.start == len(p.first_word) + p.first_at - p.line_start + 1:
+            continue  # the name of what is declared
+        if form.start == at and form.instead and not p.could_stand(form.instead):
+            continue
+        if (held := _what_it_has(p, written)) is not None:
+            form = replace(form, instead=held)
+        said = f"`{short(written)}` has no meaning here"
+        said += f"; write `{form.instead}`" if form.instead else ""
+        hint = "" if form.instead else form.hint
+        return Mistake(
+            "E060", said, p.line_start + form.start, p.line_start + form.end, hint,
+            form.fix(p.line_start),
+        )  # fmt: skip
+    return None
+
+
+_HAS = re.compile(
+    r"(\w+) has (?:(exactly|at least|at most|more than|fewer than|less than) )?(\d+) (\w+)"
+)
+
+
+_COMPARED = {
+    None: "is", "exactly": "is", "at least": ">=", "at most": "<=", "more than": ">",
+    "fewer than": "<", "less than": "<",
+}  # fmt: skip
+
+
+def _what_it_has(p: Place, written: str) -> str | None:
+    """`pile has 24 cards`, `Ann has 3 gold`, as it is written here of what the file declares."""
+    if (found := _HAS.fullmatch(written)) is None:
+        return None
+    who, how, number, what = found.groups()
+    compared = f"{_COMPARED[how]} {number}"
+    if re.search(rf"^zone {who}:|\binto {who}\b", p.file, re.M):
+        return f"size of {who} {compared}"
+    named = {what, what.removesuffix("s"), f"{what}s"}
+    for role, name in re.findall(r"^(mark|zone) (\w+) of seat\b", p.file, re.M):
+        if name in named:
+            return f"{'size of ' * (role == 'zone')}{name} of {who} {compared}"
+    return None
+
+
+def part_of_a_number(p: Place) -> Mistake | None:
+    """`1.5`, `50%`."""
+    if p.previous.isdecimal() and (p.piece == "%" or (p.piece == "." and p.following.isdecimal())):
+        start = p.at - len(p.before) + p.before.rindex(p.previous)
+        end = p.at + p.rest.index(p.following) + len(p.following) if p.piece == "." else p.end
+        return Mistake(
+            "E060", "numbers are whole: there are no parts and no per cent", start, end,
+            "count in a smaller unit, or divide and round down: quotient(A, B)",
+        )  # fmt: skip
+    return None
+
+
+def several_sets(p: Place) -> Mistake | None:
+    """`every x in S + T has …`, `some x in S - T where …`."""
+    if p.piece not in ("+", "-", "where", "has"):
+        return None
+    begun = [*_DRAWN_FROM.finditer(p.before)]
+    if not begun:
+        return None
+    start = p.line_start + begun[-1].end()
+    line = p.text[start : p.at + len(p.rest.rstrip())]
+    sets = _UP_TO_CONDITION.match(line)
+    if sets is None or open_brackets(sets[0]) or not re.search(r" [+-] ", sets[0]):
+        return None
+    written = sets[0].strip()
+    return Mistake(
+        "E011", "a query goes through one set: one that is worked out stands in brackets",
+        start, start + len(written), f"for example: {begun[-1][0].strip()} ({written})",
+        (start, start + len(written), f"({written})"),
+    )  # fmt: skip
+
+
+_DRAWN_FROM = re.compile(
+    r"\b(?:some|every|how\s+many|all|the|for)\s+\w+(?:,\s*\w+)*\s+in\s+(?!.*\sin\s)"
+)
+
+
+_UP_TO_CONDITION = re.compile(r"(?:(?!\s(?:has|where)\b|\s+\")[^\n])+")

@@ -1,0 +1,67 @@
+"""One message for each broken declaration: the frequent mistakes are told from one another, and
+everything else is put into one sentence.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics import Findings, Fix
+from ...source import SourceFile, Span
+from .as_typed import told_how
+from .beginnings import scene_line, unknown_beginning
+from .blocks import (
+    early_words,
+    line_ends_early,
+    misplaced_else,
+    misplaced_statement,
+    missing_block,
+    needless_indent,
+    value_below,
+)
+from .elsewhere import foreign_form, part_of_a_number, several_sets
+from .missing import colon_at_the_end, missing_colon, needs_without_else
+from .names import no_name, reserved_word, two_words
+from .place import Place, Stumble
+from .repairing import Reader
+from .signs import (
+    foreign_character,
+    look_alike,
+    needless_quotes,
+    quoted_name,
+    unclosed_bracket,
+    unclosed_quote,
+    wrong_quotes,
+)
+from .unexpected import unexpected
+
+MOST_REPAIRED = 10  # findings of a file for which it is tried what would mend them
+
+
+def explain(
+    source: SourceFile, offset: int, text: str, stumble: Stumble, findings: Findings,
+    reader: Reader,
+) -> None:  # fmt: skip
+    """Report the one syntax error of a declaration (or of an expression inside a message).
+
+    `reader`: reads other texts in its place.
+    """
+    place = Place(source.text, text, stumble)
+    some = len(findings.found) < MOST_REPAIRED
+    for attempt in (
+        unclosed_bracket, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
+        look_alike, part_of_a_number, early_words, value_below, several_sets,
+        foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
+        needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
+        missing_colon, two_words, foreign_character, line_ends_early, unexpected,
+    ):  # fmt: skip
+        found = attempt(place)
+        if found is not None:
+            if some:
+                found = told_how(place, found, reader)
+            span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
+            fix = None
+            if found.fix is not None:
+                start, end, instead = found.fix
+                fix = Fix(Span(source, offset + start, offset + end), instead)
+            findings.add(found.code, found.message, span, hint=found.hint, fix=fix)
+            return
+    raise AssertionError("`unexpected` explains everything")

@@ -1,0 +1,62 @@
+"""Colons too many or too few, and reasons that are not said."""
+
+from __future__ import annotations
+
+import re
+
+from .mistake import Mistake, quoted
+from .place import Place
+
+
+def colon_at_the_end(p: Place) -> Mistake | None:
+    if p.piece != ":" or p.following[:1] not in ("", '"') or "_NL" not in p.expected:
+        return None
+    return Mistake(
+        "E060", "`:` has no meaning here", p.at, p.end,
+        "what belongs to a line stands below it, indented by two blanks, without a `:`",
+        (p.at, p.end, ""),
+    )  # fmt: skip
+
+
+def needs_without_else(p: Place) -> Mistake | None:
+    if p.first_word == "needs" and "ELSE" in p.expected and (p.ends or p.piece.startswith('"')):
+        return Mistake(
+            "E014", "`needs` says no reason: after the condition, `else` and a sentence are wanted",
+            p.at, p.end, f'write: {" ".join(p.before.split())}  else "REASON"'
+            if p.ends else "",
+        )  # fmt: skip
+    return None
+
+
+def missing_colon(p: Place) -> Mistake | None:
+    if "COLON" not in p.expected or ":" in p.before:
+        return None
+    said = p.before.rstrip()
+    if p.ends and " is " in said and p.parent(p.line_start) in ("given", "seen"):
+        at = p.line_start + said.index(" is ")
+        line = " ".join(said.replace(" is ", ": ", 1).split())
+        return Mistake(
+            "E063", "what lies or stands somewhere follows after a `:`", at + 1, at + 3,
+            f"write: {line}", (at, at + 4, ": "),
+        )  # fmt: skip
+    if p.ends or ":" not in p.rest:
+        end = p.line_start + len(p.before.rstrip())
+        fix = (end, p.end if p.piece == "=" else end, ":")
+        label = p.first_word == "needs"
+        if p.first_word == "define" and p.piece == "=":
+            kinds = [
+                *re.findall(r"^component (\w+)", p.file, re.M),
+                *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
+            ]
+            kind = kinds[0] if kinds else "seat"
+            return Mistake(
+                "E063", f"it is missing here what {p.previous} is: a `:` and a type", p.at, p.end,
+                f"for example: {' '.join(p.before.split())}: {kind} {p.rest.strip()}",
+            )  # fmt: skip
+        after = f"after a label stands a colon: needs {p.previous}: CONDITION"
+        found = "the line ends" if p.ends else f"{quoted(p.piece)} follows"
+        return Mistake(
+            "E063", f"a `:` is missing here: {found} right after {quoted(p.previous)}", p.at,
+            p.end, after if label else p.form(), None if label else fix,
+        )  # fmt: skip
+    return None

@@ -1,0 +1,117 @@
+"""Names that are none, names of two words, and words of the language where a name is wanted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from .mistake import Mistake
+from .place import Place, is_word
+from .words import OF_ONE, OPERATORS
+
+_MAY_BE_NAMED = re.compile(r"[\w-]")
+
+
+def no_name(p: Place) -> Mistake | None:
+    """`1st`, `draw-pile`, `école`: what would be a name if names were written so."""
+    start, end = p.at, p.at
+    while start > p.line_start and _MAY_BE_NAMED.match(p.text[start - 1]):
+        start -= 1
+    while end < len(p.text) and _MAY_BE_NAMED.match(p.text[end]):
+        end += 1
+    name = p.text[start:end]
+    if "STRING" in p.expected and not {"NAME", "_NL"} & p.expected:
+        return None
+    if p.ends or not any(c.isalpha() for c in name) or re.fullmatch(r"[A-Za-z]\w*", name, re.A):
+        return None
+    if name[0] == "-" or name[-1] == "-":
+        return None
+    plain = as_name(name)
+    if name[0].isdecimal() and (number := re.match(r"\d+", name)):
+        plain = f"{plain if len(plain) > len('nd') else 'number'}_{number[0]}"
+    hint = f"for example: {plain}" if plain else ""
+    if "TAG" in p.expected and re.fullmatch(r"[A-Za-z_]+-[0-9]+", name):
+        hint = f"the number of a rule has capitals: {name.upper()}"
+    elif p.could_be_quoted:
+        hint += f"; a name from a table stands in single quotes: '{name}'"
+    return Mistake(
+        "E065", f'"{name}" is no name: names are letters from a to z, digits and _, '
+        "and begin with a letter", start, end, hint,
+    )  # fmt: skip
+
+
+def as_name(words: str) -> str:
+    """Words as one name: letters from a to z, digits and _; empty if no letter is left."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"\W+", "_", plain).lstrip("_0123456789").rstrip("_")
+
+
+_LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
+
+
+def reserved_word(p: Place) -> Mistake | None:
+    """`no of me`: a word with a meaning of its own where a name was meant."""
+    if p.previous in _LITERALS and (p.piece in ("of", "(", ":", ")", "..") or p.ends):
+        start = p.at - len(p.before) + p.before.rindex(p.previous)
+        return Mistake(
+            "E018", f"`{p.previous}` is a word of the language and cannot be a name here",
+            start, start + len(p.previous),
+        )  # fmt: skip
+    return None
+
+
+def two_words(p: Place) -> Mistake | None:
+    """`red card in hand`: a name of two words, or a word between two names forgotten."""
+    known = {*p.words.values()}
+    if not (is_word(p.piece) and is_word(p.previous)) or p.at_line_start:
+        return None
+    both, one = f"{p.previous} {p.piece}", f"{p.previous}_{p.piece}"
+    start = p.at - len(p.before) + p.before.rindex(p.previous)
+    if p.is_own(one) and not p.names_something:
+        said = f'two words, "{both}", stand where one name is wanted'
+        return Mistake("E019", said, start, p.end, f"write: {one}", (start, p.end, one))
+    if p.previous in known or p.piece in known or not p.expects(p.following):
+        return None
+    own = {p.words.get(t, "") for t in p.expected} - {*OPERATORS}
+    if any(map(is_word, own)) and p.following not in own:
+        return None  # a word between the two is missing
+    instead = two_as_one(p)
+    hint = f"write: {instead}" if instead else f"write it as one word: {one}"
+    if not instead and p.could_be_quoted and not p.is_declared(one):
+        hint = (
+            f"if it is one name: {one}, or '{both}' if it comes from a table; "
+            f"or is a word missing, as in {p.previous} of {p.piece}?"
+        )
+    if not instead and p.is_bound(p.piece):
+        of = p.previous.removesuffix("_of")
+        hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"
+    return Mistake(
+        "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint,
+        (start, p.end, instead) if instead else None,
+    )  # fmt: skip
+
+
+def two_as_one(p: Place) -> str:
+    """What two words mean of which the file, or the language, knows one."""
+    if p.following == "in" and p.previous in ("a", "an", "first"):
+        return f"{'the' if p.previous == 'first' else 'some'} {p.piece}"
+    if p.previous in _ARTICLES:
+        return p.piece
+    if p.previous in ("all", "every", "each") and p.is_own(p.piece):
+        if p.first_word == "deal":
+            return f"each {p.piece}"
+        letter = "x" if p.is_own(p.piece[0]) else p.piece[0]
+        return f"{'every' if p.previous == 'every' else 'all'} {letter} in {p.piece}"
+    if p.previous == "times":
+        return f"times({p.piece})"
+    of_one = p.previous in OF_ONE and not p.names_something and p.piece not in _PLAYERS
+    if p.previous == "next" and p.piece in _PLAYERS:
+        return "next of me"
+    if of_one or p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
+        return f"{p.previous} of {p.piece}"
+    column = rf"^  (?:\w+, )*{re.escape(p.previous)}(?:, \w+)*:"
+    return f"{p.previous} of {p.piece}" if re.search(column, p.file, re.M) else ""
+
+
+_ARTICLES = ("the", "a", "an", "its", "this", "that")
+_PLAYERS = ("player", "seat", "one", "turn", "person")

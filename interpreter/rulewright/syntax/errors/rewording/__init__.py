@@ -1,0 +1,68 @@
+"""What a line that cannot be read would say here, where its form as a whole is another one.
+
+A sign that stands for a word is a matter of one place; here are lines that are laid out otherwise:
+`mark gold of each player: 10`, `score gold: gold of me`, `end game if pile is empty`. Each function
+takes such a line and gives it as it may be typed, one line or two, of which the second stands below
+the first, or beside it if both begin with the same word. Nothing here has to be certain: who asks
+reads the lines, and tells only what can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from .edits import edit, given, scene, set_so
+from .happenings import (
+    chance,
+    condition,
+    dealing,
+    doing,
+    paid,
+    picked,
+    reason,
+    reason_of_parts,
+    standing,
+)
+from .headers import numbers, option, players, sentence
+from .tables import board, kept_for_each, mark, zone
+from .values import (
+    case,
+    compared,
+    definition,
+    drawn,
+    one_of_two,
+    promise,
+    score,
+    unnamed_score,
+    winner,
+)
+from .written import Lines, Written
+
+
+def reworded(written: Written) -> Iterator[Lines]:
+    """What a line might be, in the forms of the language."""
+    line, before = written.line, ""
+    if written.first == "replace":
+        before, line = "replace ", line.partition(" ")[2]
+        written = Written(line, line.split(maxsplit=1)[0] if line else "", "", written.file)
+    made = list(_forms(written))
+    for lines in made:
+        yield (before + lines[0], *lines[1:])
+    for first, *others in made:  # one change more, of a line that has two
+        if not others:
+            for lines in _forms(replace(written, line=first)):
+                yield (before + lines[0], *lines[1:])
+
+
+def _forms(written: Written) -> Iterator[Lines]:
+    for form in _FORMS:
+        yield from (lines for lines in form(written) if lines[0] != written.line)
+
+
+_FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
+    players, numbers, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason,
+    reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing, picked, compared,
+    standing, condition,
+    one_of_two, set_so, dealing, edit, board, scene, given,
+)  # fmt: skip

@@ -1,0 +1,85 @@
+"""What a variant changes, and what scenarios show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .written import DOING, OPEN, Lines, Written
+
+
+def set_so(w: Written) -> Iterator[Lines]:
+    """`goal is 15`, where a variant sets it, or a game defines it."""
+    found = re.fullmatch(r"(\w+) (?:is|=|:=) (.+)", w.line)
+    if found and not w.around and w.file.startswith("variant "):
+        yield (f"set {found[1]} to {found[2]}",)
+    elif found and not w.around and w.file.startswith("game "):
+        yield (f"define {found[1]} = {found[2]}",)
+
+
+_DECLARING = (
+    "define", "score", "mark", "zone", "type", "option", "history", "always", "whenever", "board",
+)  # fmt: skip
+
+
+def edit(w: Written) -> Iterator[Lines]:
+    """`add needs C else "…" to take`, `remove "What is shown"`."""
+    if found := re.fullmatch(r"add (needs .+\"[^\"]*\") (?:to|in) (\w.*)", w.line):
+        yield (f"add at start of {found[2]}", found[1])
+    elif found := re.fullmatch(
+        rf"add ((?:{'|'.join(DOING)})\b.*) (?:to|in|at end of) (\w+)", w.line
+    ):
+        yield (f"add at end of {found[2]}", found[1])
+    if found := re.fullmatch(r"(needs (\w+)): .+\"[^\"]*\"", w.line):
+        yield (found[1], w.line)  # below `replace`, which stands before it
+    if found := re.fullmatch(r'remove scenarios? ("[^"]+"(?:(?:,| and|, and) "[^"]+")+)', w.line):
+        titles = ", ".join(re.findall('"[^"]+"', found[1]))
+        yield (f"remove scenario {titles}",)
+    if found := re.fullmatch(r"remove ([\"'])([^\"']+)\1", w.line):
+        yield (f'remove scenario "{found[2]}"',)
+    if found := re.fullmatch(
+        r"(remove (?:define|score|zone|mark|action|to) \w+)(?: of .*|\(.*)", w.line
+    ):
+        yield (found[1],)  # it is told by its name alone
+    if not w.around and (
+        found := re.fullmatch(r"set (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) to (.+)", w.line)
+    ):
+        names = re.findall(r"\w+", found[2] or found[3])
+        typed = ", ".join(f"{name}: {w.kind_of(name) or OPEN}" for name in names)
+        yield (f"replace define {found[1]}({typed}) = {found[4]}",)
+    if found := re.fullmatch(rf"add ((?:{'|'.join(_DECLARING)})\b.*)", w.line):
+        yield (found[1],)  # a declaration is added as it is
+
+
+def scene(w: Written) -> Iterator[Lines]:
+    """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`, `expect outcome is
+    won and gold of Ann is 3`."""
+    if w.around != "scenario":
+        return
+    if found := re.fullmatch(r"(expect outcome is [\w, ]+?),? and (.+)", w.line):
+        yield (found[1],) if found[2] == "over" else (found[1], f"expect {found[2]}")
+    if found := re.fullmatch(r"(\d+) (?:seats|players)", w.line):
+        yield (f"seats {found[1]}",)
+    if re.search(rf"^option {w.first}\b", w.file, re.M):
+        yield (f"with {w.line}",)
+    if w.offers(w.first):
+        yield (f"play {w.line}",)
+    if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
+        yield (found[1], found[2])
+    if w.first in w.seats and (found := re.fullmatch(r"\w+(?: plays:?)? (\w+?)e?s? (.+)", w.line)):
+        yield (f"play {found[1]} {found[2]}",)
+    if found := re.fullmatch(r"(expect .+ is) ((?:[\w' -]+, *)+[\w' -]+)", w.line):
+        yield (f"{found[1]} {{{found[2]}}}",)
+
+
+def given(w: Written) -> Iterator[Lines]:
+    """`counter is Ace and Bee`, `Ann has 4 coins`, in a position."""
+    if w.around != "given":
+        return
+    found = re.fullmatch(r"(\w+(?: of \w+)?)(?: is|:| has| holds) (.+? and .+)", w.line)
+    if found and found[1] not in w.seats:
+        yield (f"{found[1]}: {', '.join(re.split(r', *(?:and )?| and ', found[2]))}",)
+    found = re.fullmatch(r"(\w+) has (\d+) (\w+)", w.line)
+    own = found is not None and re.search(rf"^mark {found[3]} of seat\b", w.file, re.M)
+    if found and (own or w.file.startswith("variant ")):
+        yield (f"{found[3]} of {found[1]}: {found[2]}",)

@@ -1,0 +1,125 @@
+"""What happens: statements, reasons, chance, standing rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .written import DOING, OUTSIDE, Lines, Written
+
+
+def reason(w: Written) -> Iterator[Lines]:
+    """`needs C, otherwise "…"`, `needs C or "…"`."""
+    found = _REASONS.fullmatch(w.line)
+    if found:
+        yield (f"{found[1]}  else {found[2]}",)
+
+
+def reason_of_parts(w: Written) -> Iterator[Lines]:
+    """`else "{c} costs " + cost of c`: what is worked out stands in the words."""
+    if w.first == "needs" and '" + ' in w.line and (at := w.line.rfind(" else ")) > 0:
+        parts = re.split(r'("[^"]*")', w.line[at + 6 :])
+        joined = "".join(
+            part[1:-1] if part.startswith('"') else "{" + part.strip(" +") + "}"
+            for part in parts
+            if part.strip(" +")
+        )
+        yield (f'{w.line[:at].rstrip()}  else "{joined}"',)
+
+
+_REASONS = re.compile(
+    r"(needs .+?)[ ,;:]*"
+    r"(?:\b(?:or|else|otherwise|because|error|say|but|if not|message|reason)\b[ ,:]*)*"
+    r'("[^"]*")'
+)
+
+
+def chance(w: Written) -> Iterator[Lines]:
+    """`roll die`, `set die to random 1..6`, `die is a number from 1 to 6`."""
+    number = r"(\d+)(?:\.\.| to | and |-)(\d+)"
+    if found := re.fullmatch(
+        rf"(?:set )?(\w+) (?:to|is|=) (?:an? )?(?:random )?(?:number )?(?:from |between )?{number}",
+        w.line,
+    ):
+        yield (f"pick {found[1]} from {found[2]}..{found[3]}",)
+    found = re.fullmatch(r"(?:roll|throw)s? (?:the |a )?(\w+)", w.line)
+    if found and (kept := re.search(rf"^mark {found[1]}: \d+\.\.(\d+)", w.file, re.M)):
+        yield (f"pick {found[1]} from 1..{kept[1]}",)
+
+
+def doing(w: Written) -> Iterator[Lines]:
+    """`turn ends`, `purse increases by die`, `me becomes bettor`, `set folded of me`."""
+    if w.around in ("", *OUTSIDE):
+        return
+    if found := re.fullmatch(r"(?:the )?(turn|game) (?:ends|is over)", w.line):
+        yield (f"end {found[1]}",)
+    if re.fullmatch(r"(?:roll|go|play|choose|throw) (?:once )?(?:again|more)", w.line):
+        yield ("again",)
+    for words, done in ((r"increases by|gets?|gains?", "gain"), (r"decreases by|loses?", "spend")):
+        if found := re.fullmatch(rf"(\w+(?: of \w+)?) (?:{words}) (\w+|\(.+\))", w.line):
+            yield (f"{done} {found[2]} {found[1]}",)
+    found = re.fullmatch(r"(?:me|\w) becomes (?:the )?(\w+)", w.line)
+    if found and re.search(rf"^mark {found[1]}: seat\b", w.file, re.M):
+        yield (f"set {found[1]} to {w.first}",)
+    found = re.fullmatch(r"set (\w+)(?: of \w+)?", w.line)
+    if found and re.search(rf"^mark {found[1]}\b[^:]*: yes or no", w.file, re.M):
+        yield (f"{w.line} to yes",)
+    line = re.sub(r" face[ -](?:up|down) to ", " to ", w.line)
+    if line != w.line:
+        yield (line,)
+    if found := re.fullmatch(r"(?:secretly|secret) choose (\w+)", w.line):
+        yield (f"choose {found[1]} secretly",)
+    if found := re.fullmatch(r"only (?:if|when|while) (.+?)[ ,]*(else \".*)", w.line):
+        yield (f"needs {found[1]}  {found[2]}",)
+
+
+def paid(w: Written) -> Iterator[Lines]:
+    """`pay 2 coins`, `lose (cost of c) coins`: of what is kept for each seat."""
+    if found := re.fullmatch(r"(?:pay|pays|lose|loses|use) (\d+|\(.+\)|\w+ of \w+) (\w+)", w.line):
+        if re.search(rf"^mark {found[2]} of seat\b", w.file, re.M):
+            amount = f"({found[1]})" if " " in found[1] and found[1][0] != "(" else found[1]
+            yield (f"spend {amount} {found[2]} of me",)
+
+
+def picked(w: Written) -> Iterator[Lines]:
+    """`pick a weather for today`."""
+    if found := re.fullmatch(r"pick (?:an? |the |one )?(\w+) (?:for|as|into) (\w+)", w.line):
+        yield (f"pick {found[2]} from {found[1]}",)
+
+
+def standing(w: Written) -> Iterator[Lines]:
+    """`when melted = 20 then`, `whenever melted reaches 20`, `before a card is drawn from pile`."""
+    if w.around:
+        return
+    found = re.fullmatch(r"(?:when|whenever|if|once|as soon as) (.+?),?(?: then)?:?", w.line)
+    if found:
+        said = re.sub(r" (?:=|==|reaches|becomes|equals|hits|gets to) ", " is ", found[1])
+        yield (f"whenever {said}",)
+    found = re.fullmatch(r"before .+ (?:from|of|in) (?:the )?(\w+)", w.line)
+    if found and re.search(rf"^zone {found[1]}: stack\b", w.file, re.M):
+        yield (f"before dealing from {found[1]}",)
+
+
+def condition(w: Written) -> Iterator[Lines]:
+    """`end game if C`: what is to be done stands below its condition."""
+    if w.around not in ("", *OUTSIDE) and (
+        found := re.fullmatch(
+            r"((?!if|else|needs|let|choose|repeat|turns)\w.*?),? (if|unless) (.+)", w.line
+        )
+    ):
+        test = found[3] if found[2] == "if" else f"not ({found[3]})"
+        yield (f"if {test}", found[1])
+    if found := re.fullmatch(r"((?:if|each|repeat|whenever|else if)\b[^:\"]+):\s*(.+)", w.line):
+        yield (found[1], found[2])
+    if w.first in ("if", "else", "each", "repeat", "whenever"):
+        for split in re.finditer(rf"(?: then\b|[:,])? ((?:{'|'.join(DOING)})\b.+)", w.line):
+            yield (w.line[: split.start()], split[1])
+
+
+def dealing(w: Written) -> Iterator[Lines]:
+    """`deal 5 to each hand`: from the one heap that there is."""
+    heaps = re.findall(r"^zone (\w+): stack\b.*seen by nobody", w.file, re.M)
+    heaps = heaps or re.findall(r"^zone (\w+): stack\b", w.file, re.M)
+    if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
+        if " from " not in w.line:
+            yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)

@@ -1,0 +1,85 @@
+"""What is on the table: boards, zones and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .written import EACH, Lines, Written
+
+
+def kept_for_each(w: Written) -> Iterator[Lines]:
+    """`zone hand of each player: …`, `mark gold per player: …`."""
+    if w.first in ("zone", "mark"):
+        head, colon, rest = w.line.partition(":")
+        yield (re.sub(EACH, "of seat", head) + colon + rest,)
+
+
+def zone(w: Written) -> Iterator[Lines]:
+    """`zone pile: face-down stack of card`, `zone draft: row of 2 cards`."""
+    if w.first != "zone":
+        return
+    for said, seen in _SEEN.items():
+        if found := re.fullmatch(rf"(.*:) (?:{said}) ((?:set|stack|row|slot)\b.*)", w.line):
+            yield (f"{found[1]} {found[2]}{seen}",)
+    if found := re.fullmatch(r"(.*:) (?:a )?row of (\d+) (\w+)(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+    if found := re.fullmatch(r"(.*:) (?:a )?(\d+)[- ](?:\w+ )?row of (\w+)(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+
+    if found := re.fullmatch(r"(.*:) (?:an? )?(?:row of )?(\d+) (\w+)(?: in a row)?(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+
+
+_SEEN = {
+    "face-down|face down|hidden|secret|closed|shuffled": ", seen by nobody",
+    "face-up|face up|open|public|visible": "",
+    "private": ", seen by owner",
+}
+
+
+def mark(w: Written) -> Iterator[Lines]:
+    """`mark gold of seat: 10`, `mark owner: Black, White or nobody`."""
+    found = re.fullmatch(r"(mark [^:]+?) *(?::|=|:=) *(.+)", w.line)
+    if found is None:
+        return
+    head, kind = found.groups()
+    if between := re.fullmatch(r"(-?\d+) *(?:-|–|to|up to) *(\d+)(.*)", kind):
+        yield (f"{head}: {between[1]}..{between[2]}{between[3]}",)
+    if kind.isdecimal():
+        yield (f"{head}: 0..{kind if int(kind) else 10}, starts {kind}",)
+    listed = re.findall(r"\w+", re.sub(r"\b(?:or|and|is|either)\b", " ", kind))
+    nobody = {"nobody", "none", "empty", "neither"} & {*listed}
+    for name, values in re.findall(r"^type (\w+): ([\w, ]+)", w.file, re.M):
+        if {*listed} - nobody == {*re.findall(r"\w+", values)}:
+            yield (f"{head}: {name}{' or none' * bool(nobody)}",)
+    if w.seats and {*listed} - nobody == {*w.seats}:
+        yield (f"{head}: seat{' or nobody' * bool(nobody)}",)
+
+
+def board(w: Written) -> Iterator[Lines]:
+    """`board field: 8x8`, `board field: square grid of 8`, `cells of field are squares named …`."""
+    if found := re.fullmatch(r"(board \w+): (?:an? )?square (?:grid |board )?of (\w+)", w.line):
+        yield (f"{found[1]}: grid {found[2]} by {found[2]}",)
+    if found := re.fullmatch(
+        r"cells of (\w+)(?: are| is|:| =)(?: called)? (\w+) (named .+)", w.line
+    ):
+        yield (f"cells {found[2]} of {found[1]} {found[3]}",)
+    if found := re.fullmatch(
+        r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\w+) *[xX×*] *(\d\w*)(.*)", w.line
+    ):
+        yield (f"{found[1].rstrip(':')}: grid {found[2]} by {found[3]}{found[4]}",)
+    if found := re.fullmatch(
+        r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\d+)[xX×](\d+)(.*)", w.line
+    ):
+        yield (f"{found[1].rstrip(':')}: grid {found[2]} by {found[3]}{found[4]}",)
+    if found := re.fullmatch(
+        r"(board \w+):? (?:grid of )?(\w+) rows?(?: and| by|,)? (\w+) columns?", w.line
+    ):
+        yield (f"{found[1]}: grid {found[2]} by {found[3]}",)
+    if found := re.fullmatch(
+        r"type (\w+): ([\w, ]+?),? (?:in|as|round) (?:a )?(?:ring|circle)", w.line
+    ):
+        yield (f"type {found[1]}: ring {found[2]}",)
+    if re.fullmatch(r"cells \w+ of \w+", w.line):
+        yield (f'{w.line} named "{{letter}}{{y}}"',)

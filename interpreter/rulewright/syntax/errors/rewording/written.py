@@ -1,0 +1,60 @@
+"""A line as it was written, with what its file tells of the names in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+Lines = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line as it was written, blanks around it left out, without its words and rule numbers.
+
+    `first`: its first word. `around`: that of the line that it stands in. `file`: the whole text.
+    """
+
+    line: str
+    first: str
+    around: str
+    file: str
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What the file calls components and types, so far as it can be seen."""
+        found = re.findall(r"^(?:component|type|cells|edges) (\w+)", self.file, re.M)
+        found += re.findall(r"\b(?:set|stack|slot|row \d+) of (\w+)", self.file)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        named = re.search(r"^  players .*? named (\w+(?:, *\w+)*)", self.file, re.M)
+        return tuple(re.findall(r"\w+", named[1])) if named else ()
+
+    def offers(self, name: str) -> bool:
+        """Is this the name of an action or an offer of the file?"""
+        offer = rf"^action {name}\b|^    +(?:else |or )?{name}(?: *$|\(|  +\")"
+        return bool(re.search(offer, self.file, re.M))
+
+    def kind(self, written: str) -> str:
+        """The kind that a word, perhaps its plural, is the name of; empty if none."""
+        found = (k for k in self.kinds if written in (k, f"{k}s"))
+        return next(found, "seat" if written in PLAYERS else "")
+
+    def kind_of(self, name: str) -> str:
+        """What an element of this name is likely to be; empty if nothing tells."""
+        if name in ("p", "q"):
+            return "seat"
+        return next((kind for kind in self.kinds if kind[0] == name[0]), (*self.kinds, "")[0])
+
+
+OPEN = "KIND"  # stands in a line for what nobody but its author knows
+PLAYERS = ("player", "players", "seat", "seats", "person", "people")
+EACH = r"(?:of|for|per|by)(?: (?:each|every|all|the|a))? (?:players?|seats?|person|people)\b"
+PLAIN = re.compile(r"\w+")
+OUTSIDE = ("game", "library", "variant", "define", "outcome", "scenario", "given", "component")
+DOING = (
+    "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "end game", "end turn",
+    "extra turn", "turn to", "pass", "again",
+)  # fmt: skip
