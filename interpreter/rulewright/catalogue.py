@@ -36,6 +36,7 @@ class VariantInfo:
 
     `reference` is what `load` takes: the name, or the path of one that lies elsewhere. `otherwise`:
     the options of the game that it declares anew, and those that it takes away, with None.
+    `players`: the fewest and the most, where it is for others than the game is.
     """
 
     name: str
@@ -44,6 +45,7 @@ class VariantInfo:
     blurb: str
     excludes: tuple[str, ...]
     otherwise: tuple[tuple[str, OptionInfo | None], ...] = ()
+    players: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,12 @@ class GameInfo:
     variants: tuple[VariantInfo, ...]
     options: tuple[OptionInfo, ...]
     asked: str = ""
+
+    def players_with(self, variants: Collection[str]) -> tuple[int, int]:
+        """For how many it is with these variants, given by references or names: the fewest and the
+        most."""
+        chosen = [v for v in self.variants if v.name in variants or v.reference in variants]
+        return next((v.players for v in chosen if v.players is not None), self.players)
 
     def options_with(self, variants: Collection[str]) -> tuple[OptionInfo, ...]:
         """The options that there are with these variants, given by their references or names."""
@@ -120,6 +128,7 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
                 " ".join(edit.header.blurbs),
                 tuple(name.text for name, _ in edit.header.excludes),
                 tuple(_otherwise(edit, {option.name for option in options})),
+                edit.header.players,
             )
         )
         options += _options(edit, edit.header.name.text)

@@ -309,13 +309,27 @@ class Game:
 
     def inherited(self) -> list[tuple[n.ScenarioDecl, Span | None]]:
         """The scenarios of a game that is played with variants: what is shown there holds still,
-        unless a variant says, at the place given, that it is otherwise now."""
+        unless a variant says, at the place given, that it is otherwise now. Those for more or fewer
+        players than it is for with them show nothing of it, and are left out."""
         own = {h.span.file for h in self.merged.variant_headers}
+        low, high = self.merged.header.players or (1, 16)
         return [
             (s, self.merged.announced.get(s.title))
             for s, f in self.merged.scenarios
-            if f not in own
+            if f not in own and low <= self.seats_of(s) <= high
         ]
+
+    def seats_of(self, node: n.ScenarioDecl) -> int:
+        """For how many a scenario is, if it does not say so: for as many as are loaded; one of the
+        game, with a variant that is for others, for the fewest that the game itself is for."""
+        said = [scene.count for scene in node.scenes if isinstance(scene, n.SceneSeats)]
+        if said:
+            return said[0]
+        if self.merged.parts is not None and any(h.players for h in self.merged.variant_headers):
+            game, libraries, _ = self.merged.parts
+            if node.span.file in {file.source for file in (game, *libraries)}:
+                return (game.header.players or (1, 1))[0]
+        return self.seats
 
     def scenario(self, tree: n.ScenarioDecl) -> scenes.Scenario:
         """One scenario by itself, of these or of others. Raises `RulesError` if it cannot be read
@@ -732,6 +746,7 @@ def _make(
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
     header = merged.header
     if header.kind == "library":
+        findings.raise_errors()  # of its header: whatever it is loaded for, these are mistakes
         raise UsageError(f"{header.name.text} is a library; it is used by games, not played")
     if header.players is None and "players" in merged.broken:
         findings.raise_errors()  # it stands where it cannot be read, which has been told
@@ -744,7 +759,9 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
     assert header.players is not None
     low, high = header.players
     if not 1 <= low <= high <= 16:
-        findings.add("E051", "a game is for 1 to 16 players, the fewest first", header.span)
+        said = next((h for h in reversed(merged.variant_headers) if h.players), header)
+        place = modules.line_of_players(said)
+        findings.add("E051", "a game is for 1 to 16 players, the fewest first", place)
         findings.raise_errors()
     if header.seat_names and len(header.seat_names) != high:
         findings.add(
@@ -849,7 +866,7 @@ def _take_out_of_the_box(
 
 def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, dict[str, int]]:
     """The seats and options a scenario asks for."""
-    seats, options = game.seats, {}
+    seats, options = game.seats_of(node), {}
     known = {o.name: o for o in game.program.options}
     for scene in node.scenes:
         if isinstance(scene, n.SceneSeats):

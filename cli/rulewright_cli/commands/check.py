@@ -228,13 +228,13 @@ def check(
         yield 1, (), [*_load(game, (), (), files)]
         return
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
-    low, high = info.players
     sets = variant_sets(info)
     before = Unchanged("check", info.path, fresh=fresh)
     for number, variants in enumerate(sets, start=1):
         read = before.files(variants)
         name = before.name(read)
         found: list[Diagnostic] = []
+        low, high = info.players_with(variants)
         if before.get(name) is None:
             with put_off():
                 found += _load(str(info.path), variants, range(low + 1, high + 1), files)

@@ -92,9 +92,9 @@ class _Sheet:
     def head(self) -> Iterator[Line]:
         info, game = self.info, self.game
         yield (Piece(info.title, "bold cyan"), Piece(f"  ({info.name})", "dim"))
-        yield from map(line, wrapped(info.blurb, self.width))
+        yield from map(line, wrapped(" ".join(game.blurbs), self.width))
         names = "" if game.seat_names[0] == "0" else f": {', '.join(game.seat_names)}"
-        yield line(f"{players(info.players)}{names}")
+        yield line(f"{players(game.merged.header.players or info.players)}{names}")
         if info.credits:
             yield line(f"by {', '.join(info.credits)}")
         yield line(f"rules in {', '.join(file.name for file in game.files)}", "dim")

@@ -371,7 +371,8 @@ def _header(game: Game) -> Written:
     low, high = header.players or (1, 1)
     names = ", ".join(name.text for name in header.seat_names)
     text = f"players {low}" + f"..{high}" * (high > low) + f" named {names}" * bool(names)
-    return _at(game, header.span, text, header.players_tail)
+    said = next((h for h in reversed(game.merged.variant_headers) if h.players), header)
+    return _at(game, said.span, text, header.players_tail)
 
 
 def _lines_of(file: SourceFile, first: int, last: int) -> Written | None:

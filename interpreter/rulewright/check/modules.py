@@ -382,14 +382,11 @@ def check_exclusions(edits: list[Loaded]) -> None:
 def check_header(file: Loaded, findings: Findings) -> None:
     """Report lines of a header that say something only another kind of file can say."""
     header = file.header
-    if header.players is not None and header.kind != "game":
-        source = header.name.span.file
-        line = re.compile(r"(?m)^[ \t]+(players\b[^\"\n#]*)").search(source.text)
-        said = line[1].rstrip() if line else ""
+    if header.players is not None and header.kind == "library":
         findings.add(
-            "E036", f"only a game says how many play, and this is a {header.kind}",
-            Span(source, line.start(1), line.start(1) + len(said)) if line else header.name.span,
-            hint="take this line away: for how many it is, the game itself says",
+            "E036", "a game or a variant says how many play, and this is a library",
+            line_of_players(header),
+            hint="take this line away: for how many it is, each game says that uses it",
         )  # fmt: skip
     for other, _ in header.excludes:
         if header.kind != "variant":
@@ -398,6 +395,15 @@ def check_header(file: Loaded, findings: Findings) -> None:
             )
         else:
             check_fellow(file, other, findings)
+
+
+def line_of_players(header: n.Header) -> Span:
+    """Where a header says how many play."""
+    source = header.name.span.file
+    line = re.compile(r"(?m)^[ \t]+(players\b[^\"\n#]*)").search(source.text)
+    if line is None:
+        return header.name.span
+    return Span(source, line.start(1), line.start(1) + len(line[1].rstrip()))
 
 
 def only_declarations(file: Loaded, findings: Findings) -> None:

@@ -26,6 +26,7 @@ from .modules import (
     check_exclusions,
     check_fellow,
     check_header,
+    line_of_players,
     only_declarations,
     reference,
     words_of,
@@ -249,9 +250,11 @@ class Overlay:
     """The declarations of a game while its variants edit them."""
 
     def __init__(
-        self, declarations: list[n.Declaration], findings: Findings, broken: frozenset[str]
-    ) -> None:
+        self, declarations: list[n.Declaration], findings: Findings, broken: frozenset[str],
+        blurbs: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         self.declarations = declarations
+        self.blurbs = blurbs
         self.findings = findings
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
@@ -259,13 +262,18 @@ class Overlay:
         self.late: list[tuple[n.Add, str]] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
+        self.unsaid: list[str] = []  # sentences of the game's blurb that variants take away
         self.broken = broken
         self.failed: list[Span] = []
 
     def apply(self, edit: n.Edit, variant: str) -> None:
-        before = self.declarations
+        before, unsaid = self.declarations, len(self.unsaid)
         self.edit(edit, variant)
-        later = isinstance(edit, n.SetValue) or (isinstance(edit, n.Add) and edit.last)
+        later = (
+            len(self.unsaid) > unsaid
+            or isinstance(edit, n.SetValue)
+            or (isinstance(edit, n.Add) and edit.last)
+        )
         if self.declarations is before and not later:
             self.failed.append(edit.span)
 
@@ -367,6 +375,7 @@ class Overlay:
         """A line that is much like what stands in double quotes."""
         lines = [f.node for f in named(self.declarations, True) if isinstance(f.node, SAID)]
         known = [words for node in lines for words in (node.tail.words, head_of(node)) if words]
+        known += self.blurbs
         return did_you_mean(said[1:-1], known) if said else ""
 
     def things(self) -> Things:
@@ -560,10 +569,25 @@ class Overlay:
         self.splice(old, (new,))
 
     def remove(self, edit: n.Remove, variant: str) -> None:
+        if sentences := self.sentences(edit.target):
+            self.unsaid += sentences
+            return
         node = self.find(edit.target, REMOVABLE, "it cannot be removed", REMOVABLE)
         if node is None or not self.once(node, "remove", edit, variant):
             return
         self.splice(node, ())
+
+    def sentences(self, target: n.Target) -> list[str]:
+        """The one sentence of the game's blurb that a target in double quotes means, if no line of
+        the rules reads so: all of it, or how it begins."""
+        first, *rest = target.names
+        text = " ".join(first.text[1:-1].split())
+        if rest or not first.text.startswith('"') or not text:
+            return []
+        wholly = [blurb for blurb in self.blurbs if blurb == text]
+        found = wholly or [blurb for blurb in self.blurbs if begins(blurb, text)]
+        lines = any(says(f.node, first.text[1:-1]) for f in named(self.declarations, True))
+        return [] if lines or len(found) > 1 else found
 
     def remove_promises(self, edit: n.RemovePromises) -> None:
         """Drop `always` lines, told by their words, or by what they say or how that begins; several
@@ -809,7 +833,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     announced = Announcing({scenario.title for scenario, _ in scenarios}, unread, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
-    overlay = Overlay(declarations, findings, broken)
+    overlay = Overlay(declarations, findings, broken, game.header.blurbs)
     for edit in edits:
         for d in edit.file.declarations:
             if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
@@ -852,13 +876,39 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     told_apart(scenarios, findings)
     overlay.finish()
     files = (*libraries, game, *edits)
+    header = _edited_header(game, edits, overlay.unsaid, findings)
     return Merged(
-        game.header, overlay.declarations, scenarios, announced.places,
+        header, overlay.declarations, scenarios, announced.places,
         tuple(f.source for f in files), frozenset(f.source for f in libraries),
         {f.source: str(f.path.parent) for f in files},
         tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
         (game, libraries, edits), broken | words_of(overlay.failed),
     )  # fmt: skip
+
+
+def _edited_header(
+    game: Loaded, edits: list[Loaded], unsaid: list[str], findings: Findings
+) -> n.Header:
+    """The game's header: for as many players as the last variant says that says it, and without the
+    sentences that variants take away."""
+    header, before = game.header, None
+    for edit in edits:
+        said = edit.header
+        if said.players is None:
+            continue
+        if before is not None:
+            findings.add(
+                "E043", f"{before.name.text} and {said.name.text} change the same thing",
+                line_of_players(said), Note(f"{before.name.text} changes it here",
+                                            line_of_players(before)),
+                hint="if they do not go together, one says `excludes` and the other's name",
+            )  # fmt: skip
+        before = said
+        tail = said.players_tail
+        header = replace(
+            header, players=said.players, seat_names=said.seat_names, players_tail=tail
+        )
+    return replace(header, blurbs=tuple(b for b in header.blurbs if b not in unsaid))
 
 
 EDITS = (

@@ -201,6 +201,10 @@ def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[Engi
 
 def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
     text, first = own_text(node.span), ""
+    seats = game.seats_of(node)
+    if seats != game.seats and not any(isinstance(s, n.SceneSeats) for s in node.scenes):
+        title, _, scenes = text.partition("\n")
+        text = f"{title}\n  seats {seats}\n{scenes}"
     try:
         for closeness in ("values", "not", "nothing"):
             playing = _Playing(game, text, closeness)

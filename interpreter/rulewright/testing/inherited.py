@@ -25,7 +25,6 @@ from ..syntax.nodes import (
     RemovePromises,
     ReplaceDecl,
     ScenarioDecl,
-    SceneSeats,
     Together,
 )
 from ..syntax.walk import walk
@@ -57,7 +56,7 @@ def inherited(
     return [
         partial(_run, game, runner, node, announced, engine)
         for node, announced in game.inherited()
-        if titled(node.title) and (not only_seats or _seats(node, game) == game.seats)
+        if titled(node.title) and (not only_seats or game.seats_of(node) == game.seats)
     ]
 
 
@@ -135,12 +134,6 @@ def _edit_of(game: Game, word: str) -> Span:
         if named.search(place_of(edit).text()):
             return place_of(edit)
     return variants[0].header.name.span
-
-
-def _seats(node: ScenarioDecl, game: Game) -> int:
-    """For how many a scenario is: as many as it says, else the fewest."""
-    said = [scene.count for scene in node.scenes if isinstance(scene, SceneSeats)]
-    return said[0] if said else (game.merged.header.players or (1, 1))[0]
 
 
 def _run(

@@ -224,10 +224,10 @@ class _Work:
 
     def look(self) -> None:
         """Find out what can happen."""
-        low, _ = self.info.players
         pending: list[Goal] = []
         for variants in self.sets:
             game = self.assembled(variants)
+            low, _ = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
             for one in (*searched_far(game.program), *told, *offered_one_by_one(rules)):
@@ -239,7 +239,7 @@ class _Work:
                     self.goals[place_of(goal.span), goal.missing] = goal
                     if not isinstance(goal.node, n.OptionDecl):
                         pending.append(goal)
-            for seats, options in self.built_for(game):
+            for seats, options in self.built_for(game, variants):
                 if (seats, options) == (low, rules.sized):
                     program = rules
                 elif not pending and not self.possible.has_one_value:
@@ -255,10 +255,12 @@ class _Work:
             self.tell()
         self.is_looked_at = True
 
-    def built_for(self, game: Game) -> Iterator[tuple[int, dict[str, int]]]:
+    def built_for(
+        self, game: Game, variants: Sequence[str]
+    ) -> Iterator[tuple[int, dict[str, int]]]:
         """All numbers of seats, and all values of the options on which sizes hang; first of all
         those for which a game was made."""
-        low, high = self.info.players
+        low, high = self.info.players_with(variants)
         rules = game.open_program
         yield low, rules.sized
         sized = [option for option in rules.options if option.name in rules.sized]
@@ -364,7 +366,8 @@ class _Work:
             yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
 
     def settings_in_words(self) -> str:
-        low, high = self.info.players
+        ends = [end for variants in self.sets for end in self.info.players_with(variants)]
+        low, high = min(ends), max(ends)
         players = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
         sets = f", and {len(self.sets)} sets of variants" if len(self.sets) > 1 else ""
         joined = ", " if sets else " and "

@@ -108,7 +108,7 @@ class Bench:
         self.settings = [Files.of(str(info.path), chosen) for chosen in sets]
         first = self.settings[0]
         self.edited = next((e for e in first.edits if e.header.name.text == variant), first.game)
-        self.seats = info.players[1]
+        self.seats = max(info.players_with(chosen)[1] for chosen in sets)
         self.ready: dict[tuple[str, ...], Ready] = {}  # engines of the rules as they are
         self.reach: Reach = {}  # what `look` has found, if anybody has looked
         self._latest: list[str] = []  # digests of scenarios that failed, the latest first

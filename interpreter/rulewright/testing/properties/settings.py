@@ -21,21 +21,20 @@ def all_settings(name: str) -> list[GameSpec]:
     """
     info = catalogue.game(name)
     source = name if name == info.name else str(info.path)
-    fewest, most = info.players
     usual = (info.asked,) if info.asked else ()
     sets = _sets(info)
-    found = [GameSpec(source, usual, seats=seats) for seats in range(fewest, most + 1)]
-    seats = cycle(range(fewest, most + 1))  # the rest with each number in turn
+    found = [GameSpec(source, usual, seats=seats) for seats in _seats(info, usual)]
+    turns = {seats: cycle(seats) for seats in (_seats(info, names) for names in (usual, *sets))}
     first: dict[tuple[str, str], tuple[str, ...]] = {}  # where an option has a value
     for names in sorted(sets, key=len):
         for option in info.options_with(names):
             for value in unusual(option):
                 first.setdefault((option.name, value), names)
     for (name, value), names in first.items():
-        found.append(GameSpec(source, names, {name: value}, next(seats)))
+        found.append(GameSpec(source, names, {name: value}, next(turns[_seats(info, names)])))
     for names in sets:
         if names != usual:
-            found.append(GameSpec(source, names, seats=next(seats)))
+            found.append(GameSpec(source, names, seats=next(turns[_seats(info, names)])))
     return found
 
 
@@ -53,17 +52,21 @@ def paired_settings(name: str) -> list[GameSpec]:
     for names in sorted(sets, key=len):
         for name, option in known[names].items():
             options.setdefault(name, {}).update(dict.fromkeys(_values(option)))
-    values: list[list[object]] = [list(range(info.players[0], info.players[1] + 1)), list(sets)]
+    seats = {seats: None for names in sets for seats in _seats(info, names)}
+    values: list[list[object]] = [list(seats), list(sets)]
     values += [list(each) for each in options.values()]
     called = list(options)
 
     def fits(one: tuple[int, object], other: tuple[int, object]) -> bool:
-        """Is there a set, or is it the one that is chosen, in which options have these values?"""
+        """Is there a set, or is it the one that is chosen, which so many play and in which options
+        have these values?"""
+        many = [value for what, value in (one, other) if what == 0]
         wanted = [(called[what - 2], value) for what, value in (one, other) if what > 1]
         chosen = [value for what, value in (one, other) if what == 1] or sets
         return any(
             all(name in there and value in _values(there[name]) for name, value in wanted)
-            for there in (known[cast("tuple[str, ...]", names)] for names in chosen)
+            and all(seats in _seats(info, names) for seats in many)
+            for names, there in ((n, known[n]) for n in cast("list[tuple[str, ...]]", chosen))
         )
 
     found = []
@@ -81,6 +84,12 @@ def paired_settings(name: str) -> list[GameSpec]:
 def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     """The sets of variants that are played."""
     return variant_sets(info, most=3 if len(info.variants) <= FEW else 1)
+
+
+def _seats(info: GameInfo, names: tuple[str, ...]) -> range:
+    """How many may play with these variants."""
+    low, high = info.players_with(names)
+    return range(low, high + 1)
 
 
 def _values(option: OptionInfo) -> list[str]:
