@@ -33,9 +33,26 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """What may be told of a finding, with what it would have authors type.
+
+    `held_against`: what must be right with it. Nothing, where this is always written so; its own
+    `text`, where that holds names of the author's; the whole `line`, where it is one of several.
+    """
+
+    message: str
+    hint: str
+    fix: Fix | None
+    held_against: Literal["", "text", "line"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding: `code` (E…, W…, L…), one sentence, the place, notes with places, a hint, and
-    what would mend it, if that is certain."""
+    what would mend it, if that is certain.
+
+    `guesses`: what could be told instead, likely ones first, where the text alone does not decide
+    (see `check.guessing`)."""
 
     code: str
     message: str
@@ -43,6 +60,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     hint: str = ""
     fix: Fix | None = None
+    guesses: tuple[Guess, ...] = ()
 
     @property
     def severity(self) -> Literal["error", "warning", "note"]:

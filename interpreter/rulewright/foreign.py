@@ -51,12 +51,14 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Foreign:
     """A foreign form that was found, with offsets in the text; `instead` is empty unless it can
-    stand in its place as it is."""
+    stand in its place as it is. `sure`: can it mean nothing else, whatever the author's own words
+    in it are?"""
 
     start: int
     end: int
     instead: str
     hint: str
+    sure: bool = True
 
     def fix(self, offset: int) -> tuple[int, int, str] | None:
         """What can stand in its place, with offsets that count from where the text begins."""
@@ -144,7 +146,9 @@ def _found(row: Row, match: re.Match[str], text: str = "") -> Foreign:
     code = re.fullmatch(r"`([^`]+)`", here)
     left = {*re.findall(r"\b[XYZNMABC]\b", row.here)} - {*there}
     sure = not left and not re.search(r"[A-Z]{2}", row.here)
-    return Foreign(match.start(), match.end(), code.group(1) if code and sure else "", _hint(here))
+    instead = code.group(1) if code and sure else ""
+    own_first = re.match(r"[XYZABC]\b", row.written) is not None
+    return Foreign(match.start(), match.end(), instead, _hint(here), not own_first)
 
 
 def _hint(here: str) -> str:

@@ -580,8 +580,8 @@ def check(
             unfolded=unfolded,
         )  # fmt: skip
     except RulesError as error:
-        told = _blamed(error.diagnostics, files, options, seats, unread)
-        raise RulesError(told) from None
+        told = _settled(error.diagnostics, files, options, seats)
+        raise RulesError(_blamed(told, files, options, seats, unread)) from None
     if made.warnings:
         made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
     if asked is not None:
@@ -683,6 +683,32 @@ def assemble(
     merged = overlay.merge(game, libraries, edits, findings)
     count = _seats(merged, seats, findings)
     return _make(merged, count, options or {}, engine, source, findings, {}, unfolded)
+
+
+def _settled(
+    found: Sequence[Diagnostic],
+    files: tuple[Loaded, list[Loaded], list[Loaded]],
+    options: Mapping[str, str | int] | None,
+    seats: int | None,
+) -> Sequence[Diagnostic]:
+    """The findings, each with what it would have authors type, if the rules bear it out."""
+    if not any(finding.guesses for finding in found):
+        return found
+    from .check.guessing import settled
+
+    def found_with(
+        known: Sequence[Diagnostic], files: tuple[Loaded, list[Loaded], list[Loaded]]
+    ) -> Iterable[Diagnostic]:
+        findings = Findings([*known])
+        try:
+            assemble(*files, options=options, seats=seats, findings=findings).scenarios()
+        except RulesError as error:
+            return error.diagnostics
+        except RulewrightError:
+            pass  # which the findings tell
+        return findings.found
+
+    return settled(found, files, found_with)
 
 
 def _blamed(

@@ -8,7 +8,9 @@ What is told has been read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TypedDict
 
 from .elsewhere import foreign_form
@@ -21,33 +23,43 @@ from .rewording.written import OPEN, Written
 from .signs import look_alike
 
 MOST_MENDED = 5  # places of one line
+MOST_GUESSED = 4  # forms of one line
 _REWORDED = (
     "E011", "E012", "E013", "E014", "E017", "E019", "E060", "E062", "E063", "E065",
 )  # fmt: skip
 
 
-def told_how(p: Place, found: Mistake, reader: Reader) -> Mistake:
-    """A mistake with the line as it may be typed, if that can be told for certain."""
+def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
+    """A mistake with the line as it may be typed, in the ways that can be read, likely ones first;
+    and last as it is told if none of them is right."""
     if found.hint.startswith(IN_COLUMN_1):
-        return found
-    if found.code in _REWORDED and (made := _in_other_words(p, reader)) is not None:
-        return replace(found, message=found.message.partition("; write `")[0], **made)
+        return [found]
+    bare = found.message.partition("; write `")[0]
+    told_so: list[Mistake] = []
+    if found.code in _REWORDED:
+        made = islice(_in_other_words(p, reader), MOST_GUESSED)
+        told_so = [replace(found, message=bare, **one) for one in made]
     end = p.whole_end
     if found.fix is not None:
         two = BELOW in found.hint or BESIDE in found.hint
         whole = None if two else _mended(p, found, end, reader)
         if whole and (found.is_open or whole[1] > 1):
             fix = (p.line_start, end, whole[0][p.line_start :])
-            message = found.message.partition("; write `")[0]
             hint = f"write: {told(whole[0][p.line_start :])}"
-            return replace(found, message=message, hint=hint, fix=fix)
-    if not found.is_open:
-        return found
-    change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
-    if change is None or p.has_unknown(change.line) or p.miscounts(change.line):
-        return found
-    fix = (change.start, change.end, change.text)
-    return replace(found, hint=f"write: {change.line}", fix=fix)
+            told_so.append(replace(found, message=bare, hint=hint, fix=fix))
+    if found.is_open:
+        change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
+        if change and not p.has_unknown(change.line) and not p.miscounts(change.line):
+            fix = (change.start, change.end, change.text)
+            told_so.append(replace(found, hint=f"write: {change.line}", fix=fix))
+    return [*told_so, found]
+
+
+def without_guess(p: Place, found: Mistake) -> Mistake:
+    """A mistake without what would be typed."""
+    hint = "" if found.hint.startswith("write: ") or found.code == "E019" else found.hint
+    message = found.message.partition("; write `")[0]
+    return replace(found, message=message, hint=hint or p.form(), fix=None)
 
 
 class _Made(TypedDict):
@@ -67,13 +79,13 @@ _NUMBERS_BEHIND = re.compile(r"(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$")
 _HAS_WORDS = ("needs", "scenario", "game", "variant", "library", "remove", "add")
 
 
-def _in_other_words(p: Place, reader: Reader) -> _Made | None:
-    """The line in the form that it has here, if it is one that is written otherwise as a whole."""
+def _in_other_words(p: Place, reader: Reader) -> Iterator[_Made]:
+    """The line in the forms that it may have here, if it is written otherwise as a whole."""
     if (listed := _LISTED_BELOW.fullmatch(p.text.rstrip())) is not None:
         names = re.findall(r"[^,\s]+", f"{listed[2]} {listed[3]}")
         whole = f"{listed[1]} {', '.join(names)}"
         if reader.reads(whole)[1]:
-            return {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
+            yield {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
     start, end = p.first_at, p.whole_end
     line = p.text[start:end]
     has_words = p.first_word in _HAS_WORDS or line.startswith("replace needs")
@@ -87,10 +99,10 @@ def _in_other_words(p: Place, reader: Reader) -> _Made | None:
         deeper, between = ("", BESIDE) if alike else ("  ", BELOW)
         instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
         if reader.reads(p.text[:start] + instead)[1]:
-            hint = between.join((told(lines[0]), *lines[1:]))
+            hint = between.join((told(lines[0]), lines[1])) if lines[1:] else told(lines[0])
+            hint = ", and below that: ".join((hint, *lines[2:]))
             fix = (start, end, instead) if f": {OPEN}" not in instead else None
-            return {"hint": f"write: {hint}", "fix": fix}
-    return None
+            yield {"hint": f"write: {hint}", "fix": fix}
 
 
 def _mended(p: Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:

@@ -41,6 +41,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
             return Mistake(
                 "E012", f'"{word}" begins no declaration', start, start + len(word), hint,
                 form.fix(p.line_start) if form else only_meant(word, DECLARATIONS, start),
+                form is None or form.sure,
             )  # fmt: skip
         return None
     around = p.parent(p.line_start)
@@ -88,6 +89,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
             hint
             or f"a statement begins with {listed(STATEMENTS[:-1])}, or it is a procedure's name",
             fix,
+            form is None or form.sure,
         )  # fmt: skip
     return None
 

@@ -56,7 +56,7 @@ def foreign_form(p: Place) -> Mistake | None:
         hint = "" if form.instead else form.hint
         return Mistake(
             "E060", said, p.line_start + form.start, p.line_start + form.end, hint,
-            form.fix(p.line_start),
+            form.fix(p.line_start), form.sure,
         )  # fmt: skip
     return None
 

@@ -4,9 +4,11 @@ everything else is put into one sentence.
 
 from __future__ import annotations
 
-from ...diagnostics import Findings, Fix
+from typing import Literal
+
+from ...diagnostics import Diagnostic, Findings, Fix, Guess
 from ...source import SourceFile, Span
-from .as_typed import told_how
+from .as_typed import told_how, without_guess
 from .beginnings import scene_line, unknown_beginning
 from .blocks import (
     early_words,
@@ -19,6 +21,7 @@ from .blocks import (
 )
 from .elsewhere import foreign_form, part_of_a_number, several_sets
 from .missing import colon_at_the_end, missing_colon, needs_without_else
+from .mistake import Mistake
 from .names import no_name, reserved_word, two_words
 from .place import Place, Stumble
 from .repairing import Reader
@@ -55,13 +58,28 @@ def explain(
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
-            if some:
-                found = told_how(place, found, reader)
+            *lines, itself = told_how(place, found, reader) if some else [found]
+            guesses = [_guess(source, offset, line, "line") for line in lines]
+            guesses.append(_guess(source, offset, itself, "" if itself.sure else "text"))
+            if not itself.sure:
+                guesses.append(_guess(source, offset, without_guess(place, itself)))
             span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
-            fix = None
-            if found.fix is not None:
-                start, end, instead = found.fix
-                fix = Fix(Span(source, offset + start, offset + end), instead)
-            findings.add(found.code, found.message, span, hint=found.hint, fix=fix)
+            first = guesses[0]
+            findings.put(
+                Diagnostic(
+                    found.code, first.message, span, hint=first.hint, fix=first.fix,
+                    guesses=tuple(guesses) if guesses[1:] else (),
+                )
+            )  # fmt: skip
             return
     raise AssertionError("`unexpected` explains everything")
+
+
+def _guess(
+    source: SourceFile, offset: int, way: Mistake, held_against: Literal["", "text", "line"] = ""
+) -> Guess:
+    fix = None
+    if way.fix is not None:
+        start, end, instead = way.fix
+        fix = Fix(Span(source, offset + start, offset + end), instead)
+    return Guess(way.message, way.hint, fix, held_against)

@@ -10,8 +10,8 @@ from ...diagnostics import only_near
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong, with offsets in the text that was parsed. `fix`: what could certainly stand in
-    the place of a stretch."""
+    """What is wrong, with offsets in the text that was parsed. `fix`: what could stand in the place
+    of a stretch, for certain if it is `sure`, else if the author's names are what they seem."""
 
     code: str
     message: str
@@ -19,6 +19,7 @@ class Mistake:
     end: int
     hint: str = ""
     fix: tuple[int, int, str] | None = None
+    sure: bool = True
 
     @property
     def is_open(self) -> bool:

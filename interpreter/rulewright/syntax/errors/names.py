@@ -87,7 +87,7 @@ def two_words(p: Place) -> Mistake | None:
         hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"
     return Mistake(
         "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint,
-        (start, p.end, instead) if instead else None,
+        (start, p.end, instead) if instead else None, not instead,
     )  # fmt: skip
 
 

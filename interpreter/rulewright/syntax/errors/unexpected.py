@@ -32,7 +32,7 @@ def unexpected(p: Place) -> Mistake:
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
         "E011", f"{quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint,
-        form.fix(p.line_start) if form else None,
+        form.fix(p.line_start) if form else None, form is None or form.sure,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .edits import edit, given, scene, set_so
+from .formulas import formula, listed_so, of_two
 from .happenings import (
     chance,
     condition,
@@ -22,9 +23,11 @@ from .happenings import (
     picked,
     reason,
     reason_of_parts,
+    several,
     standing,
 )
 from .headers import numbers, option, players, sentence
+from .sentences import done, of_people, of_things, parameters
 from .tables import board, kept_for_each, mark, zone
 from .values import (
     case,
@@ -64,5 +67,6 @@ _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, numbers, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason,
     reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing, picked, compared,
     standing, condition,
-    one_of_two, set_so, dealing, edit, board, scene, given,
+    one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
+    of_things, parameters, done, several,
 )  # fmt: skip

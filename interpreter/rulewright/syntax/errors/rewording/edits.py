@@ -30,6 +30,12 @@ def edit(w: Written) -> Iterator[Lines]:
         rf"add ((?:{'|'.join(DOING)})\b.*) (?:to|in|at end of) (\w+)", w.line
     ):
         yield (f"add at end of {found[2]}", found[1])
+    if found := re.fullmatch(
+        r"needs (\w+) (?:of|in) (\w+)(?::| with| to| by) (?:needs )?(.+)", w.line
+    ):
+        yield (f"needs {found[1]} in {found[2]}", f"needs {found[1]}: {found[3]}")
+    if found := re.fullmatch(r"add (?:to|in) (\w+): (needs .+)", w.line):
+        yield (f"add at start of {found[1]}", found[2])
     if found := re.fullmatch(r"(needs (\w+)): .+\"[^\"]*\"", w.line):
         yield (found[1], w.line)  # below `replace`, which stands before it
     if found := re.fullmatch(r'remove scenarios? ("[^"]+"(?:(?:,| and|, and) "[^"]+")+)', w.line):
@@ -60,6 +66,9 @@ def scene(w: Written) -> Iterator[Lines]:
         yield (found[1],) if found[2] == "over" else (found[1], f"expect {found[2]}")
     if found := re.fullmatch(r"(\d+) (?:seats|players)", w.line):
         yield (f"seats {found[1]}",)
+    if found := re.fullmatch(r"expect (\w+) has (\d+) (\w+)((?:,| and|, and) \d+ \w+)+", w.line):
+        parts = re.findall(r"(\d+) (\w+)", w.line)
+        yield ("expect " + " and ".join(f"{what} of {found[1]} is {n}" for n, what in parts),)
     if re.search(rf"^option {w.first}\b", w.file, re.M):
         yield (f"with {w.line}",)
     if w.offers(w.first):

@@ -123,3 +123,14 @@ def dealing(w: Written) -> Iterator[Lines]:
     if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
         if " from " not in w.line:
             yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
+
+
+def several(w: Written) -> Iterator[Lines]:
+    """`if die is 1: set purse to 0, end turn`."""
+    found = re.fullmatch(
+        r"((?:if|each|repeat|whenever|else if)\b[^:\"]+?)(?:,? then|:|,) (.+)", w.line
+    )
+    if found:
+        things = re.split(r"(?:,|;)? and (?:then )?|; |, (?:then )?", found[2])
+        if len(things) > 1:
+            yield (found[1], *things)

@@ -15,6 +15,11 @@ def players(w: Written) -> Iterator[Lines]:
     )
     if found:
         yield (f"players {found[1]} named {', '.join(re.split(r',? and |, *', found[2]))}",)
+    found = re.fullmatch(
+        r"players:? *(\d+) *(?:-|–|to|\.\.) *(\d+)\W+(?:called |named |are )?(\D+)", w.line
+    )
+    if found and (names := re.findall(r"\b(?!and\b)\w+", found[3])):
+        yield (f"players {found[1]}..{found[2]} named {', '.join(names)}",)
     found = re.fullmatch(r"players:? *(\d+)?\W*(?:called |named |are )?(\D+)", w.line)
     names = re.findall(r"\b(?!and\b)\w+", found[2]) if found else []
     if found and names and w.first == "players" and (found[1] or len(names) > 1):
@@ -59,6 +64,9 @@ def option(w: Written) -> Iterator[Lines]:
     if usual := re.fullmatch(rf"(.+?),? *\(?{_USUALLY} *[:=]? *(\w+)\)?", values):
         others = [one for one in re.split(r" *, *", usual[1]) if one and one != usual[2]]
         yield (f"option {name}: {', '.join((usual[2], *others))}",)
+    plain = re.sub(r"(\d+) [a-z]+(?=,|$)", r"\1", values)
+    if plain != values:
+        yield (f"option {name}: {plain}",)
     values = values.removeprefix("either ")
     listed = re.split(r" *(?:/|\||,? *\bor\b|,) *", values)
     if len(listed) > 1 and all(map(PLAIN.fullmatch, listed)):

@@ -27,7 +27,10 @@ def zone(w: Written) -> Iterator[Lines]:
     if found := re.fullmatch(r"(.*:) (?:a )?(\d+)[- ](?:\w+ )?row of (\w+)(.*)", w.line):
         yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
 
-    if found := re.fullmatch(r"(.*:) (?:an? )?(?:row of )?(\d+) (\w+)(?: in a row)?(.*)", w.line):
+    if found := re.fullmatch(
+        r"(.*:) (?:an? )?(?:row of )?(\d+) (?:face-up |open |visible )?(\w+)(?: in a row)?(.*)",
+        w.line,
+    ):
         yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
 
 
@@ -44,6 +47,13 @@ def mark(w: Written) -> Iterator[Lines]:
     if found is None:
         return
     head, kind = found.groups()
+    begins = re.sub(
+        r",? *(?:starts|starting|begins|beginning|initially) (?:with|at|as|on|in) ",
+        ", starts ",
+        kind,
+    )
+    if begins != kind:
+        yield (f"{head}: {begins}",)
     if between := re.fullmatch(r"(-?\d+) *(?:-|–|to|up to) *(\d+)(.*)", kind):
         yield (f"{head}: {between[1]}..{between[2]}{between[3]}",)
     if kind.isdecimal():

@@ -1,0 +1,107 @@
+"""Of what could be told of a line that cannot be read, what the rest of the rules bears out.
+
+From the text alone nobody knows whether `n = 3` gives a name or sets a mark. So likely lines are
+put in the place of what stands there, one by one, and everything is checked with them: the first
+with which nothing is wrong on its line is told, so that it is accepted when it is typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from ..diagnostics import Diagnostic, Findings, Guess
+from ..source import SourceFile
+from ..syntax.parse import parse_file
+from .modules import Loaded
+
+MOST_CHARACTERS = 100_000  # that are checked again, so that large games do not take long
+AGAINST = re.compile(
+    r"E(00|01[0-57-9]|06|04[1247]|10[0346-8]|11[0-79]|12[67]|13[01]|14[3-9]|15[0-3]|163|17[0458]|"
+    r"20|21[67]|226)"
+)
+"""Codes of what a line would show that means something else: what cannot be read, names that
+nothing has, values of other types. Whatever else is wrong may be wrong with what was meant, too."""
+
+Files = tuple[Loaded, list[Loaded], list[Loaded]]
+"""A game, its libraries, its variants."""
+Look = Callable[[Sequence[Diagnostic], Files], Iterable[Diagnostic]]
+"""What is found in such files, of which this is known already."""
+
+
+class _Place(NamedTuple):
+    """Where a text has been put in: its offsets in the new file."""
+
+    source: SourceFile
+    start: int
+    end: int
+
+
+def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagnostic]:
+    """The findings, each told in one way."""
+    game, libraries, variants = files
+    known = {file.source: file for file in (game, *libraries, *variants)}
+    left = MOST_CHARACTERS // max(1, sum(len(source.text) for source in known))
+    told: list[Diagnostic] = []
+    for finding in found:
+        file, right = known.get(finding.span.file), None
+        others = [one for one in found if one is not finding and one.guesses]
+        for guess in finding.guesses if file else ():
+            left -= guess.held_against != ""
+            if left < 0:
+                break
+            if file and _bears_out(guess, file, files, partial(look, others)):
+                right = guess
+                break
+        told.append(_told(finding, right))
+    return told
+
+
+def _told(finding: Diagnostic, guess: Guess | None) -> Diagnostic:
+    if guess is not None:
+        finding = replace(finding, message=guess.message, hint=guess.hint, fix=guess.fix)
+    return replace(finding, guesses=())
+
+
+def _bears_out(
+    guess: Guess, file: Loaded, files: Files, look: Callable[[Files], Iterable[Diagnostic]]
+) -> bool:
+    """Do the rules say nothing against a guess?"""
+    fix = guess.fix
+    if fix is None or not guess.held_against:
+        return True
+    text, start = file.source.text, fix.span.start
+    source = SourceFile(file.source.name, text[:start] + fix.text + text[fix.span.end :])
+    findings = Findings()
+    again = replace(file, file=parse_file(source, findings), source=source)
+    if again.file.header is None:
+        return True  # which could not be read before either
+    game, libraries, variants = files
+    with_it = (
+        again if game is file else game,
+        [again if one is file else one for one in libraries],
+        [again if one is file else one for one in variants],
+    )
+    place = _Place(source, start, start + len(fix.text))
+    found = [one for one in (*findings.found, *look(with_it)) if one.span.file is source]
+    against = [one for one in found if AGAINST.match(one.code)]
+    if guess.held_against == "text":
+        return not any(_within(one, place) and not _is_mistyped(one) for one in against)
+    return not any(_on_lines(one, place) for one in against)
+
+
+def _is_mistyped(finding: Diagnostic) -> bool:
+    """Is it another mistake, which has nothing to do with how the line is put?"""
+    return finding.hint.startswith("did you mean ")
+
+
+def _within(finding: Diagnostic, place: _Place) -> bool:
+    return finding.span.start < place.end and place.start < finding.span.end
+
+
+def _on_lines(finding: Diagnostic, place: _Place) -> bool:
+    first, last = (place.source.line_column(at)[0] for at in (place.start, place.end))
+    return first <= finding.span.line <= last
