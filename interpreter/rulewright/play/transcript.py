@@ -25,14 +25,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
+from typing import cast
 
 from ..backends.protocol import Position
 from ..core import ir
-from ..core.evaluate import elements_of_mask, written
+from ..core.evaluate import Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
 from ..drawing.lines import spoken
 from ..drawing.named import in_words, named_by
+from ..runtime.chance import below
 from ..runtime.layout import CHANCE
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
@@ -52,7 +54,7 @@ class Entry:
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it, and
-    where it led.
+    where it led; `names_dice`: does that name some of several dice, as only the text may?
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose?
@@ -71,6 +73,7 @@ class Entry:
     within: frozenset[int]
     takes: bool
     thrown: str
+    names_dice: bool
     point: int
     turn: int
     is_last: bool
@@ -165,6 +168,7 @@ class Transcript:
         within = frozenset(
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
+        throws = _throws_of(move)
         entry = Entry(
             seat,
             choose.name,
@@ -178,7 +182,8 @@ class Transcript:
             lasting,
             within,
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
-            ", ".join(filter(None, (_thrown(before, move, after), _led(before, move, after)))),
+            ", ".join(filter(None, (_thrown(before, throws, after), _led(before, move, after)))),
+            any(keys for _, keys in throws),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
@@ -231,8 +236,10 @@ class Transcript:
         for entry in self.entries:
             text = self.text_for_all(entry, state, (seat, *others))
             if text is not None:
-                text = entry.words if text == entry.text else text
-                yield entry.seat, f"{text} ({entry.thrown})" if entry.thrown else text
+                whole = text == entry.text
+                text = entry.words if whole else text
+                tells = entry.thrown and (whole or not entry.names_dice)
+                yield entry.seat, f"{text} ({entry.thrown})" if tells else text
 
     def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""
@@ -265,22 +272,51 @@ class Transcript:
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
 
 
-def _thrown(before: State, move: Move, after: State) -> str:
-    """What dice that lie open show, of those that are thrown in a move whatever else it does."""
+def _thrown(before: State, throws: Sequence[Throw], after: State) -> str:
+    """What dice that lie open show, of those that are thrown in a move."""
     if after.to_move == "chance" or before.slots[CHANCE] == after.slots[CHANCE]:
         return ""
-    body = move.alternative.body
-    picks = [
-        stmt.variable
-        for stmt in (body.body if isinstance(body, ir.Seq) else (body,))
-        if isinstance(stmt, ir.Pick) and stmt.variable.seen == "all" and not stmt.keys
-    ]
-    engine = after.engine
-    return ", ".join(
-        f"{spoken(one.name)} {written(engine.layout.get(after.slots, one, ()), one.type)}"
-        for one in dict.fromkeys(picks)
-        if one not in _thrown_between(engine.program)
-    )
+    drawn, engine = cast(int, before.slots[CHANCE]), after.engine
+    for _ in throws:
+        drawn, _ = below(drawn, 1)
+    since = () if drawn == after.slots[CHANCE] else _thrown_between(engine.program)
+    told = dict[ir.StateVariable, list[str]]()
+    for variable, keys in dict.fromkeys(throws):
+        if variable.seen == "all" and variable not in since:
+            labels = [key.labels[one] for key, one in zip(variable.keys, keys, strict=True)]
+            shows = written(engine.layout.get(after.slots, variable, keys), variable.type)
+            told.setdefault(variable, []).append(" ".join([*labels, shows]))
+    return ", ".join(f"{spoken(one.name)} {', '.join(shows)}" for one, shows in told.items())
+
+
+Throw = tuple[ir.StateVariable, tuple[int, ...]]  # what it is thrown into, with keys
+
+
+def _throws_of(move: Move) -> list[Throw]:
+    """What is thrown in a move whatever else it does, die by die."""
+    bound = zip(move.alternative.bound, move.code[1:], strict=True)
+    return [*_throws(move.alternative.body, {local.number: value for local, value in bound})]
+
+
+def _throws(stmt: ir.Stmt, values: Mapping[int, Value]) -> Iterator[Throw]:
+    """What a statement throws in any case, as far as what is named tells which dice."""
+    match stmt:
+        case ir.Seq(body=body):
+            for part in _done_at_once(body):
+                yield from _throws(part, values)
+        case ir.Pick(variable=variable, keys=keys) if _is_named(*keys):
+            yield variable, tuple(cast(int, evaluate(key, dict(values))) for key in keys)
+        case ir.For(local=local, source=source, body=body) if _is_named(source):
+            for one in elements(evaluate(source, dict(values)), source.type):
+                yield from _throws(body, {**values, local.number: one})
+        case _:
+            pass
+
+
+def _is_named(*parts: ir.Expr) -> bool:
+    """Is it the same whatever lies on the table?"""
+    kinds = (Local, ir.Const, ir.Op)
+    return all(isinstance(inner, kinds) for part in parts for inner in walk(part))
 
 
 def _led(before: State, move: Move, after: State) -> str:

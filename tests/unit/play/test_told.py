@@ -217,3 +217,53 @@ def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> 
             die = state.observation(0)["cells"]["die"]  # type: ignore[index, call-overload]
             assert told(state, 1)[-1] == f"throw (die {die})"
     assert told(state, 0)[1:3] == ["blow", "hide"]
+
+
+DICE = """\
+game dice "Dice"
+  players 2
+component die from "dice.csv" named by name
+mark face of die: 1..6          "What a die shows"
+zone cup: set of die, seen by nobody
+mark left: 0..4, starts 4
+
+setup
+  move all d in die to cup
+phase only
+  turns until left is 0
+    each d in die
+      pick face of d from 1..6
+    repeat until left is 0
+      choose again
+        throw
+          compose which named "throw {dice ' '}"
+            step die(d in die) into dice
+            finish throw
+              needs some_die: dice is not empty   else "choose a die"
+          each d in dice
+            pick face of d from 1..6
+          spend 1 left
+        all
+          each d in die
+            pick face of d from 1..6
+          spend 1 left
+          pass
+
+score all of p: 0
+winner most score
+"""
+
+
+def test_each_of_several_dice_is_told_with_what_it_shows(tmp_path: Path) -> None:
+    """Where no other throw may have followed, and to who is told which were thrown."""
+    (tmp_path / "dice.game").write_text(DICE)
+    (tmp_path / "dice.csv").write_text("name\nred\nblue\ngreen\n")
+    state = load(str(tmp_path / "dice.game")).start(seed=3)
+    state.apply("throw red blue")
+    face = state.observation(0)["cells"]["face"]  # type: ignore[index, call-overload]
+    assert told(state, 0) == [f"throw red blue (face red {face['red']}, blue {face['blue']})"]
+    assert told(state, 1) == ["throw ..."]
+    state.apply("all")
+    assert told(state, 1)[1:] == ["all"]
+    state.apply("throw green")
+    assert told(state, 0)[2] == "throw ..."
