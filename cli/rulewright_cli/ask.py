@@ -25,7 +25,7 @@ from rulewright.play.spelling import forms, in_other_order, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
-from .menu import Menu, menu
+from .menu import LEAVES, Menu, menu
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ WORDS = {
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
     "auto": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "save FILE": "write the game to a new file, from now on after each of your moves",
-    "quit": "leave the game",
+    f"quit, {LEAVES}": "leave the game",
 }
 """What can be typed besides moves."""
 
@@ -225,7 +225,7 @@ class Person:
                 raise Wish("auto")
             case "save":
                 raise Wish("save", rest)
-            case "quit" | "exit":
+            case "quit" | "exit" | "q":
                 raise Wish("quit")
             case "why":
                 self.screen.show(why_lines(rest, state))
@@ -324,7 +324,7 @@ class Person:
 
 COMMANDS = (
     "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "auto",
-    "save", "quit", "exit", "help", "?",
+    "save", "quit", LEAVES, "exit", "help", "?",
 )  # fmt: skip
 
 

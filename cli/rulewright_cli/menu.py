@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from rulewright.play.preview import Preview, Previews
 
 MOST = 40
-"""How many moves under the same words are told one by one."""
+"""How many moves are told one by one."""
 
 FEW = 12
 """How many moves, or answers to a question, are told with what they do."""
+
+LEAVES = "q"
+"""A letter that is no answer: here as on the whole screen it leaves the game."""
 
 MARGIN = "  "
 
@@ -39,13 +42,14 @@ class Menu:
     def __init__(self, state: State, previews: Previews, width: int, rows: int = MOST) -> None:
         self.state, self.previews, self.width, self.rows = state, previews, width, rows
         self.moves = state.legal_moves()
+        self.long = long_groups(self.moves)
         self.texts = [str(move) for move in self.moves]
         self.go_to(Steps.of(self.moves))
 
     def go_to(self, steps: Steps) -> None:
         """Ask what is to be asked there; at the beginning, what there are too many moves for."""
         self.steps = steps
-        self.asked = [steps] if steps.path else [one for one in groups(self.moves) if is_long(one)]
+        self.asked = [steps] if steps.path else self.long
         self.inward = dict(zip(self._letters(), self._onward(), strict=False))
 
     def back(self) -> None:
@@ -86,8 +90,8 @@ class Menu:
     def _begun(self, wanted: str) -> bool:
         """Go where the moves are that begin so, if that is an answer to a question."""
         begun = {n for n, text in enumerate(self.texts) if text.casefold().startswith(wanted)}
-        for group in groups(self.moves) if wanted else ():
-            steps: Steps | None = group if is_long(group) else None
+        for group in self.long if wanted else ():
+            steps: Steps | None = group
             while steps is not None and begun <= set(steps.left):
                 if len(begun) == len(steps.left) > 1:
                     self.go_to(steps)
@@ -157,6 +161,7 @@ class Menu:
     def _letters(self) -> Iterator[str]:
         """Letters for answers, none of which is the name of one or the beginning of one move."""
         taken = {answer.text.casefold() for steps in self.asked for answer in _answers(steps)}
+        taken.add(LEAVES)
         begin = [text.casefold() for text in self.texts]
         for length in count(1):
             for letters in map("".join, product(ascii_lowercase, repeat=length)):
@@ -176,7 +181,7 @@ class Menu:
     def _listed(self) -> list[Line]:
         """All moves: with what they do where that matters; where there is room, with what matters
         of the things they name."""
-        short = [group for group in groups(self.moves) if not is_long(group)]
+        short = [group for group in groups(self.moves) if group not in self.long]
         told = self._told([number for group in short for number in group.left])
         explained, plain = (
             [row for group in groups(self.moves) for row in self._group(group, told, texts)]
@@ -237,9 +242,16 @@ def menu(moves: Sequence[Move], width: int, numbers: Collection[int]) -> list[Li
     return lines
 
 
-def is_long(group: Steps) -> bool:
-    """Are there too many moves to be told one by one?"""
-    return len(group.left) > MOST
+def long_groups(moves: Sequence[Move]) -> list[Steps]:
+    """The groups of moves that are asked about: the largest, until no more are left than are told
+    one by one, or none that takes much room."""
+    found, rest = groups(moves), len(moves)
+    asked = list[Steps]()
+    for group in sorted(found, key=lambda one: len(one.left), reverse=True):
+        if rest > MOST and len(group.left) > FEW:
+            asked.append(group)
+            rest -= len(group.left)
+    return [group for group in found if group in asked]
 
 
 def _answers(steps: Steps) -> tuple[Answer, ...]:

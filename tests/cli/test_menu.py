@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -11,7 +12,7 @@ from click.testing import Result
 from rulewright import Game, Move, State, load
 from rulewright.drawing.lines import plain_text
 from rulewright.play.preview import Previews
-from rulewright_cli.menu import MOST, Menu
+from rulewright_cli.menu import FEW, MOST, Menu
 
 Run = Callable[..., Result]
 
@@ -54,6 +55,40 @@ def test_many_moves_are_asked_for_step_by_step(runner: Game) -> None:
     assert menu.prompt == f" place {tile}"
     assert shown(menu)[0] == "Lay a tile beside the ruin: which site?"
     assert all(str(menu.moves[number]).startswith(f"place {tile}") for number in menu.steps.left)
+
+
+LANES = """game lanes "Lanes"
+  players 2
+type lane: A, B, C, D, E
+mark at: lane, starts B
+mark gap: 0..6
+phase play
+  turns until at is A and gap > 0
+    choose main
+      lay(l in lane, g in 1..6)            "Lay a plank"
+        set at to l
+        set gap to g
+      move(l in lane, g in 1..6)           "Move a plank"
+        needs g < 4                       else "too far"
+        set at to l
+      rest(l in lane)                     "Rest"
+        set at to l
+score nothing of p: 0
+winner most score
+"""
+
+
+def test_what_is_asked_about_leaves_few_enough_to_be_told(tmp_path: Path) -> None:
+    """Of the moves under all words together, and the largest groups are asked about first."""
+    (tmp_path / "lanes.game").write_text(LANES)
+    game = load(str(tmp_path / "lanes.game"))
+    menu = offered(game, game.start(seed=1))
+    assert len(menu.moves) == 50 > MOST
+    lines = shown(menu)
+    assert lines[0] == "Lay a plank: which lane?"
+    assert lines[1] == "  f A ... 6 moves"
+    assert "Move a plank:" in lines and "Rest:" in " ".join(lines)
+    assert sum(len(group.left) for group in menu.asked) == 30 > FEW
 
 
 def test_the_last_step_tells_what_each_answer_does(runner: Game) -> None:
@@ -175,6 +210,15 @@ def test_moves_by_a_part_of_them(run: Run) -> None:
     assert len(told) == 2
     assert all("Desert" in line and "price" in line for line in told)
     assert "no move has xyz in it" in done
+
+
+def test_q_leaves_as_on_the_whole_screen(run: Run) -> None:
+    """It is no answer, however many there are, nor how a move begins."""
+    play = ("play", "crazy_eights", "--seed", "3", "--players", "human,random", "--plain")
+    done = run(*play, input="1\nq\n1\n")
+    assert done.exit_code == 0
+    end = done.stdout.split("> q\n")[1]
+    assert end.startswith("The game is saved. Go on with:") and "> " not in end
 
 
 def test_points_and_outcomes_in_words(run: Run) -> None:

@@ -18,7 +18,7 @@ from rulewright.play.spelling import meant, short_forms, words_in
 from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
-from ..menu import FEW, is_long
+from ..menu import FEW, long_groups
 from ..screen import styled
 
 
@@ -130,10 +130,11 @@ class MoveList(OptionList):
         if self._at is not None:
             options = self._asked(self._at)
         else:
+            long = long_groups(self._moves)
             options = [
                 option
                 for group in groups(self._moves)
-                for option in (self._asked(group) if is_long(group) else self._listed(group.left))
+                for option in (self._asked(group) if group in long else self._listed(group.left))
             ]
         rows = [option for option in options if not option.disabled]
         if self._onward and (not wanted or wanted.isdigit()):  # the numbers are those of answers
