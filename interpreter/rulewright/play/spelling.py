@@ -31,9 +31,12 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
             one, other = (labels[graph.board.places[end]] for end in ends)
             if label == f"{one}-{other}":
                 names.setdefault(f"{other}-{one}".casefold(), {label})
+    actions = {a.name.split()[0] for other in program.choices for a in other.alternatives}
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
     def right(found: re.Match[str]) -> str:
+        if found.start() == 0 and found.group() in actions:  # at another choice, and a card here
+            return found.group()
         said = names.get(found.group().casefold(), set())
         return min(said) if len(said) == 1 else found.group()
 

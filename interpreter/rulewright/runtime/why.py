@@ -24,6 +24,7 @@ MOST_TRIED = 2_000
 
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
+TOP = re.compile(r"\btop\(1, ([^()]*)\)")
 NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
 
 
@@ -186,6 +187,7 @@ class _Finding:
             DRAWN.sub("", " ".join(_as_written(drawn).split())),
         )
         label, elements = written(element, kind), _listed(among, kind)
+        source = TOP.sub(r"the top of \1", source)
         about = self.words_of(source)
         if not source or (WHERE.search(source) and words):
             return reason(
@@ -360,15 +362,19 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         rest = unread(text, alternative)
         if rest is not None:
             return _no_element(*rest, alternative)
-    for other in program.choices:
-        for alternative in other.alternatives:
-            if _is_of(text, alternative, other):
-                return reason(
-                    f"{alternative.name} is not possible now (choice {choose.name})",
-                    alternative.span,
-                    alternative.tags,
-                    choose.words,
-                )
+    elsewhere = [
+        (alternative, other)
+        for other in program.choices
+        for alternative in other.alternatives
+        if _is_of(text, alternative, other)
+    ]
+    if elsewhere:
+        alternative = elsewhere[0][0]
+        asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
+        message = f"{alternative.name} is not possible now (choice {choose.name})"
+        message += "".join(f", but at: {words}" for words in islice(filter(None, asked), 1))
+        now = f"asked now: {choose.words}" if choose.words else ""
+        return reason(message, alternative.span, alternative.tags, now)
     first = tidy(text).split(" ")[0]
     known = {a.name: a for c in program.choices for a in c.alternatives}
     if first in known:

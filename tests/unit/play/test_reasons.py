@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import State, load
 from rulewright.play.reasons import reasons
+from rulewright.play.spelling import spelled
 
 RULES = """\
 game purse "Purse"
@@ -76,7 +77,7 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
     )
     assert why(begun, "ask much too little")[0] == "much too little is not a number from 2 to 14"
     assert why(begun, "pay B") == (
-        "pay is not possible now (choice main)", "Buy, or look for something",
+        "pay is not possible now (choice main)", "asked now: Buy, or look for something",
     )  # fmt: skip
 
 
@@ -89,3 +90,23 @@ def test_the_same_in_another_order_is_told(begun: State) -> None:
     assert why(begun, "pay C") == ("pay C has been chosen already", "")
     assert why(begun, "pay A") == ("A is bad money", "")
     assert why(begun, "pay E") == ("8 of 7", "")
+
+
+def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:
+    """In Quetinny a card is called as an action is that is possible at other times only."""
+    state = load("quetinny").start(seed=3)
+    assert state.waiting is not None
+    asked = spelled(state.engine.program, state.waiting, "harvest Mill: Waves 1")
+    assert asked == "harvest Mill: Waves 1"
+    assert why(state, "chip none") == (
+        "chip is not possible now (choice mark), but at: Extend the trade route of this suit",
+        "asked now: Choose the suit of a founding chip",
+    )
+
+
+def test_the_top_of_a_pile_is_told_in_words() -> None:
+    state = load("klondike").start(seed=7)
+    state.apply("draw")
+    message, now = why(state, "send Three of Hearts home")
+    assert message == "Three of Hearts is not among the top of waste"
+    assert now.startswith("the top of waste: ")

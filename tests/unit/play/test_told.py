@@ -260,7 +260,8 @@ def test_each_of_several_dice_is_told_with_what_it_shows(tmp_path: Path) -> None
     (tmp_path / "dice.csv").write_text("name\nred\nblue\ngreen\n")
     state = load(str(tmp_path / "dice.game")).start(seed=3)
     state.apply("throw red blue")
-    face = state.observation(0)["cells"]["face"]  # type: ignore[index, call-overload]
+    cells: Any = state.observation(0)["cells"]
+    face = cells["face"]
     assert told(state, 0) == [f"throw red blue (face red {face['red']}, blue {face['blue']})"]
     assert told(state, 1) == ["throw ..."]
     state.apply("all")
