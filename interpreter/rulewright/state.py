@@ -34,6 +34,7 @@ from .runtime.sight import visible
 
 if TYPE_CHECKING:
     from .determinization import Past, PastStep
+    from .drawing.named import Made
     from .drawing.svg import Picture
     from .runtime.why import Reason
 
@@ -516,7 +517,8 @@ class State:
     def svg(self, seat: int | None = None, *, move: Move | None = None) -> str:
         """The table as a picture, as a seat sees it (see `table`): SVG for a file or a page, light
         or dark as its reader prefers. What was named since the seat's turn before, its own last
-        move included, stands out, as far as it could see that; with `move` what this one names."""
+        move included, stands out, as far as it could see that, and what others have done since is
+        told above; with `move` what this one names stands out."""
         return self.picture(seat, move).alone
 
     def __str__(self) -> str:
@@ -532,7 +534,8 @@ class State:
         lit: Collection[str] | None = None,
     ) -> Picture:  # fmt: skip
         """The table as a picture (see `svg`), to be put into others, with the same in words. `lit`:
-        the labels of places and components that stand out, if there is no move."""
+        the labels of places and components that stand out, if there is no move; what was done is
+        not told then."""
         from .drawing.named import named_by
         from .drawing.shown import as_picture
 
@@ -544,28 +547,43 @@ class State:
         if move is not None:
             expect(move, Move, "a move", "one of `legal_moves()`")
             lit = named_by(program, move.alternative, move.code)
-        elif lit is None:
-            lit = self._named_lately(seat)
-        return as_picture(program, self._looked_at(seat), self._heading(), lit)
+        told = self._told_lately(seat) if lit is None or move is not None else ()
+        lit = self._named_lately(seat) if lit is None else lit
+        return as_picture(program, self._looked_at(seat), self._heading(), lit, told)
 
     def _named_lately(self, seat: int | None) -> set[str]:
         """What was named since who looks had the turn before, as far as that is to be told."""
-        from .drawing.named import Made, named_lately
+        from .drawing.named import named_lately
 
-        program, layout, looks = self.engine.program, self.engine.layout, self._looks(seat)
+        program, layout = self.engine.program, self.engine.layout
+        return named_lately(program, layout, self._moves_made(), self._looking(seat))
 
-        def made() -> Iterator[Made]:
-            after = self.slots
-            for past in self._pasts():
-                if past.kind == "move":
-                    before, waits = self._codec.decode(past.point.position), past.point.position
-                    mover = cast(int, self._codec.get(waits, program.me, ()))
-                    choose = program.choices[self._codec.point(waits)]
-                    yield Made(mover, choose, past.numbers, before, after)
-                    after = before
+    def _told_lately(self, seat: int | None) -> list[tuple[int, list[str]]]:
+        """What others have done since who looks had the turn before, as far as that is told."""
+        from .drawing.named import told_lately
 
-        seats = range(program.seats.size) if looks is None else [looks]
-        return named_lately(program, layout, made(), seats)
+        program, layout, waiting = self.engine.program, self.engine.layout, self.waiting
+        in_secret = waiting is not None and bool(waiting.cover)
+        seats = self._looking(seat)
+        return told_lately(program, layout, self._moves_made(), seats, in_secret=in_secret)
+
+    def _moves_made(self) -> Iterator[Made]:
+        """The moves that were made, the last first."""
+        from .drawing.named import Made
+
+        program, after = self.engine.program, self.slots
+        for past in self._pasts():
+            if past.kind == "move":
+                before, waits = self._codec.decode(past.point.position), past.point.position
+                mover = cast(int, self._codec.get(waits, program.me, ()))
+                choose = program.choices[self._codec.point(waits)]
+                yield Made(mover, choose, past.numbers, before, after)
+                after = before
+
+    def _looking(self, seat: int | None) -> Sequence[int]:
+        """Who looks; all, if it is nobody in particular."""
+        looks = self._looks(seat)
+        return range(self.engine.program.seats.size) if looks is None else [looks]
 
     def _looks(self, seat: int | None) -> int | None:
         """Who looks, if nobody is named: who has to move; nobody in particular if nobody has."""

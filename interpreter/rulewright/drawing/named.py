@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby, islice
+from functools import partial
+from itertools import groupby, islice, takewhile
 from typing import NamedTuple
 
 from ..core.evaluate import Reader, elements_of_mask, render
@@ -75,21 +76,69 @@ def named_lately(
         made = [one for own, run in islice(runs, 2) for one in islice(run, 1 if own else None)]
     found = set[str]()
     for one in made if len(seats) == 1 else islice(made, 1):
-        named = named_by(program, one.choose.alternatives[one.code[0]], one.code)
-        others = [seat for seat in seats if seat != one.seat]
-        if others and (one.choose.secret or one.choose.cover):
-            continue
-        seen = [
-            visible(program, layout, slots, seat)
-            for slots in (one.before, one.after)
-            for seat in others
-        ]
-        found |= {
-            name
-            for name, kind in named.items()
-            if _lies_open(program, kind, name) or _is_seen(kind, name, seen, len(others))
-        }
+        found.update(name for name, sees in _seen_of(program, layout, one, seats).items() if sees)
     return found
+
+
+def told_lately(
+    program: Program,
+    layout: Layout,
+    made: Iterable[Made],
+    seats: Sequence[int],
+    *,
+    in_secret: bool,
+) -> list[tuple[int, list[str]]]:
+    """What others have done since a seat's turn before, and its own last move if it came later; of
+    several `seats`, what was done in the last turn: by whom, and in which words, the oldest first.
+    What one of them did not see of a move is not told, nor a secret choice that goes on
+    (`in_secret`)."""
+    runs = ((seat, [*run]) for seat, run in groupby(made, lambda one: one.seat))
+    first = next(runs, None)
+    latest = [] if first is None else [first]
+    if first is not None and len(seats) == 1:
+        if first[0] == seats[0]:
+            latest = [(first[0], first[1][:1])]  # the rest of it the seat remembers
+        latest += takewhile(lambda run: run[0] != seats[0], runs)
+    told = list[tuple[int, list[str]]]()
+    for seat, run in reversed(latest):
+        texts = list[str]()
+        for one in reversed(run):
+            text = _as_seen(program, layout, one, seats)
+            if in_secret and one.choose.cover and set(seats) != {seat}:
+                continue
+            if not (one.choose.cover and texts[-1:] == [text]):  # how many steps is a secret, too
+                texts.append(text)
+        if texts:
+            told.append((seat, texts))
+    return told
+
+
+def _as_seen(program: Program, layout: Layout, one: Made, seats: Sequence[int]) -> str:
+    """The text of a move as all these seats saw it when it was made."""
+    choose, alternative = one.choose, one.choose.alternatives[one.code[0]]
+    sees = _seen_of(program, layout, one, seats)
+    hidden = (choose.secret or bool(choose.cover)) and set(seats) != {one.seat}
+    if hidden or not all(sees.values()):
+        name = choose.name if hidden and len(choose.alternatives) > 1 else alternative.name
+        return f"{name} ..."
+    return in_words(alternative, one.code, partial(layout.get, one.before))
+
+
+def _seen_of(program: Program, layout: Layout, one: Made, seats: Sequence[int]) -> dict[str, bool]:
+    """The names in a move, and whether all these seats could see what they name."""
+    named = named_by(program, one.choose.alternatives[one.code[0]], one.code)
+    others = [seat for seat in seats if seat != one.seat]
+    if others and (one.choose.secret or one.choose.cover):
+        return dict.fromkeys(named, False)
+    seen = [
+        visible(program, layout, slots, seat)
+        for slots in (one.before, one.after)
+        for seat in others
+    ]
+    return {
+        name: _lies_open(program, kind, name) or _is_seen(kind, name, seen, len(others))
+        for name, kind in named.items()
+    }
 
 
 def _lies_open(program: Program, kind: Domain, name: str) -> bool:

@@ -13,7 +13,7 @@ from typing import cast
 
 from ..core.ir import Domain, StackOf, StateVariable
 from .attributes import Attributes
-from .lines import Piece, plain_text
+from .lines import Piece, plain_text, wrapped
 from .look import colour_of
 from .notes import is_start, leaves
 from .pictures import Pictures
@@ -25,6 +25,7 @@ MARGIN, WIDTH, WIDEST = 12, 760, 1400  # around all, of texts, and of boards sid
 HEADS = 130  # for the heads of rows
 BACK = (26, 34)
 LETTER, LEADING = 6.9, 17  # the width of a letter in wide fonts, and the height of a line
+MOST_SAID = 3  # lines of what was done
 HEADING = 10  # the width of a letter of a heading
 
 
@@ -33,10 +34,11 @@ def position(
     observation: Mapping[str, Json],
     heading: str,
     lit: Collection[str] = (),
+    said: str = "",
 ) -> Picture:
-    """The table that an observation tells of, under a heading; `lit`: the labels of places and
-    components that stand out."""
-    return _Table(attributes, observation, lit).picture(heading)
+    """The table that an observation tells of, under a heading and what is `said` of it; `lit`: the
+    labels of places and components that stand out."""
+    return _Table(attributes, observation, lit).picture(heading, said)
 
 
 def of_move(attributes: Attributes, heading: str, named: Mapping[str, Domain]) -> Picture:
@@ -74,7 +76,7 @@ class _Table:
         self.view = TableView(attributes)
         self.pictures = Pictures(attributes, cast(Mapping[str, Json], observation["cells"]), lit)
 
-    def picture(self, heading: str) -> Picture:
+    def picture(self, heading: str, said: str) -> Picture:
         boards, rows = list(self.pictures.boards()), self.view.rows(self.observation)
         parts: list[str] = []
         y, width = MARGIN + 16, max(WIDTH if rows else 0, HEADING * len(heading))
@@ -88,6 +90,10 @@ class _Table:
             told = "".join(piece.text for piece in line)
             told = told.replace("  ", "\N{EM SPACE}")  # several blanks are one in a picture
             parts.append(letters(MARGIN, y + 6, told, 12, start=True, quiet=True))
+            width, y = max(width, int(LETTER * len(told))), y + 18
+        rows_said = _latest(said)
+        for told in rows_said:
+            parts.append(letters(MARGIN, y + 6, told, 12, start=True))
             width, y = max(width, int(LETTER * len(told))), y + 18
         x, lowest = MARGIN, y
         for board in boards:
@@ -107,6 +113,7 @@ class _Table:
             parts.append(letters(MARGIN, y + 14, told, 11, start=True, quiet=True))
             y += 16
         words = plain_text(self.view.lines(self.observation, 100)).rstrip()
+        words = "\n".join([*rows_said, *([""] if rows_said else []), words])
         return Picture(width + 2 * MARGIN, y + MARGIN, tuple(parts), heading, words)
 
     def _gathered(self, rows: Sequence[Row]) -> Iterator[Row]:
@@ -177,6 +184,12 @@ class _Table:
             flow.text(f"{unseen} unseen", quiet=True)
         if not known and not unseen:
             flow.text("none")
+
+
+def _latest(said: str) -> list[str]:
+    """What was done, in lines as wide as texts are; of very much, the last."""
+    rows = wrapped(said, int(WIDTH / LETTER))
+    return rows if len(rows) <= MOST_SAID else [f"… {rows[-MOST_SAID]}", *rows[1 - MOST_SAID :]]
 
 
 def _held(variable: StateVariable | None) -> Domain | None:

@@ -54,10 +54,17 @@ def as_text(program: Program, observation: Observed, title: str, width: int) -> 
 
 
 def as_picture(
-    program: Program, observation: Observed, title: str, lit: Collection[str] = ()
+    program: Program,
+    observation: Observed,
+    title: str,
+    lit: Collection[str] = (),
+    told: Sequence[tuple[int, Sequence[str]]] = (),
 ) -> Picture:
-    """The table as a picture, its heading first; `lit`: the labels of places that stand out."""
-    return position(attributes_of(program), observation, title, lit)
+    """The table as a picture, its heading first; `lit`: the labels of places that stand out;
+    `told`: what seats have done, to be said above."""
+    names = program.seats.labels
+    said = "; ".join(f"{seat_title(names[seat])}: {', '.join(texts)}" for seat, texts in told)
+    return position(attributes_of(program), observation, title, lit, said)
 
 
 def move_picture(program: Program, alternative: Alternative, code: Code, title: str) -> Picture:

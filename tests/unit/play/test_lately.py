@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rulewright import State, load
+from rulewright.drawing.svg import Picture
 from rulewright.play.lately import Lately
 
 RULES = """\
@@ -35,6 +36,31 @@ winner most score
 """
 
 
+def marks(picture: Picture) -> int:
+    """How many things stand out."""
+    return picture.alone.count("stroke-width:3")
+
+
+def said(state: State, seat: int | None) -> str:
+    """What a picture tells of what was done."""
+    return state.picture(seat).words.split("\n\n")[0]
+
+
+def test_what_others_did_is_told_in_words_as_far_as_a_seat_could_see_it(tmp_path: Path) -> None:
+    (tmp_path / "aims.game").write_text(RULES)
+    state = load(str(tmp_path / "aims.game")).start(seed=1)
+    assert "go a1" not in said(state, 0)
+    state.apply("go a1")
+    assert [said(state, 0), said(state, 1)] == ["ann: go a1"] * 2
+    state.apply("aim b2")
+    assert said(state, 0) == "ann: aim b2"
+    assert said(state, 1) == "ann: go a1, target ..."
+    state.apply("go b1")
+    assert said(state, 1) == "ann: go a1, target ...; bob: go b1"  # its turn goes on
+    assert said(state, 0) == "bob: go b1"
+    assert "go b1" in state.svg() and "bob: go b1" not in state.picture(lit=()).alone
+
+
 def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
     (tmp_path / "aims.game").write_text(RULES)
     state, lately = load(str(tmp_path / "aims.game")).start(seed=1), Lately()
@@ -44,7 +70,8 @@ def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
         after.apply(text)
         lately.add(state, text, after)
         for seat in (0, 1, None) if after.over else (0, 1):
-            assert after.picture(seat) == after.picture(seat, lit=lately.named(after, seat))
+            lit = after.picture(seat, lit=lately.named(after, seat))
+            assert marks(after.picture(seat)) == marks(lit)
         return after
 
     assert lately.named(state, 0) == lately.named(state, None) == set()
