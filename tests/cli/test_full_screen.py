@@ -47,6 +47,7 @@ from rulewright_cli.full_screen.playing import AROUND, PlayingScreen, shares, to
 from rulewright_cli.full_screen.reading import ReadingScreen
 from rulewright_cli.full_screen.replaying import ReplayApp
 from rulewright_cli.keeping import Ended, Keeper
+from rulewright_cli.log import whole_log
 from rulewright_cli.main import FAILED
 from rulewright_cli.screen import Screen
 from rulewright_cli.sitting import Sitting
@@ -518,7 +519,27 @@ def test_how_a_move_may_be_typed_is_told_where_it_is_typed() -> None:
     lead(test())
 
 
-@pytest.mark.parametrize(("width", "last"), [(80, "z Zoom"), (60, "r Rules"), (40, "u Undo")])
+def test_what_others_did_is_one_key_away_however_long_it_is() -> None:
+    """From there on, with what was before above; the screen names the key."""
+
+    async def test() -> None:
+        sitting = sitting_of("ruins", "human", "random", "random", moves=60)
+        async with table(sitting, (80, 12)) as pilot:
+            assert " l Log " in screen_text(app_of(pilot)).splitlines()[-1]
+            await press(pilot, "l")
+            assert isinstance(pilot.app.screen, Told)
+            lines, since = whole_log(sitting.log, sitting.state, [0], 66)
+            assert 0 < since < len(lines)
+            first = plain_text(lines[since : since + 1]).strip()
+            shown = screen_text(app_of(pilot))
+            assert "What was done" in shown and first in shown
+            await press(pilot, "l")
+            assert isinstance(pilot.app.screen, PlayingScreen)
+
+    lead(test())
+
+
+@pytest.mark.parametrize(("width", "last"), [(80, "z Zoom"), (60, "l Log"), (40, "u Undo")])
 def test_keys_are_told_as_far_as_there_is_room(width: int, last: str) -> None:
     """None is cut, and how one leaves is told in any case."""
 

@@ -29,17 +29,17 @@ OVERLAY = """
 
 
 class Told(ModalScreen[None]):
-    """Lines to be read; any of a few keys goes on."""
+    """Lines to be read, from the line `at` on; any of a few keys goes on."""
 
     DEFAULT_CSS = f"Told {{ {OVERLAY} }}"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,question_mark", "close", "Close", show=False)
+        Binding("escape,enter,space,q,question_mark,l", "close", "Close", show=False)
     ]
     KEYS = "Esc: back"
 
-    def __init__(self, title: str, lines: Iterable[Line]) -> None:
+    def __init__(self, title: str, lines: Iterable[Line], *, at: int = 0) -> None:
         super().__init__()
-        self._title, self._pane = title, Pane(lines, wraps=True)
+        self._title, self._pane, self._at = title, Pane(lines, wraps=True), at
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -53,6 +53,7 @@ class Told(ModalScreen[None]):
     def on_resize(self) -> None:
         """All lines can be scrolled to, and what leads back is always seen."""
         self._pane.styles.max_height = max(1, self.size.height * 9 // 10 - AROUND)
+        self.call_after_refresh(self._pane.scroll_to, 0, self._at, animate=False)
 
     def action_close(self) -> None:
         self.dismiss()

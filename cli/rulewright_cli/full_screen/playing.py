@@ -89,11 +89,12 @@ class PlayingScreen(MainScreen):
         Binding("w", "why", "Why"),
         Binding("h", "app.hint", "Hint"),
         Binding("u", "app.undo", "Undo"),
-        Binding("s", "app.save", "Save"),
         Binding("r", "rules", "Rules"),
+        Binding("l", "log", "Log"),
         Binding("p", "preview", "After"),
         Binding("v", "app.look_back", "View"),
         Binding("z", "zoom", "Zoom"),
+        Binding("s", "app.save", "Save"),
         Binding("q", "app.leave", "Quit"),
         Binding("a", "app.auto", show=False),
         Binding("escape,backspace", "untype", show=False),
@@ -515,6 +516,15 @@ class PlayingScreen(MainScreen):
         written = f" {', '.join(forms(choose))}" if choose is not None else ""
         self.app.push_screen(Asked(f"Why is which move not offered?{written}"), answer)
 
+    def action_log(self) -> None:
+        """What others did since this seat moved, with all that was done before above it."""
+        from .asking import Told
+
+        room = max(20, min(WIDEST, self.size.width - MARGINS))
+        lines, since = whole_log(self.sitting.log, self.sitting.state, [self.seat], room)
+        told = lines or [line("Nothing has been done yet.", "dim")]
+        self.app.push_screen(Told("What was done", told, at=min(since, len(lines) - 1)))
+
     def action_rules(self) -> None:
         number, answer = self._list.chosen, self._list.answer
         if answer is not None:
@@ -594,6 +604,7 @@ KEYS = {
     "a": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "s": "write the game to a new file, from now on after each of your moves",
     "r": "the rulebook, at the highlighted move",
+    "l": "what others did since you moved, and all before",
     "v": "the game so far, as you have seen it",
     "q, Ctrl+C": "leave the game; Ctrl+C keeps it without asking",
     "Ctrl+Z": "back to the shell for a while, where fg brings the game back",
