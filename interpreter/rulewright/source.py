@@ -76,4 +76,8 @@ def place_of(span: Span) -> Place:
     return span.file.name, span.start, span.end
 
 
+def is_within(inner: Span, outer: Span) -> bool:
+    return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
+
+
 NOWHERE = Span(SourceFile("<built in>", ""), 0, 0)

@@ -22,7 +22,7 @@ from ..core.scenes import Expects, ExpectsOver, ExpectsSeen, Plays, Scenario, Sc
 from ..diagnostics import Findings, PlayError, RulesError
 from ..game import Game, assemble
 from ..runtime.move import tidy
-from ..source import Place, SourceFile, Span, place_of
+from ..source import Place, SourceFile, Span, is_within, place_of
 from ..state import State
 from ..syntax import nodes as n
 from ..syntax.formatting import format_file
@@ -263,7 +263,7 @@ class _Playing:
                 self.unread += [
                     scene.span
                     for scene in self.node.scenes
-                    if isinstance(scene, _SHOWING) and _is_within(finding.span, scene.span)
+                    if isinstance(scene, _SHOWING) and is_within(finding.span, scene.span)
                 ]
             readable = tuple(s for s in self.node.scenes if s.span not in self.unread)
             try:
@@ -328,7 +328,7 @@ class _Playing:
             raise _NotDrafted(f"the rules go wrong: {error.message}") from None
 
     def stop(self, failure: Failure, what: str = "") -> NoReturn:
-        if not _is_within(failure.span, self.node.span):
+        if not is_within(failure.span, self.node.span):
             raise _NotDrafted(failure.message) from None
         raise _NotPlayed(what + failure.message) from None
 
@@ -504,10 +504,6 @@ def _is_listed(text: str, moves: set[str]) -> bool:
 
 def _in_one_line(node: n.Expr) -> str:
     return " ".join(node.span.text().split())
-
-
-def _is_within(inner: Span, outer: Span) -> bool:
-    return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
 
 
 __all__ = ["Draft", "Drafts", "drafts", "own_text"]

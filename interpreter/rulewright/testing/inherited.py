@@ -2,8 +2,9 @@
 
 A variant that means to change what a scenario of its game shows announces it: `replace scenario`
 with another one of that title, or `remove scenario`. An announced change that changes nothing is
-told as well. Of a scenario that cannot be read any more, since what it names is gone, that is told
-before anything is run (`unreadable`).
+told as well – with the variants of which it speaks: what one says of itself need not be so where
+others are played too. Of a scenario that cannot be read any more, since what it names is gone, that
+is told before anything is run (`unreadable`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..backends.registry import EngineName
 from ..check.overlay import EDITS, place_of
 from ..diagnostics import Diagnostic, Note, RulesError
 from ..game import Game
-from ..source import Span
+from ..source import Span, is_within
 from ..syntax.nodes import (
     Declaration,
     Name,
@@ -146,9 +147,19 @@ def _run(
         result = _failed(node, engine, first.span, f"{first.code}: {first.message}")
     if announced is None:
         return result
-    if result.passed:
+    if result.passed and _is_said_of(game, announced):
         return _failed(node, engine, announced, "said to be otherwise, and still holds")
     return ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
+
+
+def _is_said_of(game: Game, announced: Span) -> bool:
+    """Does what is announced speak of just the variants that are played: of a variant by itself, or
+    in a `with` block of two together?"""
+    assert game.merged.parts is not None
+    variants = game.merged.parts[2]
+    blocks = (d.span for v in variants for d in v.file.declarations if isinstance(d, Together))
+    spoken_of = 1 + any(is_within(announced, block) for block in blocks)
+    return len(variants) == spoken_of
 
 
 def _failed(node: ScenarioDecl, engine: str, span: Span, message: str) -> ScenarioResult:

@@ -73,6 +73,33 @@ def test_an_announced_change_must_be_one(tmp_path: Path) -> None:
     assert found["Taking one"] == "said to be otherwise, and still holds"
 
 
+BACK = {
+    "": {""},
+    'with sour\n  remove scenario "The last one wins"\n': {
+        "", "said to be otherwise, and still holds"
+    },
+    'with mild\n  remove scenario "Taking one"\n': {"", "said to be otherwise, and still holds"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("block", BACK)
+def test_what_a_variant_announces_of_itself_may_hold_again_with_another(
+    block: str, tmp_path: Path
+) -> None:
+    here, other = ("sour", "mild") if "with mild" in block else ("mild", "sour")
+    both = "with sour\n  replace score last of p: 1 when last is p else 0\n"
+    texts = {
+        "sour": VARIANT + ANNOUNCED["replaced"],
+        "mild": f'variant mild of pile "Mild"\n{both}',
+    }
+    texts[here] += block
+    (tmp_path / "pile.game").write_text(GAME, encoding="utf-8")
+    for name, text in texts.items():
+        (tmp_path / f"{name}.game").write_text(text, encoding="utf-8")
+    game = load(str(tmp_path / "pile.game"), variants=[here, other])
+    assert {run().message for run in inherited(game)} == BACK[block]
+
+
 def test_what_makes_no_sense_any_more_fails_too(tmp_path: Path) -> None:
     variant = 'variant sour of pile "Sour"\nremove take in main\nadd grab to main\n'
     variant += "action grab\n  spend 1 left\n  set last to me\n"
