@@ -14,7 +14,7 @@ from typing import Any
 
 from ..core import ir
 from ..core.walk import Node, walk
-from ..diagnostics import Findings, did_you_mean
+from ..diagnostics import NAME_CODES, Diagnostic, Findings, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import needs_first
@@ -36,6 +36,7 @@ class Possible:
     ) -> None:
         self.statements, self.declarations, self.findings = statements, declarations, findings
         self._asking: list[str] = []  # names, each asked about in what the one before it needs
+        self._because: list[tuple[Diagnostic, list[Diagnostic]]] = []  # of what cannot be told
 
     @cached_property
     def declared(self) -> dict[str, list[Asked]]:
@@ -66,11 +67,21 @@ class Possible:
             return BROKEN  # which has been told
         if new:
             self.findings.found[:] = before
-            return error(
+            broken = error(
                 "E240", f"whether {name.text} is possible cannot be told here", name.span,
                 hint="what it needs has to be known here, and it is no compose with `named`",
             )  # fmt: skip
+            self._because.append((self.findings.found[-1], new))
+            return broken
         return made
+
+    def leave_out_what_follows(self) -> None:
+        """Take back that something cannot be told where what is wrong with it has been told where
+        it stands: when that is mended, the question may have an answer."""
+        told = {_told_once(one) for one in self.findings.found}
+        for finding, causes in self._because:
+            if any(_told_once(cause) in told for cause in causes):
+                self.findings.found[:] = [f for f in self.findings.found if f is not finding]
 
     def _condition(self, node: Asked, names: Names, span: Span) -> ir.Expr:
         inner = Context(dict(names), TurnLabels(0, 0, 0), ChoiceContext(node.name.text, 0, 0))
@@ -127,6 +138,11 @@ class Possible:
                 "E233", f"whether {name} is possible cannot be told beforehand", node.span
             )
         return choices.is_offered(self.statements, made, node.span)
+
+
+def _told_once(finding: Diagnostic) -> tuple[str, object]:
+    """What findings have in common of which one is told: the place, or an unknown name."""
+    return finding.code, finding.message if finding.code in NAME_CODES else finding.span
 
 
 def _bare(node: n.ComposeOne) -> n.ComposeOne:

@@ -79,7 +79,8 @@ class ProgramBuilder:
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
         self.expressions = Expressions(self.scope, findings, merged.broken)
         self.statements = Statements(self.scope, self.expressions, findings)
-        self.expressions.possible = Possible(self.statements, merged.declarations, findings)
+        self.possible = Possible(self.statements, merged.declarations, findings)
+        self.expressions.possible = self.possible
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
         self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type
@@ -126,6 +127,7 @@ class ProgramBuilder:
             always=always, ends=ends, alike=alike, histories=histories.made(scope),
             sized=dict(scope.choices.asked), elsewhere=frozenset(scope.elsewhere),
         )  # fmt: skip
+        self.possible.leave_out_what_follows()
         self.check_size(header.name.span)
         self.report_useless(program)
         return program

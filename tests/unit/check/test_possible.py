@@ -174,3 +174,16 @@ def test_a_compose_is_asked_about_where_chance_answers_from_outside(
         else:
             state.apply(state.legal_moves()[0])
     assert state.decisions
+
+
+@pytest.mark.parametrize("line", ["needs price > nothing", "needs coins of me > 0", "needs me > 3"])
+def test_of_what_is_wrong_in_an_action_only_the_cause_is_told(line: str, tmp_path: Path) -> None:
+    """Whether it is possible cannot be told either: that follows, and helps nobody."""
+    path = tmp_path / "purse.game"
+    text = GAME.replace("needs coins of me is empty  ", line)
+    assert line in text
+    path.write_text(text)
+    with pytest.raises(rw.RulesError) as told:
+        rw.load(str(path))
+    (finding,) = told.value.diagnostics
+    assert finding.code != "E240" and finding.span.line == text[: text.index(line)].count("\n") + 1
