@@ -416,3 +416,20 @@ def test_several_dice_are_no_dies() -> None:
     assert [plural(word) for word in words] == [
         "dice", "spare dice", "men", "cities", "boxes", "bowls", "dice cups",
     ]  # fmt: skip
+
+
+def test_turns_of_one_alone_and_marks_that_hang_on_options_read_as_english(
+    run: Run, own_folders: Path
+) -> None:
+    rules = own_folders / "dam.game"
+    rules.write_text(
+        'game dam "A dam"\n  players 2 named Beaver, Otter\noption most: 4, 2..6\n'
+        'mark logs: 0..most                        "Logs that lie there"\n'
+        'mark depth: (0 - most)..most              "How deep it is"\n\n'
+        "phase build\n  turns in {Beaver} until logs is most\n    choose main\n      lay\n"
+        "        gain 1 logs\n        set depth to logs\n\n"
+        "score laid of p: logs + depth\nwinner most score\n"
+    )
+    told = run("rulebook", str(rules), "--format", "md").output
+    assert "Beaver has turn after turn, until " in told and "clockwise" not in told
+    assert "next to 0" not in told and "0, or the number nearest to it that there is" in told

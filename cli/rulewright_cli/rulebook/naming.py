@@ -87,7 +87,11 @@ def first_value(node: n.TypeExpr) -> str:
         case n.TypeRange(low=low, high=high, otherwise=otherwise):
             if isinstance(low, int) and isinstance(high, int):
                 return otherwise or str(min(max(low, 0), high))
-            return otherwise or "the number next to 0"
+            if otherwise:
+                return otherwise
+            if isinstance(low, int) and low >= 0:
+                return str(low)
+            return "0, or the number nearest to it that there is"
         case n.TypeName(otherwise=otherwise):
             return otherwise or "the first"
     return "empty"
