@@ -322,6 +322,7 @@ class Game:
     def seats_of(self, node: n.ScenarioDecl) -> int:
         """For how many a scenario is, if it does not say so: for as many as are loaded; one of the
         game, with a variant that is for others, for the fewest that the game itself is for."""
+        expect(node, n.ScenarioDecl, "a scenario", "one of `scenario_trees()`")
         said = [scene.count for scene in node.scenes if isinstance(scene, n.SceneSeats)]
         if said:
             return said[0]
