@@ -128,7 +128,8 @@ class GameLoop:
         assert isinstance(cells, dict) and isinstance(scores, list)
         choices = {c.name for c in sitting.game.program.variables if c.role == "choice"}
         lasting = (seat, {name: value for name, value in cells.items() if name not in choices})
-        whole, counts = again or lasting != self.shown, sitting.game.program.scores
+        others = any(entry.seat != seat for entry in sitting.log.since(seat))
+        whole, counts = again or others or lasting != self.shown, sitting.game.program.scores
         self.shown = lasting
         width = self.screen.width
         lines: list[Line] = []

@@ -12,16 +12,18 @@ FEWEST_LINES = 2
 
 
 def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -> list[Line]:
-    """The latest moves as all these seats know them, those of one seat together, in as many lines
-    as there are seats: so each of them can be told what all others have done since."""
+    """What a seat has done last, and what others have done since or were told to have done; of
+    several seats, the latest moves as all of them know them. Those of one seat are together, in as
+    many lines as there are seats, the latest ones."""
     names = state.engine.program.seats.labels
     most = max(FEWEST_LINES, len(names))
-    turns = _turns(list(log.told(state, *seats))[-30:])
+    alone = len(seats) == 1
+    told = log.told(state, *seats, of=log.since(seats[0]) if alone else None)
     lines: list[Line] = []
-    for who, texts in reversed(turns):
+    for who, texts in reversed(_turns([*told] if alone else [*told][-30:])):
         head = f"{seat_title(names[who])}: "
         parts = _filled(texts, width - len(head))
-        if len(lines) + len(parts) > most and lines:
+        if len(lines) + len(parts) > most and lines and not alone:
             break
         while len(parts) > most and len(texts) > 1:
             del texts[0]

@@ -65,12 +65,12 @@ def test_a_set_that_a_move_names_is_noted(tmp_path: Path) -> None:
 
 
 def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
-    (tmp_path / "pairs.game").write_text(PAIRS)
+    (tmp_path / "pairs.game").write_text(PAIRS.replace("players 1", "players 2"))
     (tmp_path / "cards.csv").write_text("name\n" + "".join(f"Card{i}\n" for i in range(9)))
     state = load(str(tmp_path / "pairs.game")).start(seed=1)
     for i in (0, 2, 4, 6):
         state.apply(f"lay Card{i} + Card{i + 1}")
-    lines = plain_text(log_lines(Transcript.of(state), state, [0], 40)).splitlines()
+    lines = plain_text(log_lines(Transcript.of(state), state, [1], 40)).splitlines()
     assert lines == ["seat 0: lay Card4 + Card5,", "        lay Card6 + Card7"]
 
 
@@ -123,3 +123,86 @@ winner most score
         "go b1",
     ]
     assert state.moves[0] == "walk 2 1"
+
+
+BEACH = """game beach "On a beach"
+  players 2 named Ann, Bob
+mark gone of seat: yes or no
+mark points of seat: 0..9
+define there = all p in seat where not gone of p
+phase evening
+  turns in there from me until every p in seat has points of p > 3 or gone of p
+    choose deed secretly
+      stay
+        gain 1 points of me
+      go
+        set gone of me to yes
+score points of p: points of p
+winner most score
+"""
+
+
+def test_what_was_done_is_told_once(tmp_path: Path) -> None:
+    """Not the last move of who has dropped out again and again, nor what one has done long ago."""
+    (tmp_path / "beach.game").write_text(BEACH)
+    state = load(str(tmp_path / "beach.game")).start(seed=1)
+    seen: list[str] = []
+    for text in ("stay", "go", "stay", "stay", "stay"):
+        seen.append(plain_text(log_lines(Transcript.of(state), state, [0], 60)))
+        state.apply(text)
+    assert [told.splitlines() for told in seen] == [
+        [],
+        ["Ann: stay"],
+        ["Ann: stay", "Bob: deed ..."],
+        ["Ann: stay"],
+        ["Ann: stay"],
+    ]
+
+
+GIFTS = """game gifts "Gifts"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone stock: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone passing of seat: set of card, seen by owner
+zone table: set of card
+mark glance of seat: 0..2               "Where somebody looked"
+setup
+  move all c in card to stock
+  deal 2 from stock to each hand
+phase giving
+  turns from me until every p in seat has passing of p is not empty
+    compose gifts secretly until size of gift is 2
+      step give(c in hand of me) into gift
+    move gift from hand of me to passing of me
+  each p in seat
+    move passing of p to table
+  turns until some p in seat where glance of p is 2
+    choose main
+      look
+action look
+  choose where
+    look_up
+    look_down
+action look_up
+  set glance of me to 1
+action look_down
+  set glance of me to 2
+score table of p: size of table
+winner most score
+"""
+
+
+def test_what_was_chosen_in_secret_is_told_when_it_is_over(tmp_path: Path) -> None:
+    """Also to who has chosen later; and a move is told in all its parts, not what came before."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
+    (tmp_path / "gifts.game").write_text(GIFTS)
+    state = load(str(tmp_path / "gifts.game")).start(seed=1)
+    while state.waiting is not None and state.waiting.name == "gifts":
+        state.apply(state.legal_moves()[0])
+    lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()
+    assert [row[:9] for row in lines] == ["Ann: give", "Bob: give"]
+    for text in ("look", "look_up", "look", "look_down"):
+        state.apply(text)
+    lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()
+    assert lines == ["Bob: look, look_down"]

@@ -21,7 +21,7 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -57,7 +57,8 @@ class Entry:
     where it led; `names_dice`: does that name some of several dice, as only the text may?
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
-    complete the compose?
+    complete the compose? `told_at`: how many moves had been made when others were first told it;
+    None as long as they are not.
     """
 
     seat: int
@@ -81,6 +82,7 @@ class Entry:
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
     is_new: bool = True
+    told_at: int | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
@@ -219,6 +221,8 @@ class Transcript:
         choice = state.waiting
         for entry in self.entries:
             entry.is_new = False
+            if entry.told_at is None and not _goes_on_in_secret(entry, state):
+                entry.told_at = len(self.entries)
             if entry.goes_on:
                 entry.goes_on = choice is not None and (
                     choice.point in entry.within or (entry.secret and bool(choice.cover))
@@ -229,11 +233,16 @@ class Transcript:
         for entry in self.entries[count:]:
             entry.together.remove(entry)
         del self.entries[count:]
-
-    def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
-        """The moves as the seats may all know them: who made them, and their texts, with what their
-        numbers are, what was thrown, and where they led."""
         for entry in self.entries:
+            if entry.told_at is not None and entry.told_at > count:
+                entry.told_at = None
+
+    def told(
+        self, state: State, seat: int, *others: int, of: Iterable[Entry] | None = None
+    ) -> Iterator[tuple[int, str]]:
+        """The moves, or those `of` them, as the seats may all know them: who made them, and their
+        texts, with what their numbers are, what was thrown, and where they led."""
+        for entry in self.entries if of is None else of:
             text = self.text_for_all(entry, state, (seat, *others))
             if text is not None:
                 whole = text == entry.text
@@ -258,6 +267,29 @@ class Transcript:
         if entry.is_open_to(seat):
             return entry.text
         return f"{entry.name} ..." if entry is entry.together[0] else None
+
+    def since(self, seat: int) -> list[Entry]:
+        """The last move that the seat has made, in all its parts, and what others have made since,
+        or were first told to have made."""
+        own = [number for number, entry in enumerate(self.entries) if entry.seat == seat]
+        if not own:
+            return [*self.entries]
+        parts = self._parts(own)
+        return [
+            entry
+            for number, entry in enumerate(self.entries)
+            if number > own[-1]
+            or entry in parts
+            or (entry.seat != seat and (entry.told_at is None or entry.told_at > own[-1]))
+        ]
+
+    def _parts(self, own: list[int]) -> list[Entry]:
+        """The last of the moves with these numbers, after the choices that it is a part of."""
+        last = self.entries[own[-1]]
+        for start in reversed(own[:-1]):
+            if last.point in self.entries[start].within:
+                return [self.entries[number] for number in own if number >= start]
+        return [*last.together]
 
     def lately(self, state: State, seat: int) -> list[Entry]:
         """What the seat has done last, and what others have done since its turn before; the newest
