@@ -400,6 +400,12 @@ class Reader:
             case "top", (count, of):
                 many = text("(as many as ", self.expr(count), ")")
                 return text("the uppermost ", many, " of ", self.expr(of))
+            case "first", (count, n.Query(kind="all", more=()) as of):
+                many = self.expr(count)
+                if not isinstance(count, n.Integer):
+                    many = text("(as many as ", many, ")")
+                drawn = text(self._bound_plural(of), self._such(of.where))
+                return text("the first ", many, " ", drawn)
             case "first", (count, of):
                 return text("the first ", self.expr(count), " of ", self.expr(of))
             case "common", (one, two):

@@ -49,6 +49,7 @@ from .types import (
     fits,
     is_broken,
     is_collection,
+    is_slot,
     op,
     same_domain,
     shown,
@@ -171,9 +172,9 @@ class Expressions:
     def collection(self, node: n.Expr, names: Names, wanted: ir.Type | None = None) -> ir.Expr:
         """Something with elements: a set, stack, row, slot, or all of a type."""
         expr = self.read(node, names, wanted)
-        if isinstance(expr, ir.Read) and expr.variable.role == "zone":
-            if isinstance(expr.type, ir.Element):  # a slot: what lies there, if anything does
-                return op("set", ir.SetOf(expr.type.domain), node.span, expr)
+        if is_slot(expr):  # what lies there, if anything does
+            assert isinstance(expr.type, ir.Element)
+            return op("set", ir.SetOf(expr.type.domain), node.span, expr)
         if not is_collection(expr.type) and not is_broken(expr):
             return self.error(
                 "E112",

@@ -198,11 +198,8 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
     if is_broken(what):
         statements.expressions.read(node.what, context.names, None)  # says why, if nobody has
         return None
-    if statements.in_setup:
-        if isinstance(what, ir.Const) and isinstance(what.type, ir.Element):
-            box = statements.scope.boxes.get(what.type.domain.name)
-            if box is not None:
-                return ir.Place(box, ())
+    if (box := out_of_the_box(statements, what)) is not None:
+        return box
     hint = "say where it is moved from: move … from ZONE to ZONE"
     if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
         letter, kind = node.what.text[0], node.what.text
@@ -211,6 +208,32 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
         "E145", "it cannot be told where this lies", node.what.span, hint=hint
     )  # fmt: skip
     return None
+
+
+def out_of_the_box(statements: StatementReader, what: ir.Expr) -> ir.Place | None:
+    """The box, if this is in set-up, and drawn from a whole type of components or named."""
+    domain = what.type.domain if isinstance(what.type, ir.Element) else element_of(what.type)
+    box = statements.scope.boxes.get(domain.name) if domain is not None else None
+    if box is None or not statements.in_setup or not is_of_the_type(what):
+        return None
+    return ir.Place(box, ())
+
+
+def is_of_the_type(what: ir.Expr) -> bool:
+    """Are these components told by what they are, not by where they lie?"""
+    match what:
+        case ir.Const():
+            return True
+        case ir.Fold(kind="all" | "the", source=source):
+            return is_of_the_type(source)
+        case ir.Op(name="first", args=(_, source)):
+            return is_of_the_type(source)
+        case ir.Op(name="set" | "union", args=args):
+            return all(map(is_of_the_type, args))
+        case ir.Op(name="without", args=(source, _)):
+            return is_of_the_type(source)
+        case _:
+            return False
 
 
 def move_those(

@@ -27,6 +27,7 @@ from .types import (
     element_of,
     is_broken,
     is_collection,
+    is_slot,
     one_of,
     op,
     shown,
@@ -343,7 +344,7 @@ def lifted(reader: ExpressionReader, node: n.Lifted, names: Names) -> ir.Expr:
     inner: n.Expr = node.operand
     while isinstance(inner, n.Apply) and len(inner.args) == 1:
         here = reader.trial().read(inner, names, None)
-        if is_collection(here.type):
+        if is_collection(here.type) or is_slot(here):
             break
         chain.append(inner.name)
         inner = inner.args[0]

@@ -372,7 +372,7 @@ class Statements:
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
         if isinstance(source, ir.Read) and source.variable.role == "zone":
             return ir.Place(source.variable, source.keys)
-        return None
+        return moving.out_of_the_box(self, source)
 
     def repeat(self, node: n.Repeat, context: Context) -> ir.Stmt:
         test = self.expressions.truth(node.test, context.names)

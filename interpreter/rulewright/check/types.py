@@ -45,6 +45,12 @@ def is_collection(kind: ir.Type) -> bool:
     return isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf)
 
 
+def is_slot(expr: ir.Expr) -> bool:
+    """Is this a zone with room for one component?"""
+    zone = isinstance(expr, ir.Read) and expr.variable.role == "zone"
+    return zone and isinstance(expr.type, ir.Element)
+
+
 def element_of(kind: ir.Type) -> ir.Domain | None:
     """The domain of a collection's elements."""
     return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
