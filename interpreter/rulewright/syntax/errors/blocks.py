@@ -77,10 +77,16 @@ def needless_indent(p: Place) -> Mistake | None:
         return Mistake(
             "E017", _NO_IF, start, start + len("else"), _SAME_COLUMN,
         )  # fmt: skip
+    hint = "put it on the end of that line, or all of it in brackets: in them a line may go on"
+    if p.piece not in _NO_BEGINNING and p.piece[:1].isalpha():
+        hint = "start it in the same column as the line above, or put it on the end of that line"
     return Mistake(
-        "E017", "this line is indented, but the line above it opens no block", p.at, p.end,
-        "start it in the same column as the line above, or put it on the end of that line",
+        "E017", "this line is indented, but the line above it opens no block", p.at, p.end, hint,
     )  # fmt: skip
+
+
+_NO_BEGINNING = ("when", "is", "in", "meets", "until", "from", "to", "of", "by")
+"""Words of the language with which no line begins."""
 
 
 def line_ends_early(p: Place) -> Mistake | None:
@@ -89,7 +95,8 @@ def line_ends_early(p: Place) -> Mistake | None:
     if "ELSE" in p.expected and (other := _ELSE_BELOW.match(p.text, p.at)) is not None:
         whole = f"{' '.join(p.before.split())} {' '.join(other[1].split())}"
         return Mistake(
-            "E013", "the line ends here, but its `else` stands on the next one", p.at, p.at + 1,
+            "E013", "the line ends here, but its `else` stands on the next one, where only what "
+            "is in brackets goes on", p.at, p.at + 1,
             f"write: {whole}", (p.first_at, other.end(), whole),
         )  # fmt: skip
     wanted = wanted_here(p)

@@ -28,6 +28,12 @@ def needs_without_else(p: Place) -> Mistake | None:
     return None
 
 
+_SCORE_WITH_CASES = re.compile(
+    r"(?:replace )?score (\w+) of (\w+)[ \t]*(?:\"[^\"\n]*\"|#[^\n]*)?\n[ ]+\S[^\n]* "
+    r"(?:when|else)\b"
+)
+
+
 def missing_colon(p: Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
@@ -38,6 +44,13 @@ def missing_colon(p: Place) -> Mistake | None:
         return Mistake(
             "E063", "what lies or stands somewhere follows after a `:`", at + 1, at + 3,
             f"write: {line}", (at, at + 4, ": "),
+        )  # fmt: skip
+    if p.ends and (score := _SCORE_WITH_CASES.match(p.text, p.line_start)):
+        name, seat = score.groups()
+        return Mistake(
+            "E063", "a score has one value, behind a `:`, and no cases below it", p.at, p.end,
+            f"let a definition have them: define {name}_points of {seat}: seat; and write here: "
+            f"{' '.join(p.before.split())}: {name}_points of {seat}",
         )  # fmt: skip
     if p.ends or ":" not in p.rest:
         end = p.line_start + len(p.before.rstrip())
