@@ -141,11 +141,15 @@ class _Comparison:
             if i is not None:
                 moved[j] = i
                 del left[i], new[j]
-        for j, node in list(new.items()):
-            i = next((i for i, other in left.items() if _same_name(other, node)), None)
-            if i is not None:
-                pairs[j] = i
-                del left[i], new[j]
+        for same in (
+            _same_place,
+            _same_name,
+        ):  # what a variant adds may be called like what is there
+            for j, node in list(new.items()):
+                i = next((i for i, other in left.items() if same(other, node)), None)
+                if i is not None:
+                    pairs[j] = i
+                    del left[i], new[j]
         for i, j in _alike(left, new, all_of_a_kind=not around):
             pairs[j] = i
             del left[i], new[j]
@@ -217,6 +221,15 @@ def _rules(game: Game) -> list[n.Declaration]:
 
 def _opcodes(one: list[str], two: list[str]) -> Sequence[tuple[str, int, int, int, int]]:
     return SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
+
+
+def _same_place(one: Any, two: Any) -> bool:
+    """Are they the same line of the same file, whatever edits have made of it?"""
+    first, second = one.span, two.span
+    return type(one) is type(two) and first.start == second.start and (
+        first.file is second.file
+        or (first.file.name, first.file.text) == (second.file.name, second.file.text)
+    )  # fmt: skip
 
 
 def _same_name(one: Any, two: Any) -> bool:

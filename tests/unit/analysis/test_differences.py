@@ -124,6 +124,37 @@ def test_edits_of_a_variant(plums: Path) -> None:
     assert found.lines["plums.game", 22] == ("plums.game", 22)
 
 
+OPENING = """variant opening of plums "An opening"
+  "Each says first what is wanted."
+
+mark opened: 0..2
+add at start of phase meal
+  turns until opened is 2                 "Each says what is wanted"
+    choose wish
+      wish
+        gain 1 opened
+add whistle to main
+action whistle
+  pass
+add after main in turns
+  repeat while last is me
+    choose once_more
+      whistle
+"""
+
+
+def test_what_is_added_before_something_of_its_kind_is_not_a_change_of_that(plums: Path) -> None:
+    Path("opening.game").write_text(OPENING)
+    found = differences(check("plums.game"), check("plums.game", variants=["opening"]))
+    assert [(one.what, one.around, one.after and one.after.line) for one in found.changes] == [
+        ("added", ("phase meal",), 6),
+        ("added", ("phase meal", "turns", "choose main"), 10),
+        ("added", ("phase meal", "turns"), 14),
+        ("added", (), 4),
+        ("added", (), 11),
+    ]
+
+
 def test_an_edited_copy(plums: Path) -> None:
     found = edited(
         ("  players 2 named Ann, Bob", "  players 2..3 named Ann, Bob, Cleo"),
