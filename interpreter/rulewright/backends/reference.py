@@ -208,13 +208,12 @@ class Foresight:
             state = next((after for _, after in search.plan(question.compose).after(state)), None)
         return None if state is None else self.engine.layout.reader(state)
 
-    def fullest(self, question: ir.Completable, values: Locals) -> Reader:
-        """The state with every element selected that can be, in order."""
+    def fullest(self, question: ir.Completable, values: Locals) -> Iterator[Reader]:
+        """The states with every element selected that can be."""
         search = self.engine.search
         state = search.asked_about(question, values, self.slots)
-        return self.engine.layout.reader(
-            self.slots if state is None else search.plan(question.compose).fullest(state)
-        )
+        full = (self.slots,) if state is None else search.plan(question.compose).fullest(state)
+        return map(self.engine.layout.reader, full)
 
     def largest(self, alternative: ir.Alternative, values: Locals) -> int | None:
         """The largest weight of the ways to complete its single move."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..core.evaluate import Completer, Locals, Reader, never_asked, prepare, prepare_int
-from ..core.ir import MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
+from ..core.ir import AT_MOST, MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 from .effects import Executor, Run
@@ -173,18 +173,25 @@ class Plan:
                 if self.takes(after, (number, *args)):
                     yield (number, *args), after
 
-    def fullest(self, slots: Slots) -> Slots:
-        """The state to which the steps lead that can be taken one after another, first ones first:
-        with all selected that there is, where to look for what is missing."""
-        for number, step in enumerate(self.steps):
-            args = next(step.arguments(self._run(slots, {})), None)
-            while args is not None:
-                after = self.layout.copy(slots)
-                if not self.takes(after, (number, *args)):
-                    break
-                slots = after
-                args = next(step.arguments(self._run(slots, {})), None)
-        return slots
+    def fullest(self, slots: Slots, number: int = 0) -> Iterator[Slots]:
+        """The states to which the steps lead that can be taken one after another, first ones first:
+        with all selected that there is, where to look for what is missing. A step that may be taken
+        only so often does not have them all: there is a state for each way to take it."""
+        if number == len(self.steps):
+            yield slots
+            return
+        step = self.steps[number]
+        limited = any(guard.label == AT_MOST for guard in self.compose.steps[number].guards)
+        taken = False
+        for args in step.arguments(self._run(slots, {})):
+            after = self.layout.copy(slots)
+            if self.takes(after, (number, *args)):
+                taken = True
+                yield from self.fullest(after, number)
+            if not limited:
+                break
+        if not taken:
+            yield from self.fullest(slots, number + 1)
 
     def weigh(self, slots: Slots) -> int:
         """What a finish weighs here."""

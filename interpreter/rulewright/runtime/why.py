@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -12,6 +12,7 @@ from typing import Protocol, cast
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
+from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
@@ -55,8 +56,9 @@ class Foresight(Protocol):
     def holds(self, question: ir.Completable, values: Locals) -> int:
         """1 if a finish can be reached, else 0."""
 
-    def fullest(self, question: ir.Completable, values: Locals) -> Reader:
-        """Of a compose that only selects: the state with all selected that can be."""
+    def fullest(self, question: ir.Completable, values: Locals) -> Iterator[Reader]:
+        """Of a compose that only selects: the state with all selected that can be; where a step may
+        be taken only so often, one for each way to take it, at least one."""
 
     def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after the step that is asked about, or after the first step of all that can be
@@ -215,6 +217,7 @@ class _Finding:
     def failing(self, guards: Iterable[ir.Guard], values: Locals) -> Iterator[Reason]:
         """The guards that do not hold; whether a compose can be completed is asked last."""
         failed = False
+        before: list[ir.Expr] = []
         for guard in guards:
             question = guard.test
             if isinstance(question, ir.Completable):
@@ -228,9 +231,10 @@ class _Finding:
                 elif not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(question, values)
-            elif not _holds(guard, values, self.read, known=failed):
+            elif not _holds(_by_itself(guard, before), values, self.read, known=failed):
                 failed = True
                 yield _of_guard(guard, values, self.read)
+            before += conjuncts(guard.test)
 
     def not_most(
         self, guard: ir.Guard, question: ir.Completable, values: Locals
@@ -287,16 +291,31 @@ class _Finding:
                 yield from self.drawn(params[1:], {**values, params[0].local.number: element})
 
     def incomplete(self, question: ir.Completable, values: Locals) -> Iterator[Reason]:
-        """What is missing even when everything allowed is chosen."""
-        fullest = self.ahead().fullest(question, values)
-        missing = [
-            _of_guard(guard, {}, fullest)
-            for finish in question.compose.finishes
-            for guard in finish.guards
-            if not _holds(guard, {}, fullest, known=False)
-        ]
+        """What is missing even when everything allowed is chosen, where the least is missing."""
         compose = question.compose
+        guards = [guard for finish in compose.finishes for guard in finish.guards]
+        fullest = islice(self.ahead().fullest(question, values), MOST_TRIED)
+        nearest = min(fullest, key=lambda read: _missing(guards, read))
+        missing = [
+            _of_guard(guard, {}, nearest)
+            for guard in guards
+            if not _holds(guard, {}, nearest, known=False)
+        ]
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
+
+
+def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:
+    """A guard without the conditions before it that it rests on, which stand elsewhere: those have
+    been asked, and why they fail has been told."""
+    parts = conjuncts(guard.test)
+    own = [part for part in parts if part not in before or _lies_in(part.span, guard.span)]
+    if not own or len(own) == len(parts):
+        return guard
+    return replace(guard, test=ir.Op("and", tuple(own), ir.Truth(), guard.span))
+
+
+def _lies_in(inner: Span, outer: Span) -> bool:
+    return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _at_first(param: ir.Param) -> ir.Param:
@@ -312,7 +331,7 @@ def _as_written(drawn: ir.Param) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
     source, rule = drawn.source.span, drawn.span
-    if source.file is rule.file and rule.start <= source.start and source.end <= rule.end:
+    if _lies_in(source, rule):
         return source.text()
     _, parameter_of, name = rule.text().partition(" in ")
     return name if parameter_of else source.text()
@@ -340,6 +359,21 @@ def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> boo
         if known:
             return True
         raise
+
+
+def _missing(guards: Iterable[ir.Guard], read: Reader) -> tuple[int, int]:
+    """How many of the guards do not hold, and by how much the numbers fall short that they
+    compare."""
+    failed = [guard.test for guard in guards if not _holds(guard, {}, read, known=False)]
+    apart = 0
+    for test in failed:
+        match test:
+            case ir.Op(name="at_least" | "at_most" | "less" | "more", args=(left, right)) if all(
+                isinstance(side.type, ir.Number) for side in (left, right)
+            ):
+                one, other = (cast(int, evaluate(side, {}, read)) for side in (left, right))
+                apart += abs(one - other)
+    return len(failed), apart
 
 
 def _stands(guard: ir.Guard, values: Locals, read: Reader) -> bool:

@@ -164,3 +164,94 @@ def test_a_finish_that_is_possible_no_more_says_why(tmp_path: Path) -> None:
     game = rw.load(str(file))
     results = [scenario.run(game, one) for one in game.scenarios()]
     assert [f"{one.title}: {one.message} {one.found}" for one in results if not one.passed] == []
+
+
+BANKS = """
+game banks
+  players 2 named Ann, Bob
+board river: grid 3 by 3
+cells pool of river named "{letter}{y}"
+type way: ring n, e, s, w
+mark log of pool: seat or nobody
+mark done: yes or no
+
+phase drive
+  turns until log of a1 is not nobody
+    set done to no
+    compose move until done
+      step float(c in pool)
+        needs c in {a1, b1, c1}               else "{c} is not on your banks"
+        needs log of c is nobody              else "a log floats on {c}"
+        needs c is not b1 or log of a1 is nobody   else "{c} comes first"
+        set log of c to me
+        set done to yes
+      step shove(c in pool, d in way)
+        needs beside(c, d) is not none        else "there is the bank"
+        needs log of beside(c, d) is not me   else "your own log is on {beside(c, d)}"
+        needs log of beside(c, d) is nobody   else "no room on {beside(c, d)}"
+        set log of beside(c, d) to me
+        set done to yes
+winner p where log of a1 is p
+
+scenario "Of the conditions that rest on others only those are told that fail themselves"
+  refuses float c3 "c3 is not on your banks"
+  refuses shove a2 w "there is the bank"
+  play float b1
+  refuses float b1 "a log floats on b1"
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("float c3", ["c3 is not on your banks"]),
+        ("shove a2 w", ["there is the bank"]),
+        ("float b1", []),
+        ("float b2", ["b2 is not on your banks", "a log floats on b2"]),
+    ],
+)
+def test_what_holds_by_itself_is_no_reason(tmp_path: Path, move: str, told: list[str]) -> None:
+    rules = tmp_path / "banks.game"
+    rules.write_text(BANKS.lstrip(), encoding="utf-8")
+    game = rw.load(str(rules))
+    assert all(scenario.run(game, one).passed for one in game.scenarios())
+    state = game.start(seed=1)
+    state.apply("shove a2 e")  # a log of the first seat on b2
+    assert [why.message for why in state.why_not(move)] == told
+
+
+TIP = """variant tip of ruta "One tip"
+  "One card of the draft board may help to pay, whatever its suit."
+
+add before pay in pay
+  step tip(c in draft) into tipped at most 1
+
+replace enough in pay
+  needs enough: total rank of (payment + tipped) >= price of r
+    else "{total rank of (payment + tipped)} does not reach {price of r}"
+
+add after pay in claim
+  move tipped from draft to discards
+
+scenario "A tip"
+  offers pass; ...
+"""
+
+
+@pytest.mark.parametrize("draft", ["Author, Soldier", "Soldier, Author"])
+def test_the_most_is_told_that_can_be_reached_where_only_so_many_may_be_taken(
+    tmp_path: Path, draft: str
+) -> None:
+    """The first that may be taken need not be the best."""
+    rules = tmp_path / "tip.game"
+    rules.write_text(TIP, encoding="utf-8")
+    game = rw.load("ruta", variants=[str(rules)])
+    test = game.read_scenario(
+        f"""scenario "The best tip is told"
+  given
+    hand of first: Huntress
+    draft: {draft}
+  refuses claim Harvest-Consul "15 does not reach 20"
+"""
+    )
+    assert scenario.run(game, test).passed
