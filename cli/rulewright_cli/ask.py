@@ -22,7 +22,7 @@ from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
 from rulewright.play.spelling import forms, in_other_order, meant, spelled
-from rulewright.runtime.move import tidy
+from rulewright.runtime.move import take_apart, tidy
 from rulewright.state import Move, State
 
 from .menu import LEAVES, Menu, menu
@@ -56,6 +56,8 @@ FEW_GAMES = 3  # a move, with which a hint is a guess
 
 ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
+
+NUMBER = re.compile(r"\d+")
 
 WishKind = Literal["undo", "auto", "save", "quit", "end of input"]
 
@@ -305,7 +307,12 @@ class Person:
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]
         others = in_other_order(moves, named)
+        program = self.game.program
+        if not others and any(any(take_apart(named, each)) for each in program.choices):
+            return  # it is a move, and why it is not offered has been told
         close = texts[others[0]] if others else nearest(text, [*texts, *COMMANDS])
+        if not others and NUMBER.sub("", close) == NUMBER.sub("", named):
+            close = ""  # another number is another move, and no slip
         yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
 
     def help(self) -> Iterator[Line]:

@@ -245,6 +245,29 @@ def test_hints_for_what_is_not_understood(run: Run) -> None:
     assert "0 does not reach 20 (ruta/ruta.game:" in done.stdout
 
 
+def test_what_is_a_move_is_given_its_reason_and_no_other_move(run: Run) -> None:
+    """Who typed a card, a direction or a number that is there did not mistype another one."""
+    told = run("play", "ruta", "--seed", "7", input="claim Harvest-Consul\n").stdout
+    assert "0 does not reach 20" in told and "did you mean" not in told
+    rules = """\
+game auction "Auction"
+  players 1
+mark bid: 21..40
+phase auction
+  turns until passes is 1
+    choose main
+      bid(n in 22..40 where n > bid)
+        set bid to n
+      else pass
+score bid of p: bid
+winner most score
+"""
+    Path("auction.game").write_text(rules)
+    told = run("play", "auction.game", input="bid 7\nbdi 7\n").stdout
+    first, _, second = told.partition("> bdi 7")
+    assert "7 is not" in first and "did you mean" not in first and "did you mean bid" in second
+
+
 def test_moves_may_be_typed_in_short(run: Run) -> None:
     """Names in part, and alone; where several moves are meant it is asked which."""
     typed = "claim desert\nclaim mill\nundo\nsavage\n"
