@@ -374,6 +374,73 @@ def test_scenarios_are_worked_examples(run: Run) -> None:
     assert "Now the *ferry* of Ayr-Bute is red and blue is to move." in examples
 
 
+STORE = """\
+game store "Store"
+  players 2
+option goal: 9, 1..20
+component ware from "wares.csv" named by name "A ware"
+  price: 1..9
+mark sold of seat: 0..30                  "What was sold for"        STORE-1
+phase play
+  turns until some p in seat where sold of p >= goal
+    choose main
+      sell(w in ware)                     "Sell a ware"              STORE-2
+        gain price of w sold of me
+score all of p: sold of p
+winner most score
+scenario "A nut is cheap"
+  play sell Nut
+  expect sold of '0' is 1
+scenario "A pear is dearer"
+  play sell Pear
+  expect sold of '0' is 3
+"""
+DEARER = """\
+variant dear_store of store "Dear store"
+  excludes poor_store
+set goal to 7
+replace component ware from "dear.csv" named by name "A ware"
+  price: 1..9
+replace mark sold of seat: 0..30          "What was sold for"
+replace scenario "A pear is dearer"
+  play sell Pear
+  expect sold of '0' is 4
+"""
+
+
+def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
+    run: Run, own_folders: Path
+) -> None:
+    """Rows of tables, values of options, worked examples; nothing where only a number went."""
+    wares = {"wares.csv": "Nut,1\nPear,3\n", "dear.csv": "Nut,1\nPear,4\nFig,5\n"}
+    for name, rows in wares.items():
+        (own_folders / name).write_text(f"name,price\n{rows}", encoding="utf-8")
+    (own_folders / "store.game").write_text(STORE, encoding="utf-8")
+    (own_folders / "dear_store.game").write_text(DEARER, encoding="utf-8")
+    (own_folders / "poor_store.game").write_text("variant poor_store of store\n", encoding="utf-8")
+    for variant in ("dear_store", "dear_store.game"):
+        done = run("rulebook", "store.game", "--variant", variant, "--format", "md")
+        assert done.exit_code == 0, done.output
+        told = done.stdout
+        assert "| Nut | 1 |" in told and "| Pear **[Dear store]** | 4 |" in told
+        assert "| Fig **[Dear store]** | 5 |" in told
+        assert re.search(r"Here it is \*\*7\*\* \(otherwise 9\)\..* \*\*\[Dear store\]", told)
+        changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
+        assert "- **Set**: **[Dear store]**\n  - before: `goal is 9`\n" in changed
+        assert "**Changed** in table dear.csv: **[Dear store]**\n  - before: `Pear,3`\n" in changed
+        assert "other words" not in changed
+        others = changed.partition("### Other variants")[2]
+        assert "poor_store" in others and "dear_store" not in others
+        examples = told.partition("## Worked examples")[2].partition("\n## ")[0]
+        assert re.findall(r"^- (.*)", examples, re.MULTILINE) == [
+            "**A pear is dearer** **[Dear store]**", "**A nut is cheap**",
+        ]  # fmt: skip
+    poor = run("rulebook", "store.game", "--variant", "poor_store", "--format", "md").stdout
+    assert "**Dear store** `dear_store` Not together with `poor_store`." in poor
+    assert "Not together with `dear_store`" not in poor
+    assert "| Pear | 3 |" in poor
+
+
 def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
     ranges = ("-5..5", "-9..-2", "3..7", "0..4")
     marks = [f"mark m{i}: {held}" for i, held in enumerate(ranges)]

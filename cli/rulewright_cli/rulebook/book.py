@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.ir import Domain
-from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.lines import spoken
 from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.table import TableView
@@ -20,7 +20,7 @@ from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
 from .beginning import beginnings, counts, first_view
-from .changes import changes
+from .changes import changes, set_by_variants, without_variants
 from .document import (
     Block,
     Book,
@@ -91,6 +91,7 @@ class _Bookmaker:
         headers = game.merged.variant_headers
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
         self.teller = Teller(self.reader, self.titles)
+        self.rows_before = dict[str, dict[str, dict[str, str]]]()  # of lists, by their names
         self.pictures = Pictures(self.attributes, first_view(game))
         self.asking = [
             (node, self.reader.values_in(node)) for node in game.merged.declarations
@@ -181,7 +182,10 @@ class _Bookmaker:
             told = tuple(
                 tuple(fact_text(f.text(e)) for f in facts) for e in range(domain.size)
             )  # fmt: skip
-            rows = tuple((text(name), *map(text, about)) for name, about in counted(domain, told))
+            rows = tuple(
+                (text(name, self.marked(domain, facts, name, about)), *map(text, about))
+                for name, about in counted(domain, told)
+            )
             title = text(capital(plural(noun(domain.name))))
             cards = self.pictures.cards(domain) if domain.kind == "component" else None
             legend = self.attributes.legend(domain)
@@ -190,6 +194,36 @@ class _Bookmaker:
             table = Table(head, rows, large=True)
             sections.append(Section(title, f"all-{anchor}", (*drawn, table)))
         return Section(text("Lists"), "lists", sections=tuple(sections))
+
+    def marked(
+        self, domain: Domain, facts: Sequence[Attribute], name: str, about: tuple[str, ...]
+    ) -> Text:
+        """Which variant says a row of a list that the game without variants has not, or has
+        otherwise; nothing of what was not known of any row."""
+        variant = self.teller.said_by(self.reader.declared.get(domain.name))
+        if not variant:
+            return ()
+        if domain.name not in self.rows_before:
+            self.rows_before[domain.name] = self.base_rows(domain.name)
+        before = self.rows_before[domain.name]
+        now = {fact.name: value for fact, value in zip(facts, about, strict=True)}
+        same = name in before and all(
+            now.get(fact, value) == value for fact, value in before[name].items()
+        )
+        return () if same else text(" ", Run(variant, "variant"))
+
+    def base_rows(self, name: str) -> dict[str, dict[str, str]]:
+        """The rows of a list in the game without variants, with what is fixed about each."""
+        base = without_variants(self.game, self.info)
+        for domain in with_facts(base):
+            if domain.name == name:
+                facts = Attributes(base.program).of(domain)
+                told = tuple(tuple(fact_text(f.text(e)) for f in facts) for e in range(domain.size))
+                return {
+                    row: {fact.name: value for fact, value in zip(facts, about, strict=True)}
+                    for row, about in counted(domain, told)
+                }
+        return {}
 
     def section(self, node: Any, title: str, blocks: tuple[Block, ...]) -> Section:
         variant = self.teller.said_by(node)
@@ -565,6 +599,7 @@ class _Bookmaker:
         items = []
         now = self.game.options
         changed = {o.name: o for o in self.info.options}
+        set_by = set_by_variants(self.game)
         for node in self.of(n.OptionDecl):
             name = node.name.text
             values = ", ".join(v.span.text().replace("..", " to ") for v in node.values)
@@ -575,7 +610,7 @@ class _Bookmaker:
                         Run(spoken(now[name]), "strong"), f"{set_}.")  # fmt: skip
             if where:
                 said = text(said, " It is looked at in ", joined(where, ", ", " and "), ".")
-            variant = self.teller.said_by(node)
+            variant = self.teller.said_by(set_by.get(name, node))
             words: Text = text(Run(node.tail.words, "words"), " ") if node.tail.words else ()
             self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
             badge = text(" ", Run(variant, "variant")) if variant else ()
@@ -612,7 +647,7 @@ class _Bookmaker:
 
     def variants(self) -> Section:
         sections = []
-        chosen = set(self.game.variants)
+        chosen = {header.name.text for header in self.game.merged.variant_headers}
         if chosen:
             title = f"What the variant{'s' * (len(chosen) > 1)} change{'s' * (len(chosen) == 1)}"
             found = tuple(changes(self.game, self.info, self.teller))
@@ -620,8 +655,8 @@ class _Bookmaker:
         others = [v for v in self.info.variants if v.name not in chosen]
         items = []
         for variant in others:
-            excludes = f" Not together with {', '.join(map(spoken, variant.excludes))}." if (
-                variant.excludes) else ""  # fmt: skip
+            names = joined([text(Run(other, "code")) for other in variant.excludes])
+            excludes = text(" Not together with ", names, ".") if names else ()
             name = Run(variant.title or spoken(variant.name), "strong")
             said: list[Part] = [name, " ", Run(variant.name, "code")]
             if variant.blurb:
@@ -633,9 +668,13 @@ class _Bookmaker:
         return Section(text("Variants"), "variants", sections=tuple(sections))
 
     def examples(self) -> Section:
-        """The scenarios of the game, or of its variants; those of a library are about itself."""
+        """The scenarios of the variants and of the game, but for those of which a variant says that
+        it is otherwise now; those of a library are about itself."""
         libraries = self.game.merged.library_files
-        trees = (t for t in self.game.scenario_trees() if t.span.file not in libraries)
+        own = self.game.scenario_trees()
+        held = [tree for tree, otherwise in self.game.inherited() if otherwise is None]
+        found = [*own, *held] if self.game.variants else own
+        trees = (tree for tree in found if tree.span.file not in libraries)
         items = tuple(example(tree, self.teller) for tree in trees)
         blocks = (Items(items),) if items else ()
         return Section(text("Worked examples"), "examples", blocks, folded=True)

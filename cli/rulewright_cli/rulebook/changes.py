@@ -34,18 +34,40 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
-    for change in differences(_base(game, info), game).changes:
-        yield _changed(change, _edit_of(game, change), titles, teller)
+    for change in differences(without_variants(game, info), game).changes:
+        if not _reads_the_same(change):
+            yield _changed(change, _edit_of(game, change), titles, teller)
 
 
-def _base(game: Game, info: GameInfo) -> Game:
-    """The game without variants, with the same options if it has them."""
+def without_variants(game: Game, info: GameInfo) -> Game:
+    """The game without variants, with the same options if it has them and no variant sets them."""
     own = {option.name for option in info.options if not option.variant}
+    own -= {*set_by_variants(game)}
     options = {name: value for name, value in game.options.items() if name in own}
     try:
         return check(str(info.path), seats=game.seats, options=options)
     except RulewrightError:  # a variant may have other values, or other seats
         return check(str(info.path))
+
+
+def set_by_variants(game: Game) -> dict[str, n.SetValue]:
+    """The options and definitions that variants set, with the edit; options only if they are still
+    as the variant says."""
+    _, _, files = game.merged.parts or (None, [], [])
+    found = (edit for file in files for edit in edits(file.file) if isinstance(edit, n.SetValue))
+    return {
+        edit.name.text: edit for edit in found
+        if game.options.get(edit.name.text, edit.value.span.text()) == edit.value.span.text()
+    }  # fmt: skip
+
+
+def _reads_the_same(change: Change) -> bool:
+    """Are there other rule numbers, and nothing else that a reader could see?"""
+    if change.what != "words" or change.before is None or change.after is None:
+        return False
+    one, two = change.before, change.after
+    lines = ([TAIL.sub("", line) for line in side.text.splitlines()] for side in (one, two))
+    return one.words == two.words and next(lines) == next(lines)
 
 
 def _variant(header: n.Header, teller: Teller) -> Item:

@@ -17,7 +17,10 @@ def example(tree: n.ScenarioDecl, teller: Teller) -> Item:
     title = Run(tree.title, "strong")
     items = [Item(sentence(said)) for scene in tree.scenes for said in _told(scene, teller)]
     known = [tag for tag in tree.tags if tag in teller.numbered]
-    return Item(text(title, teller.numbers(known)), tuple(items))
+    variant = teller.said_by(tree)
+    badge: Part = Run(variant, "variant") if variant else ""
+    said = text(title, teller.numbers(known), " " if badge else "", badge)
+    return Item(said, tuple(items), variant=variant)
 
 
 def _told(scene: n.Scene, teller: Teller) -> Iterator[Text]:

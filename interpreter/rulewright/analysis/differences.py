@@ -108,21 +108,20 @@ class _Comparison:
                 self.changes.append(Change("set", (), one, two))
 
     def tables(self) -> None:
-        """Lines of tables, of files with the same name."""
-        before, after = (
-            {
-                table.file.name.rpartition("/")[2]: table.file
-                for table in game.checked.tables.values()
-            }
-            for game in (self.a, self.b)
-        )
-        for name in sorted(before.keys() & after.keys()):
-            one, two = before[name].text.splitlines(), after[name].text.splitlines()
+        """Lines of tables, of what is called alike in both, or else of files with the same name."""
+        before, after = dict(_tables(self.a)), dict(_tables(self.b))
+        told = set[tuple[str, str]]()
+        for key in (key for key in after if key in before):
+            old, new = before[key][0], after[key][0]
+            if (old.name, new.name) in told:
+                continue
+            told.add((old.name, new.name))
+            one, two = old.text.splitlines(), new.text.splitlines()
             for tag, a1, a2, b1, b2 in _opcodes(one, two):
                 if tag != "equal":
-                    old = _lines_of(before[name], a1, a2)
-                    new = _lines_of(after[name], b1, b2)
-                    self.changes.append(Change(_TAGS[tag], (f"table {name}",), old, new))
+                    was = _lines_of(self.a, before[key], a1, a2)
+                    now = _lines_of(self.b, after[key], b1, b2)
+                    self.changes.append(Change(_TAGS[tag], (f"table {_last(new)}",), was, now))
 
     def bodies(self, before: Sequence[Any], after: Sequence[Any], around: tuple[str, ...]) -> None:
         """Compare what stands in one place: declarations, statements, entries, steps."""
@@ -388,10 +387,25 @@ def _header(game: Game) -> Written:
     return _at(game, said.span, text, header.players_tail)
 
 
-def _lines_of(file: SourceFile, first: int, last: int) -> Written | None:
-    """Lines of a table, numbered from 0."""
+def _tables(game: Game) -> Iterator[tuple[str, tuple[SourceFile, Any]]]:
+    """The tables of a game, each with the declaration that reads it: by what this declares, and
+    then by their own names."""
+    files = game.checked.tables
+    reading = (d for d in game.merged.declarations if isinstance(d, n.ComponentDecl | n.BoardDecl))
+    read = [(d, files[d.span].file) for d in reading if d.span in files]
+    yield from ((d.name.text, (file, d)) for d, file in read)
+    yield from ((f'"{_last(file)}"', (file, d)) for d, file in read)
+
+
+def _last(file: SourceFile) -> str:
+    return file.name.rpartition("/")[2]
+
+
+def _lines_of(game: Game, of: tuple[SourceFile, Any], first: int, last: int) -> Written | None:
+    """Lines of a table, numbered from 0, which are of whoever reads it."""
+    file, reads = of
     text = "\n".join(file.line_text(number + 1) for number in range(first, last))
-    return Written(text, "", (), file.name, first + 1, "") if text else None
+    return replace(_at(game, reads.span, text), file=file.name, line=first + 1) if text else None
 
 
 def _line(node: Any) -> Line:

@@ -194,6 +194,20 @@ def test_words_and_order_and_tables(plums: Path) -> None:
     ]
 
 
+def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
+    Path("stones_too.csv").write_text("name,weight\nAgate,4\nBeryl,2\nCoral,3\nDiamond,9\n")
+    Path("heavy.game").write_text(
+        'variant heavy of plums "Heavy"\n'
+        'replace component stone from "stones_too.csv" named by name\n  weight: 1..9\n'
+    )
+    found = differences(check("plums.game"), check("plums.game", variants=["heavy"]))
+    rows = [change for change in found.changes if change.around == ("table stones_too.csv",)]
+    assert [(*short(change), change.after and change.after.variant) for change in rows] == [
+        ("changed", "table stones_too.csv", "Agate,1", "Agate,4", "heavy"),
+        ("added", "table stones_too.csv", "", "Diamond,9", "heavy"),
+    ]
+
+
 def test_whatever_stands_in_a_library_stands_where_it_is_said_to() -> None:
     seen = 0
     for info in catalogue.games():
