@@ -61,7 +61,8 @@ def _is_right(statements: StatementReader, node: n.ComposeOne) -> bool:
     if node.secretly:
         statements.error(
             "E231", "a compose with `named` is a single move, which nobody can make secretly",
-            node.span,
+            node.span, hint="leave out `secretly` here; it stands at the choice that offers the "
+            "action, and then others see nothing of the move: choose NAME secretly",
         )  # fmt: skip
     if node.until is not None:
         statements.error(

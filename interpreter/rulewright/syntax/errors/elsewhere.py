@@ -119,6 +119,28 @@ def several_sets(p: Place) -> Mistake | None:
     )  # fmt: skip
 
 
+def offer_replaced(p: Place) -> Mistake | None:
+    """`replace bid in promise`, and below it `bid(n in 7..24 …)`: the offer, not what it does."""
+    offer = _OFFER_REPLACED.match(p.text)
+    if offer is None or p.at < offer.start("offer"):
+        return None
+    name, choice = offer["name"], offer["choice"]
+    other = f"more_{name}"
+    target = f"{name} in {choice}" if choice else name
+    return Mistake(
+        "E042", "`replace` takes the statements that happen; what an offer draws stays as it is",
+        *offer.span("offer"), f"an action is replaced whole: replace action {name}(…); an offer "
+        f"that is written in the choice is taken away, remove {target}, and an action {other}("
+        f"{offer['drawn']} in …) of its own offered instead: add {other} to {choice or 'CHOICE'}",
+    )  # fmt: skip
+
+
+_OFFER_REPLACED = re.compile(
+    r"replace (?P<name>\w+)(?: in (?P<choice>\w+))?[ \t]*(?:\"[^\"\n]*\")?[^\n\w]*\n"
+    r"[ ]+(?P<offer>(?P=name) ?\((?P<drawn>\w+) in [^\n]*)"
+)
+
+
 _DRAWN_FROM = re.compile(
     r"\b(?:some|every|how\s+many|all|the|for)\s+\w+(?:,\s*\w+)*\s+in\s+(?!.*\sin\s)"
 )
