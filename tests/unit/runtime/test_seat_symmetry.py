@@ -128,6 +128,42 @@ def test_a_seat_that_is_set_apart(folder: Path, before: str, instead: str, messa
     assert name == "seats" and message in told
 
 
+BIDS = """\
+game bids "Bids"
+  players 3
+
+mark sealed of seat: 0..3, seen by owner
+mark done of seat: yes or no
+mark points of seat: 0..9
+
+phase bidding
+  repeat until some p in seat where points of p > 5
+    turns until every p in seat has done of p
+      choose bid secretly
+        bid(k in 1..3)
+          set sealed of me to k
+          set done of me to yes
+    each p in seat
+      gain (sealed of p) points of p
+      set done of p to no
+
+score points of p: points of p
+winner most score
+always seats alike
+"""
+
+
+def test_turns_that_begin_anew_are_told_with_what_to_write(tmp_path: Path) -> None:
+    path = tmp_path / "bids.game"
+    path.write_text(BIDS, encoding="utf-8")
+    trial = put_on_trial(load(str(path)), chosen(("seats",)), seed=3, games=8)
+    ((_, found),) = trial.findings.values()
+    assert "turns begin with 0 whoever has moved: `turns from me until …`" in found.message
+    assert found.places[0].line == 10
+    path.write_text(BIDS.replace("turns until", "turns from me until"), encoding="utf-8")
+    assert broken(load(str(path))) == []
+
+
 def test_a_bound_that_is_too_low(folder: Path) -> None:
     path = folder / "ring.game"
     path.write_text(RULES.replace("after size of card", "after size of seat"), encoding="utf-8")

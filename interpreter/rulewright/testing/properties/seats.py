@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...core.evaluate import written
-from ...core.ir import Promise, SetOf
+from ...core.ir import Assign, Choose, Const, Element, Loop, Promise, Seq, SetOf, Stmt
+from ...core.walk import walk
 from ...diagnostics import PlayError
 from ...runtime.layout import CHANCE, Layout, Slots
 from ...runtime.observation import canonical
 from ...runtime.seat_symmetry import rotated, rotated_code, rotated_value
 from ...runtime.sight import visible
+from ...source import Span
 from ...state import State
 from ..position import member_text, value_text
 from .finding import Broken
@@ -104,11 +106,37 @@ def _made(play: Play, further: State, promise: Promise) -> None:
     if canonical(slots) == canonical(further.slots):
         return
     seats = program.seats.labels
+    if (turns := _turns_begun(state, further.slots, slots)) is not None:
+        raise Broken(
+            f"after {move}, turns begin with {seats[0]} whoever has moved: `turns from me until …` "
+            f"goes on with who is next", turns, promise.span, move.alternative.span,
+        )  # fmt: skip
     place, meant, found = _first_difference(layout, further.slots, slots)
     raise Broken(
         f"{move}, made with everybody one seat further on ({seats[-1]} being {seats[0]}), does "
         f"something else{place}", promise.span, move.alternative.span, expected=meant, found=found,
     )  # fmt: skip
+
+
+def _turns_begun(state: State, meant: Slots, found: Slots) -> Span | None:
+    """The turns around what is asked, if they begin with the first seat and somebody else is asked
+    for that."""
+    program, layout, waiting = state.engine.program, state.engine.layout, state.waiting
+    if waiting is None or layout.get(meant, program.me, ()) == layout.get(found, program.me, ()):
+        return None
+    around: Span | None = None
+    begin: Span | None = None
+    for node in walk(program.flow):
+        for each in node.body if isinstance(node, Seq) else ():
+            if isinstance(each, Assign) and each.variable is program.me:
+                begin = each.span if each.value == Const(0, Element(program.seats)) else None
+            if isinstance(each, Loop) and begin is not None and _asks(each, waiting):
+                around = begin
+    return around
+
+
+def _asks(node: Stmt, choose: Choose) -> bool:
+    return any(isinstance(each, Choose) and each.point == choose.point for each in walk(node))
 
 
 def _first_difference(layout: Layout, meant: Slots, found: Slots) -> tuple[str, str, str]:
