@@ -46,11 +46,18 @@ def fail(message: str, code: int = MISUSE) -> NoReturn:
     raise Failure(message, code)
 
 
+STANDARD_OUTPUT = "-"
+
+
 def write_output(path: str, text: str, *, new: bool = False) -> None:
-    """Write a file that was asked for, whole or not at all; `new`: if there is none yet."""
+    """Write a file that was asked for, whole or not at all; `new`: if there is none yet. `-` is the
+    standard output."""
     from rulewright.characters import printable
     from rulewright.files import write_whole
 
+    if path == STANDARD_OUTPUT:
+        echo(text, nl=False)
+        return
     try:
         write_whole(path, printable(text), new=new)
     except OSError as error:

@@ -156,6 +156,22 @@ def test_a_page_is_written_whole_or_not_at_all(run: Run, own_folders: Path) -> N
     assert not list(own_folders.glob(".rulewright*"))
 
 
+def test_a_dash_is_the_standard_output(run: Run, own_folders: Path) -> None:
+    """Wherever a text is asked for in a file; no file is called so."""
+    page = run("rulebook", "ferry.game").stdout
+    assert run("rulebook", "ferry.game", "-o", "-").stdout == page
+    assert run("show", "ferry.game", "--svg", "-").stdout.startswith("<svg")
+    found = run("check", "ferry.game", "--sarif", "-")
+    assert json.loads(found.stdout)["version"] == "2.1.0"
+    both = run("check", "ferry.game", "--sarif", "-", "--json")
+    assert both.exit_code == 2 and "takes the standard output" in both.stderr
+    asked = ("playtest", "ferry.game", "-n", "4", "--seed", "1", "--jobs", "1")
+    told = run(*asked, "--markdown", "-")
+    assert told.exit_code == 0 and told.stdout.startswith("# ")
+    assert run(*asked, "--html", "-").stdout.startswith("<!")
+    assert not [*own_folders.glob("-*")]
+
+
 HOSTILE = """\
 game hostile "<script>alert(1)</script> & *bold* [x](javascript:1)"
   "# no heading | `code` </style> <img src=x onerror=y> &lt; $x$ ~~gone~~ _a_"

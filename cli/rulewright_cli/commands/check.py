@@ -14,6 +14,7 @@ from rulewright.drawing.lines import Line, Piece, line
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import (
+    STANDARD_OUTPUT,
     completing,
     fail,
     fresh_option,
@@ -83,6 +84,8 @@ def command(
         raise click.UsageError("Missing argument 'GAME...'.")
     if yes and not fix:
         fail("--yes goes with --fix")
+    if sarif == STANDARD_OUTPUT and (as_json or fix):
+        fail("--sarif - takes the standard output: name a file, or leave out --json and --fix")
     if fix and as_json:
         fail("--fix shows what it changes, and goes without --json")
     if fix:
@@ -111,7 +114,7 @@ def command(
                 ],
             }
         )
-    else:
+    elif sarif != STANDARD_OUTPUT:
         _tell(looked, Screen(plain=plain))
     if looked.refused:
         return MISUSE

@@ -18,7 +18,7 @@ from rulewright.playtest.run import Played
 
 from ..against import named
 from ..keeping import as_typed
-from ..options import fail, write_output
+from ..options import STANDARD_OUTPUT, fail, write_output
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
 from ..screen import asked_for, echo
@@ -35,7 +35,7 @@ def tell(
     """Write the report where it is wanted, or print it if that is nowhere."""
     files: tuple[dict[int, str], ...] = tuple({} for _ in found.sides)
     try:
-        if html is not None:
+        if html is not None and html != STANDARD_OUTPUT:  # which has no folder beside it
             files = write_records(found, html)
     except OSError as error:
         fail(f"cannot write {error.filename or html}: {error.strerror or error}")
@@ -44,10 +44,11 @@ def tell(
         write_output(html, as_page(book))
     if markdown is not None:
         write_output(markdown, as_markdown(book))
-    written = [file for file in (html, markdown) if file is not None]
+    wanted = [file for file in (html, markdown) if file is not None]
+    written = [file for file in wanted if file != STANDARD_OUTPUT]
     if written and printed and not asked_for("quiet"):
         echo(f"written to {' and '.join(written)}", err=True)
-    elif not written and printed:
+    elif not wanted and printed:
         echo(as_markdown(book), nl=False)
 
 
