@@ -260,7 +260,7 @@ def test_what_a_rulebook_lacks_is_reported(run: Run, own_folders: Path) -> None:
         "\nRule numbers without a rule\n"
         "  rulebook.md:7: LACK-5\n"
         "  lacking.game:17: LACK-4\n"
-        "\nRule numbers that the rulebook beside the game does not explain\n"
+        "\nRule numbers that no rulebook.md beside the game or its variants explains\n"
         "  lacking.game:15: LACK-3\n"
     )
     told = json.loads(run("rulebook", "lacking.game", "--json").stdout)
@@ -272,6 +272,22 @@ def test_what_a_rulebook_lacks_is_reported(run: Run, own_folders: Path) -> None:
         kept = run("rulebook", "lacking.game", way, "-o", "lacking.txt")
         assert kept.exit_code == 0 and not kept.stdout
         assert Path("lacking.txt").read_text() == run("rulebook", "lacking.game", way).stdout
+
+
+def test_a_rulebook_beside_a_variant_counts(run: Run, own_folders: Path) -> None:
+    """A game that is installed has a book to which nobody can add."""
+    own = own_folders / "own"
+    own.mkdir()
+    (own_folders / "lacking.game").write_text(LACKING, encoding="utf-8")
+    (own_folders / "rulebook.md").write_text(LACKING_BOOK, encoding="utf-8")
+    lines = ["variant rest of lacking", 'mark more: 0..3  "More"  MORE-1', ""]
+    lines += ["add at end of take", "  if more < 3", "    gain 1 more", ""]
+    (own / "rest.game").write_text("\n".join(lines), encoding="utf-8")
+    asked = ("rulebook", "lacking.game", "--variant", "own/rest.game", "--report")
+    assert "MORE-1" in run(*asked).stdout
+    (own / "rulebook.md").write_text("**MORE-1** More.\n", encoding="utf-8")
+    told = run(*asked).stdout
+    assert "MORE-1" not in told and "LACK-3" in told and "rulebook.md:7: LACK-5" in told
 
 
 HISTORY = """\

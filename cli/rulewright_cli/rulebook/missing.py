@@ -32,6 +32,7 @@ DECLARED = (
 CHOSEN = (n.ChooseOne, n.ComposeOne, n.Step, n.FinishStep)
 LEADING_AWAY = (n.Simple, n.TurnTo)
 
+BOOK = "rulebook.md"
 LARGEST_BOOK = 1_000_000
 SENTENCE = re.compile(r"^\*\*([A-Z][A-Z0-9_]*-\d+)\b", re.MULTILINE)
 
@@ -48,8 +49,8 @@ class Missing:
 @dataclass(frozen=True, slots=True)
 class Report:
     """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
-    rulebook beside the game explains, and no rule of the game or its variants carries out.
-    `no_sentence`: numbers that rules carry and that rulebook does not explain. `rules`, `worded`:
+    rulebooks beside the game and its variants explain, and no rule of these carries out.
+    `no_sentence`: numbers that rules carry and no such rulebook explains. `rules`, `worded`:
     how many lines players meet, and how many of them have words."""
 
     rules: int
@@ -64,16 +65,13 @@ def missing(game: Game, path: Path) -> Report:
     met = [entry for node in game.merged.declarations for entry in _met(node, "", False)]
     without = [_at(what, node.span) for what, node, worded in met if not worded]
     carried, cited = _numbers(game, path)
-    book = path.parent / "rulebook.md"
-    text = ""
-    with suppress(OSError):
-        text = file_bytes(book, LARGEST_BOOK).decode("utf-8", errors="replace")
-    explained = {
-        found[1]: text.count("\n", 0, found.start()) + 1 for found in SENTENCE.finditer(text)
-    }
+    _, _, edits = game.merged.parts or (None, [], [])
+    explained = dict[str, int]()
+    for folder in dict.fromkeys((path.parent, *(edit.path.parent for edit in edits))):
+        explained = _explained(folder / BOOK) | explained
     mark = {tag.rpartition("-")[0] for tag in carried}
     wanted = {
-        tag: Missing(tag, book.name, line) for tag, line in explained.items()
+        tag: Missing(tag, BOOK, line) for tag, line in explained.items()
         if tag.rpartition("-")[0] in mark
     } | {tag: _at(tag, span) for tag, span in cited.items()}  # fmt: skip
     no_rule = [place for tag, place in wanted.items() if tag not in carried]
@@ -82,6 +80,14 @@ def missing(game: Game, path: Path) -> Report:
         len(met), len(met) - len(without), tuple(without), tuple(no_rule),
         tuple(no_sentence) if explained else (),
     )  # fmt: skip
+
+
+def _explained(book: Path) -> dict[str, int]:
+    """The numbers that a rulebook explains, with the line of each; none if there is no file."""
+    text = ""
+    with suppress(OSError):
+        text = file_bytes(book, LARGEST_BOOK).decode("utf-8", errors="replace")
+    return {found[1]: text.count("\n", 0, found.start()) + 1 for found in SENTENCE.finditer(text)}
 
 
 def _at(what: str, span: Span) -> Missing:
@@ -167,7 +173,10 @@ def as_text(report: Report) -> Iterator[str]:
     for title, found in (
         ("Rules without a sentence", report.no_words),
         ("Rule numbers without a rule", report.no_rule),
-        ("Rule numbers that the rulebook beside the game does not explain", report.no_sentence),
+        (
+            f"Rule numbers that no {BOOK} beside the game or its variants explains",
+            report.no_sentence,
+        ),
     ):
         if found:
             yield from ("", title)
