@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import product
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
@@ -246,6 +246,19 @@ def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
     )  # fmt: skip
 
 
+class _Added(NamedTuple):
+    """What a variant has put somewhere. `fellow`: the other one that its `with` block is for."""
+
+    edit: n.Add | n.AddEntry
+    variant: str
+    fellow: str
+
+    @property
+    def place(self) -> Span:
+        """Where it is written."""
+        return self.edit.span if isinstance(self.edit, n.AddEntry) else self.edit.content[0].span
+
+
 class Overlay:
     """The declarations of a game while its variants edit them."""
 
@@ -260,6 +273,7 @@ class Overlay:
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
+        self.added: list[_Added] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
         self.unsaid: list[str] = []  # sentences of the game's blurb that variants take away
@@ -269,6 +283,11 @@ class Overlay:
     def apply(self, edit: n.Edit, variant: str) -> None:
         before, unsaid = self.declarations, len(self.unsaid)
         self.edit(edit, variant)
+        if self.declarations is not before:
+            if isinstance(edit, n.Add | n.AddEntry):
+                self.added.append(_Added(edit, variant, self.fellow))
+            else:
+                self.add_again(edit, variant)
         later = (
             len(self.unsaid) > unsaid
             or isinstance(edit, n.SetValue)
@@ -297,6 +316,32 @@ class Overlay:
                 self.set_value(edit, variant)
             case n.SetEnd():
                 self.set_end(edit, variant)
+
+    def add_again(self, edit: n.Edit, variant: str) -> None:
+        """What other variants have put into something that an edit has replaced is put into what
+        stands there now, as if they came later: it hangs on no name whether it is there."""
+        others = [a for a in self.added if variant != a.variant != self.fellow]
+        if not others:
+            return
+        there = {node.span for d in self.declarations for node in walk(d)}
+        for added in others:
+            if added.place in there:
+                continue
+            told, before = len(self.findings.found), self.declarations
+            self.added.remove(added)
+            self.fellow, fellow = added.fellow, self.fellow
+            self.apply(added.edit, added.variant)
+            self.fellow = fellow
+            if self.declarations is before and len(self.findings.found) > told:
+                del self.findings.found[told:]
+                as_in = ""
+                if isinstance(edit, n.ReplacePart):
+                    as_in = f', as in: replace "LINE" in {edit.target}'
+                self.findings.add(
+                    "E043", f"{added.variant} and {variant} change the same thing",
+                    place_of(added.edit), Note(f"{variant} changes it here", place_of(edit)),
+                    hint=f"{variant} replaces less{as_in}; or one of them excludes the other",
+                )  # fmt: skip
 
     def finish(self) -> None:
         """What was said to go last."""

@@ -133,13 +133,13 @@ def test_a_target_may_name_what_is_further_out(tmp_path: Path) -> None:
 def test_what_another_variant_throws_away_is_told_with_both_ways_out(tmp_path: Path) -> None:
     (tmp_path / "bowl.game").write_text(GAME)
     (tmp_path / "ace.game").write_text(
-        "variant ace of bowl\nmark aces: 0..9\nadd at start of setup\n  gain 1 aces\n"
-        "replace score worth of p: worth + seen + aces\n"
+        'variant ace of bowl\nmark aces: 0..9\nadd after "spend 1 bowl" in setup\n'
+        "  gain 1 aces\nreplace score worth of p: worth + seen + aces\n"
     )
     (tmp_path / "new.game").write_text("variant new of bowl\nreplace setup\n  spend 3 bowl\n")
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "bowl.game"), variants=["ace", "new"])
-    found = next(d for d in caught.value.diagnostics if d.code == "E193")
+    found = next(d for d in caught.value.diagnostics if d.code == "E043")
     assert "excludes" in found.hint
     assert 'replace "LINE" in setup' in found.hint
 
