@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .. import resources
-from ..diagnostics import Findings, UsageError, did_you_mean, expect, nearest
+from ..diagnostics import Findings, Note, UsageError, did_you_mean, expect, nearest
 from ..files import BROUGHT, Brought, file_bytes, is_held
 from ..recent import Recent
 from ..source import SourceFile, Span
@@ -395,6 +395,15 @@ def check_header(file: Loaded, findings: Findings) -> None:
             )
         else:
             check_fellow(file, other, findings)
+    excluded = {other.text: other for other, _ in header.excludes}
+    for block in file.file.declarations:
+        if isinstance(block, n.Together) and block.other.text in excluded:
+            other = excluded[block.other.text]
+            findings.add(
+                "E038", f"this counts only with {other.text}, which the header excludes",
+                block.other.span, Note("it is excluded here", other.span),
+                hint="take this block away, or that line of the header",
+            )  # fmt: skip
 
 
 def line_of_players(header: n.Header) -> Span:
