@@ -436,8 +436,10 @@ class _Playing:
             case n.Compare(op="is not" | "not in" as op, left=left, right=right):
                 word = op.removesuffix(" not").removeprefix("not ")
                 return f"{_in_one_line(left)} {word} {_in_one_line(right)}"
-            case n.Query(kind="every", body=n.Compare(op="is", left=left)):
-                return self.all_alike(state, item, left)
+            case n.Query(kind="every", body=n.Logic(op="and", items=items)):
+                return self.all_alike(state, item, items)
+            case n.Query(kind="every", body=n.Compare(op="is") as body):
+                return self.all_alike(state, item, (body,))
             case n.Compare(left=left, right=right) if item.op != "meets":
                 for side in map(_in_one_line, (left, right)):
                     value = self.value(state, side)
@@ -445,15 +447,26 @@ class _Playing:
                         return f"{side} is {value}"
         return ""
 
-    def all_alike(self, state: State, item: n.Query, left: n.Expr) -> str:
-        """The one number that all have instead, if they have."""
+    def all_alike(self, state: State, item: n.Query, parts: tuple[n.Expr, ...]) -> str:
+        """What all have instead: of each part that is not so, the one number, if they have one."""
         assert item.body is not None
         text = item.span.text()[len("every") : item.body.span.start - item.span.start]
         source = " ".join(text.split())
-        number = _in_one_line(left)
-        value = self.value(state, f"largest ({number}) for {source.removesuffix(' has')}")
-        said = f"every {source} {number} is {value}"
-        return said if value and self.is_so(state, said) else ""
+        said = list[str]()
+        for part in parts:
+            now = _in_one_line(part)
+            if isinstance(part, _OPEN):
+                now = f"({now})"
+            if not self.is_so(state, f"every {source} {now}"):
+                if not isinstance(part, n.Compare) or part.op != "is":
+                    return ""
+                number = _in_one_line(part.left)
+                value = self.value(state, f"largest ({number}) for {source.removesuffix(' has')}")
+                now = f"{number} is {value}"
+                if not value or not self.is_so(state, f"every {source} {now}"):
+                    return ""
+            said.append(now)
+        return f"every {source} {' and '.join(said)}"
 
     def read_condition(self, text: str) -> Expects:
         read = self.game.read_scenario(f'scenario "draft"\n{self.setting}  expect {text}')

@@ -111,6 +111,15 @@ REPLACED = {
   expect every p in seat has wind is 1 and size of tree is 2
 """,
     ),
+    "the number that all have, where it is one part of several": (
+        """  expect every p in seat has size of basket of p is 0 and wind is 0 and last is nobody
+  expect every p in seat where p is not Bob has (wind is 0 or wind is 1) and wind is 0
+""",
+        "add at end of setup\n  gain 2 wind\n",
+        """  expect every p in seat has size of basket of p is 0 and wind is 2 and last is nobody
+  expect not (every p in seat where p is not Bob has (wind is 0 or wind is 1) and wind is 0)
+""",
+    ),
     "values, and the other word; what holds stays": (
         """  seats 2
   with most 3
