@@ -356,12 +356,14 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
     """Two lists of texts in two columns under `expected` and `found`; if they have some in common,
-    those that are in only one of the two are marked."""
+    those that are in only one of the two are marked – of what goes on with `...`, only what is
+    missing."""
     if not left and not right:
         return []
     column = (width - 6) // 2
-    rows_left = _column(left, right, column)
-    rows_right = _column(right, left, column)
+    goes_on = left[-1:] == ("...",)
+    rows_left = _column(left, (*right, *["..."] * goes_on), column)
+    rows_right = _column(right, (*left, *right * goes_on), column)
     height = max(len(rows_left), len(rows_right))
     rows_left += [""] * (height - len(rows_left))
     rows_right += [""] * (height - len(rows_right))
