@@ -248,7 +248,13 @@ def test_what_is_no_move_is_told_why() -> None:
             await press(pilot, "slash", *"open")
             shown = pilot.app.screen.query_one(OptionList).options
             assert [option.id for option in shown if option.id] == ["3", "4", "5", "6"]
-            await press(pilot, *["backspace"] * 4)
+            await press(pilot, *["backspace"] * 4, *"zzz")
+            told = " ".join(screen_text(app_of(pilot)).split())
+            assert "Enter tells why not, Esc leads back." in told
+            await press(pilot, "escape")
+            told = screen_text(app_of(pilot))
+            assert "reads so" not in told and "zzz" not in told and "1 " in told
+            await press(pilot, "slash")
             await typed(pilot, "sink Nut")
             assert isinstance(pilot.app.screen, Told)
             assert "Why not sink Nut?" in screen_text(app_of(pilot))

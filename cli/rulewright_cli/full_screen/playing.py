@@ -481,7 +481,7 @@ class PlayingScreen(MainScreen):
         event.stop()
         if self._typed.display:
             self._list.show(event.value.strip())
-            none = ["No move reads so. Enter tells why not."]
+            none = ["No move reads so. Enter tells why not, Esc leads back."]
             self.tell([] if self._list.options else none)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
