@@ -693,9 +693,10 @@ def _settled(
     seats: int | None,
 ) -> Sequence[Diagnostic]:
     """The findings, each with what it would have authors type, if the rules bear it out."""
-    if not any(finding.guesses for finding in found):
+    from .check.guessing import may_be_guessed, settled
+
+    if not any(may_be_guessed(finding) for finding in found):
         return found
-    from .check.guessing import settled
 
     def found_with(
         known: Sequence[Diagnostic], files: tuple[Loaded, list[Loaded], list[Loaded]]

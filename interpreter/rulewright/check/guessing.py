@@ -2,7 +2,8 @@
 
 From the text alone nobody knows whether `n = 3` gives a name or sets a mark. So likely lines are
 put in the place of what stands there, one by one, and everything is checked with them: the first
-with which nothing is wrong on its line is told, so that it is accepted when it is typed.
+with which nothing is wrong on its line is told, so that it is accepted when it is typed. The same
+is done for a line that can be read, but means nothing: `IF(…)` is no name here.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
-from ..diagnostics import Diagnostic, Findings, Guess
-from ..source import SourceFile
+from ..diagnostics import Diagnostic, Findings, Fix, Guess
+from ..source import SourceFile, Span
+from ..syntax.errors.as_typed import MOST_GUESSED, in_other_forms
 from ..syntax.parse import parse_file
 from .modules import Loaded
 
@@ -30,6 +33,10 @@ Files = tuple[Loaded, list[Loaded], list[Loaded]]
 """A game, its libraries, its variants."""
 Look = Callable[[Sequence[Diagnostic], Files], Iterable[Diagnostic]]
 """What is found in such files, of which this is known already."""
+
+
+MEANINGLESS = ("E100", "E112", "E113", "E116")
+"""Codes of what can be read, but may be another language's way to say what is meant."""
 
 
 class _Place(NamedTuple):
@@ -49,7 +56,7 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
     for finding in found:
         file, right = known.get(finding.span.file), None
         others = [one for one in found if one is not finding and one.guesses]
-        for guess in finding.guesses if file else ():
+        for guess in finding.guesses or _rewordings(finding) if file else ():
             left -= guess.held_against != ""
             if left < 0:
                 break
@@ -58,6 +65,37 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
                 break
         told.append(_told(finding, right))
     return told
+
+
+def may_be_guessed(finding: Diagnostic) -> bool:
+    """Is there anything to hold against the rest?"""
+    return bool(finding.guesses) or finding.code in MEANINGLESS
+
+
+def _rewordings(finding: Diagnostic) -> Iterable[Guess]:
+    """What a line could be in which something has no meaning, unless what mends it is known."""
+    span = finding.span
+    text, end = span.file.text, span.end
+    if finding.code not in MEANINGLESS or (finding.fix and text[end : end + 1] != "("):
+        return
+    low = text.rfind("\n", 0, span.start) + 1
+    high = text.find("\n", low) % (len(text) + 1)
+    if end > high:
+        return
+    line = text[low:high].rstrip()
+    column = len(line) - len(line.lstrip(" "))
+    place = Span(span.file, low + column, low + len(line))
+    made = in_other_forms(line[column:], column, _around(text[:low], column), text)
+    for hint, instead in islice(made, MOST_GUESSED):
+        yield Guess(finding.message, hint, Fix(place, instead), "line")
+
+
+def _around(above: str, column: int) -> str:
+    """The first word of the line that one in this column belongs to."""
+    for line in reversed(above.splitlines()) if column else ():
+        if line.strip() and len(line) - len(line.lstrip(" ")) < column:
+            return line.split(maxsplit=1)[0]
+    return ""
 
 
 def _told(finding: Diagnostic, guess: Guess | None) -> Diagnostic:

@@ -51,3 +51,18 @@ def test_nothing_is_told_that_would_be_wrong_in_another_way(tmp_path: Path) -> N
 
 def test_a_mistyped_name_is_no_reason_to_tell_less(tmp_path: Path) -> None:
     assert told(tmp_path, "plumz += n").hint == "write: gain n plumz"
+
+
+def test_a_line_that_can_be_read_but_means_nothing_is_told_in_other_words(tmp_path: Path) -> None:
+    finding = told(tmp_path, "let least = IF(few, 1, n)")
+    assert finding.hint == "write: let least = 1 when few else n"
+    words = 'needs plums is not full  else "plums is full"'
+    finding = told(tmp_path, words)
+    assert finding.fix is not None
+    assert finding.fix.text == 'needs plums < 9 else "plums is full"'
+
+
+def test_what_the_rules_do_not_bear_out_is_not_told(tmp_path: Path) -> None:
+    finding = told(tmp_path, "let least = IF(fewer, 1, n)")
+    assert "when fewer" not in finding.hint
+    assert finding.code == "E100"

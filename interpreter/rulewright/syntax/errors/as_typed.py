@@ -86,23 +86,32 @@ def _in_other_words(p: Place, reader: Reader) -> Iterator[_Made]:
         whole = f"{listed[1]} {', '.join(names)}"
         if reader.reads(whole)[1]:
             yield {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
+    around = p.parent(p.line_start) if p.line_start else ""
     start, end = p.first_at, p.whole_end
-    line = p.text[start:end]
-    has_words = p.first_word in _HAS_WORDS or line.startswith("replace needs")
+    column = start - p.line_start
+    for hint, instead in in_other_forms(p.text[start:end], column, around, p.file):
+        if reader.reads(p.text[:start] + instead)[1]:
+            fix = (start, end, instead) if f": {OPEN}" not in instead else None
+            yield {"hint": hint, "fix": fix}
+
+
+def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[tuple[str, str]]:
+    """What a line might be, as hints and texts in its place; nothing says yet that it can be read.
+
+    `around`: the first word of the line that it stands in.
+    """
+    first = line.split(maxsplit=1)[0] if line.strip() else ""
+    has_words = first in _HAS_WORDS or line.startswith("replace needs")
     behind = (_NUMBERS_BEHIND if has_words else _BEHIND).search(line)
     tail = behind[0] if behind else ""
     bare = " ".join(line[: len(line) - len(tail)].split())
-    written = Written(bare, p.first_word, p.parent(p.line_start) if p.line_start else "", p.file)
-    indent = "\n" + " " * (start - p.line_start)
-    for lines in reworded(written):
+    indent = "\n" + " " * column
+    for lines in reworded(Written(bare, first, around, file)):
         alike = len({line.split(maxsplit=1)[0] for line in lines}) == 1
         deeper, between = ("", BESIDE) if alike else ("  ", BELOW)
         instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
-        if reader.reads(p.text[:start] + instead)[1]:
-            hint = between.join((told(lines[0]), lines[1])) if lines[1:] else told(lines[0])
-            hint = ", and below that: ".join((hint, *lines[2:]))
-            fix = (start, end, instead) if f": {OPEN}" not in instead else None
-            yield {"hint": f"write: {hint}", "fix": fix}
+        hint = between.join((told(lines[0]), lines[1])) if lines[1:] else told(lines[0])
+        yield "write: " + ", and below that: ".join((hint, *lines[2:])), instead
 
 
 def _mended(p: Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:

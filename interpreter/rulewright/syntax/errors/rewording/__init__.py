@@ -27,6 +27,7 @@ from .happenings import (
     standing,
 )
 from .headers import numbers, option, players, sentence
+from .rulebooks import compared_by, declared_so, done_to, one_or_other, over
 from .sentences import done, of_people, of_things, parameters
 from .tables import board, kept_for_each, mark, zone
 from .values import (
@@ -68,5 +69,6 @@ _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing, picked, compared,
     standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
-    of_things, parameters, done, several,
+    of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
+    over,
 )  # fmt: skip

@@ -67,6 +67,9 @@ def _said(w: Written, name: str, inside: str) -> str | None:
         if kept := re.search(rf"^mark {re.escape(parts[0])} of (\w+)", w.file, re.M):
             x = "p" if kept[1] == "seat" else kept[1][0]
             return f"total ({parts[0]} of {x}) for {x} in {kept[1]}"
+    if name in ("max", "min") and len(parts) == 1:
+        if found := re.fullmatch(r"(\w+) of (\w+(?: of \w+)*)", parts[0]):
+            return f"{_FOLDS[name]} {found[1]} of {found[2]}"
     if name in ("countif", "countifs") and len(parts) == 2:
         if of := re.fullmatch(r"(\w+) *(is not|is|=|<=|>=|<|>) *(.+)", parts[1]):
             sign = "is" if of[2] == "=" else of[2]
