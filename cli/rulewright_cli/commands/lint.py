@@ -65,6 +65,7 @@ def command(
 
     chosen, left = (tuple(filter(None, map(str.strip, c.split(",")))) for c in (select, ignore))
     done: list[Linted] = []
+    asked: list[str] = []
     seen: set[str] = set()
     with progress("settings", counted=False) as tell:
         paths = [*rule_paths(games)]
@@ -82,6 +83,7 @@ def command(
             )  # fmt: skip
             seen.update(result.files)
             done.append(result)
+            asked.append(path)
             if not result.complete:
                 break
     complete = all(result.complete for result in done)
@@ -105,13 +107,9 @@ def command(
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
         style = "bold red" if findings else "bold green"
-        for result in done:
+        for path, result in zip(asked, done, strict=True):
             if complete and result.saw_too_little:
-                watched = f"{result.played.looked:,} of {result.played.decisions:,} decisions"
-                screen.say(
-                    f"{result.files[0]}: {watched} in random games were watched, which is slow "
-                    "here: too few to tell what never happens (L101 to L103)"
-                )
+                screen.say(too_little(result, path, variants))
         if complete:
             screen.aside(summary(findings, len(seen)) + by, style)
         else:
@@ -119,6 +117,21 @@ def command(
     if not complete:
         return INTERRUPTED
     return FINDINGS if findings else FINE
+
+
+def too_little(result: Linted, path: str, variants: tuple[str, ...]) -> str:
+    """That too few decisions were watched, and what watches all."""
+    from shlex import join
+
+    played = result.played
+    of = f"of the {played.decisions:,} decisions in {played.games:,} random games"
+    with_these = [word for name in variants for word in ("--variant", name)]
+    other = join(["rulewright", "coverage", path, *with_these, "--games", "1"])
+    return (
+        f"{result.files[0]}: {played.looked:,} {of} were watched, which is slow here: too few to "
+        f"tell what never happens (L101 to L103); what watches whole games, however long it takes: "
+        f"{other}"
+    )
 
 
 def _is_known(path: str, seen: set[str]) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from .. import catalogue
@@ -38,6 +39,10 @@ from .scenario import Runner
 LONGEST = 5_000  # decisions of a random game
 
 
+class TooManySteps(Exception):
+    """More values were asked for than may be. No `PlayError`: searches go on after those."""
+
+
 @dataclass(slots=True)
 class Hits:
     """What was met in play: values that were `reached`, statements that were `carried_out`; what
@@ -56,6 +61,7 @@ class Hits:
     conditions: set[int] = field(default_factory=set)  # by the identity of the nodes
     kept: list[Node] = field(default_factory=list)  # so that no identity is used again
     steps: int = 0  # how many values were asked for
+    most: float = inf  # steps: with more, `TooManySteps` is raised
 
     def engine(self, program: ir.Program) -> ReferenceEngine:
         """An engine that is watched. To be made and used within `watching(seen.expression)`."""
@@ -88,18 +94,24 @@ class Hits:
         reached, answers, so, otherwise = self.reached, self.answers, (place, True), (place, False)
 
         def watched(values: Locals, read: Reader, complete: Completer) -> Value:
-            self.steps += 1
+            self.count()
             reached.add(place)
             return made(values, read, complete)
 
         def answered(values: Locals, read: Reader, complete: Completer) -> Value:
-            self.steps += 1
+            self.count()
             answer = made(values, read, complete)
             reached.add(place)
             answers.add(so if answer else otherwise)
             return answer
 
         return answered if id(expr) in self.conditions else watched
+
+    def count(self) -> None:
+        """One value more is asked for."""
+        self.steps += 1
+        if self.steps > self.most:
+            raise TooManySteps
 
 
 class _Judged(ReferenceEngine):

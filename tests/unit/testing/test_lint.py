@@ -15,7 +15,8 @@ import pytest
 from rulewright import catalogue, load
 from rulewright.diagnostics import PlayError, RulesError, UsageError
 from rulewright.lower import completing
-from rulewright.testing.lint import CODES, lint
+from rulewright.testing.lint import CODES, Linted, lint
+from rulewright.testing.lint.played import Played
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 
@@ -212,6 +213,30 @@ def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     (said,) = none.notes
     assert most.notes == ()  # but for one
     assert said.message.startswith("0 of the ")
+
+
+def test_a_decision_that_takes_too_long_to_watch_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=2)
+    path = str(tmp_path / "bowl.game")
+    whole = lint(path, games=2, select=["L1"])
+    assert whole.played.looked > 0.9 * whole.played.decisions
+    assert [finding.code for finding in whole.findings] == ["L101"]
+    module = import_module("rulewright.testing.lint.played")
+    monkeypatch.setattr(module, "STEPS_OF_ONE", 1)
+    short = lint(path, games=2, select=["L1"])
+    assert short.played.looked == 0 < short.played.decisions == whole.played.decisions
+    assert short.findings == () and short.saw_too_little
+
+
+def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
+    from rulewright_cli.commands.lint import too_little
+
+    played = Played(games=26, decisions=4000, looked=35)
+    told = too_little(Linted((), ("bowl.game",), played=played), "my games/bowl.game", ("dry",))
+    assert told.startswith("bowl.game: 35 of the 4,000 decisions in 26 random games were watched")
+    assert told.endswith("rulewright coverage 'my games/bowl.game' --variant dry --games 1")
 
 
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
 from ..properties.settings import all_settings, unusual
 from .one_by_one import offered_one_by_one
-from .played import Played, Player
+from .played import STEPS, Played, Player
 from .possible import Possible
 from .searched import searched_far
 from .silences import heard
@@ -59,7 +59,6 @@ CODES = (
 NEVER_SEEN = ("L101", "L102", "L103")
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
-STEPS = 3_000_000  # values that are worked out to look at them
 
 Progress = Callable[[int, int], None]
 

@@ -4,7 +4,8 @@ The games are made by an engine that is fast, of rules that are worked out befor
 choices (`settled`), so that positions and moves are those of the rules that are looked at. At a
 decision that is looked at, the reference says what is on offer and makes the move once more, on a
 copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
-that are worked out, not of time, so that the same is looked at on every machine.
+that are worked out, not of time, so that the same is looked at on every machine. A single decision
+has a tenth of it: some searches would else take twenty times the whole.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 from ...backends import registry
 from ...core.evaluate import watching
@@ -20,7 +22,10 @@ from ...diagnostics import PlayError
 from ...game import Game
 from ...runtime.chance import below, stream
 from ...runtime.layout import CHANCE, Slots
-from ..coverage import Hits
+from ..coverage import Hits, TooManySteps
+
+STEPS = 3_000_000  # values that are worked out to look at decisions
+STEPS_OF_ONE = STEPS // 10  # to look at a single one
 
 
 @dataclass(slots=True)
@@ -66,16 +71,22 @@ class Player:
             moves = state.legal_moves()
             luck, at = below(luck, len(moves))
             if self.looks():
-                self.played.looked += 1
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
-                self.look(self.watched.moves, slots)
+                self.played.looked += self.look(self.watched.moves, slots)
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
             self.played.decisions += 1
             state.apply(moves[at])
 
-    def look(self, at: Callable[[Slots], object], slots: Slots) -> None:
+    def look(self, at: Callable[[Slots], object], slots: Slots) -> bool:
+        """Watch what the reference does here. Could all of it be seen?"""
+        self.seen.most = self.seen.steps + STEPS_OF_ONE
         with watching(self.seen.expression):
             try:
                 at(slots)
+            except TooManySteps:
+                return False
             except PlayError:
                 pass  # the engine that plays says so too, or it is a search too long for this one
+            finally:
+                self.seen.most = inf
+        return True
