@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 
 
 def result_lines(game: Game, state: State, you: int | None = None) -> Iterator[Line]:
-    """A column for each seat, a row for each line of the score, the total, and how it ended. `you`:
-    the seat of who reads it."""
+    """A column for each seat, a row for each line of the score, the total, the rules' words for who
+    wins where no total decides it, and how it ended. `you`: the seat of who reads it."""
     outcome = state.outcome
     assert outcome is not None
     if game.program.scores:
         yield from _sheet(game, outcome)
     if outcome["result"]:
         yield line(f"Outcome: {outcome_words(game, tuple(outcome['result']))}", "bold")
+    if game.seats > 1 and game.program.winning:
+        # who wins though somebody else has more points
+        yield (Piece("goal", "dim"), Piece(f"  {game.program.winning}"))
     if game.seats > 1 and (outcome["winners"] or not outcome["result"]):
         yield winner_line(game, outcome["winners"], you)
     elif not outcome["result"]:

@@ -51,6 +51,14 @@ def test_who_has_won_is_told_to_who_plays(winners: list[int], told: str) -> None
     assert piece.text == told
 
 
+def test_the_end_tells_what_decides_where_no_total_does(run: Run) -> None:
+    """In RUINS who has fewer points may have won."""
+    options = ("--option", "rounds=1", "--option", "hand_size=5", "--seats", "2", "--seed", "1")
+    done = run("play", "ruins", *options, "--players", "random,random")
+    told = load("ruins").program.winning
+    assert told and done.stdout.splitlines()[-3] == f"goal  {told}"
+
+
 def test_a_table_stands_before_others_think(run: Run) -> None:
     """Whoever does not begin sees what is on the table, and who is to decide, once; a resumed game
     is shown in the same way."""
