@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from rulewright.game import load
 from rulewright.play import record as records
 from rulewright.play.match import Limits, Match
+from rulewright.play.retold import retold
 from rulewright.players.naming import seat_players
 from rulewright_cli.main import cli
 
@@ -52,11 +53,90 @@ def test_a_page_with_every_position(saved: Path, tmp_path: Path, seat: list[str]
     page, record = tmp_path / "game.html", records.load(saved)
     assert run(saved, "-o", page, *seat).exit_code == 0
     text = page.read_text(encoding="utf-8")
-    assert text.count("<section id=") == text.count("<svg ") == len(record.moves) + 1
-    assert "<script" not in text and "http" not in text
-    assert [f'href="#p{number}">{number}&ensp;' in text for number in range(len(record.moves))]
+    count = text.count("<section id=")
+    assert text.count("<svg ") == count and "<script" not in text and "http" not in text
+    assert all(f'href="#p{number}">{number}&ensp;' in text for number in range(count))
     own = text.count("(you)</text>")
-    assert own == (len(record.moves) + 1 if seat else len(record.moves))  # at the end all look
+    if seat:  # what others pay is told when they have paid it
+        assert own == count < len(record.moves)
+    else:
+        assert own == len(record.moves) == count - 1  # at the end all look
+
+
+@pytest.fixture
+def bids(tmp_path: Path) -> Path:
+    """Two rounds of goofspiel."""
+    game = load("goofspiel")
+    state = game.start(seed=3)
+    for move in ("Four of Clubs", "Ten of Hearts", "Ten of Clubs"):
+        state.apply(f"bid {move}")
+    path = tmp_path / "bids.json"
+    records.save(records.record_of(game, state), path)
+    return path
+
+
+def test_a_seat_is_told_a_secret_when_it_comes_out(bids: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.html", tmp_path / "two.svg"
+    told = {
+        "first": [
+            "first: bid Four of Clubs",
+            "second: bid Ten of Hearts",
+            "first: bid Ten of Clubs",
+        ],
+        "second": [
+            "first: bid ...",
+            "first: bid Four of Clubs; second: bid Ten of Hearts",
+            "first: bid ...",
+        ],
+    }
+    for seat, lines in told.items():
+        assert run(bids, "-o", one, "--seat", seat).exit_code == 0
+        assert run(bids, "-o", two, "--seat", seat).exit_code == 0
+        page, film = one.read_text(encoding="utf-8"), two.read_text(encoding="utf-8")
+        for number, text in enumerate(lines, 1):
+            assert f">{number}&ensp;{text}</a>" in page and f">{number} of 3: {text}<" in film
+        rows = [" ".join(row.split()[1:]) for row in run(bids, "--seat", seat).stdout.splitlines()]
+        shown = "; ".join(lines).replace(":", "").split("; ")
+        assert rows[2 : 2 + len(shown)] == shown
+        assert ("bid Ten of Clubs" in run(bids, "--step", "--seat", seat).stdout) == (
+            seat == "first"
+        )
+    assert "bid Ten of Clubs" in run(bids).stdout  # for nobody in particular all is told
+
+
+def test_parts_of_a_secret_choice_are_told_together_or_not_at_all(tmp_path: Path) -> None:
+    game = load("ruta")
+    state = game.start(seed=3)
+    for move in ("claim Forest-Mountain", "pay Pact", "commit", "draw"):
+        state.apply(move)
+    made = list(retold(state, 1))
+    assert [one.said for one in made] == [
+        [(0, "claim Forest-Mountain")], [], [(0, "pay Pact, commit")], [(0, "draw")],
+    ]  # fmt: skip
+    assert [one.said for one in retold(state, 0)][1:3] == [[(0, "pay Pact")], [(0, "commit")]]
+    path, page = tmp_path / "paid.json", tmp_path / "paid.html"
+    records.save(records.record_of(game, state), path)
+    assert run(path, "-o", page, "--seat", "second").exit_code == 0
+    assert page.read_text(encoding="utf-8").count("<section id=") == 4
+
+
+def test_chance_is_told_as_far_as_all_see_it() -> None:
+    state = load("pig").start(chance="asked")
+    state.apply("roll")
+    assert state.question is not None
+    state.answer(["5"])
+    assert [one.said for one in retold(state, 1)] == [[(0, "roll")], [(None, "5")]]
+    state = load("kuhn_poker").start(chance="asked")
+    while state.question is not None:
+        state.answer(state.question.of[:1])
+    assert {one.said[0] for one in retold(state, 1)} == {(None, "...")}
+
+
+def test_a_record_is_of_no_seat(saved: Path, tmp_path: Path) -> None:
+    for name in ("game.txt", "again.json"):
+        done = run(saved, "-o", tmp_path / name, "--seat", "second")
+        assert done.exit_code == 2 and "holds what every seat knows" in done.stderr
+        assert not (tmp_path / name).exists()
 
 
 def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:

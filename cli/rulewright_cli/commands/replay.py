@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulewright.drawing.lines import Line
     from rulewright.game import Game
     from rulewright.play.record import Parted, Record
+    from rulewright.play.retold import Told
     from rulewright.play.steps import Step
     from rulewright.state import State
 
@@ -50,7 +51,9 @@ if TYPE_CHECKING:
     "for people (.txt) or for programs (.json).",
 )  # fmt: skip
 @click.option(
-    "--seat", metavar="SEAT", help="Show what this seat sees; what the one to move does otherwise."
+    "--seat",
+    metavar="SEAT",
+    help="Show what this seat sees and is told, not all moves and what the one to move sees.",
 )
 @json_option
 @plain_option
@@ -94,7 +97,7 @@ def command(
         _step_through(loaded, last, said, screen, looks)
     elif output is None:
         settings = [] if screen.quiet else _settings(loaded, record)
-        for text in (*settings, *_moves(loaded, last, said)):
+        for text in (*settings, *_moves(loaded, last, said, looks)):
             echo(text)
     if parted is not None:
         raise parted
@@ -141,11 +144,12 @@ def _settings(game: Game, record: Record) -> list[str]:
     return lines
 
 
-def _line(game: Game, step: Step) -> str:
-    """A step, with the number of its decision."""
+def _lines(game: Game, told: Told) -> Iterator[str]:
+    """What was told of a step, with the number of its decision."""
     width = max(len(name) for name in (*game.seat_names, "chance"))
-    who = "chance" if step.who is None else game.seat_names[step.who]
-    return f"{step.state.decisions + 1:5}  {who.ljust(width)}  {step}"
+    for who, text in told.said:
+        name = "chance" if who is None else game.seat_names[who]
+        yield f"{told.step.state.decisions + 1:5}  {name.ljust(width)}  {text}"
 
 
 class _Said:
@@ -167,14 +171,14 @@ class _Said:
         return [f"       # {text}".rstrip() for text in self.of(step)]
 
 
-def _moves(game: Game, last: State, said: _Said) -> Iterator[str]:
-    """A line for each step, and the comments."""
-    from rulewright.play.steps import steps
+def _moves(game: Game, last: State, said: _Said, seat: int | None) -> Iterator[str]:
+    """A line for each step as the seat was told it, and the comments."""
+    from rulewright.play.retold import retold
 
     yield from said.lines(None)
-    for step in steps(last):
-        yield _line(game, step)
-        yield from said.lines(step)
+    for told in retold(last, seat):
+        yield from _lines(game, told)
+        yield from said.lines(told.step)
 
 
 def _end(game: Game, last: State) -> Iterator[Line]:
@@ -219,6 +223,11 @@ def _write(
         made = as_page if kind == ".html" else as_film
         write_output(output, made(game.title, _frames(game, last, seat, _Said(record))))
     elif kind in (".txt", ".json"):
+        if seat is not None:
+            fail(
+                f"{output} would be a record, which holds what every seat knows: --seat is for "
+                "pages and pictures, .html and .svg"
+            )
         if whole:
             record = records.record_of(game, last, players=record.players, comments=record.comments)
         records.save(record, output)
@@ -227,49 +236,61 @@ def _write(
 
 
 def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Frame]:
-    """All positions with what led to them, and what is said of that; what was named lately, as far
-    as who looks is told it, stands out."""
+    """All positions with what led to them, as the seat was told it, and what is said of that; what
+    was named lately, as far as who looks is told it, stands out. A part of a secret choice that the
+    seat is not told of has no picture: how many there are would tell something."""
     from rulewright.play.lately import Lately
-    from rulewright.play.steps import steps
+    from rulewright.play.retold import retold
+    from rulewright.play.steps import first_state
 
     from ..film import Frame
 
-    def frame(state: State) -> Frame:
+    def frame(state: State, made: str) -> Frame:
         looks = state.to_move if seat is None and isinstance(state.to_move, int) else seat
-        return Frame(state.picture(seat, lit=lately.named(state, looks)), before, remarks)
+        return Frame(state.picture(seat, lit=lately.named(state, looks)), made, remarks)
 
-    lately, frames, before, remarks = Lately(), list[Frame](), "", said.of(None)
-    played = list(steps(last))
-    for step, after in zip(played, [*(one.state for one in played[1:]), last], strict=True):
-        frames.append(frame(step.state))
+    def words(who: int | None, text: str) -> str:
+        return f"{'chance' if who is None else seat_title(game.seat_names[who])}: {text}"
+
+    lately, remarks = Lately(), said.of(None)
+    frames = [frame(first_state(last), "")]
+    remarks = []
+    for step, after, told in retold(last, seat):
+        remarks = [*remarks, *said.of(step)]
         if step.who is None:
             lately.look(after)
         else:
             lately.add(step.state, str(step), after)
-        who = "chance" if step.who is None else seat_title(game.seat_names[step.who])
-        before, remarks = f"{who}: {step}", said.of(step)
-    return [*frames, frame(last)]
+        if told:
+            frames.append(frame(after, "; ".join(words(*one) for one in told)))
+            remarks = []
+    return frames
 
 
 def _step_through(game: Game, last: State, said: _Said, screen: Screen, seat: int | None) -> None:
-    """The table as a seat sees it, the one to move if none is named, and each move."""
+    """The table as a seat sees it, the one to move if none is named, and each move as that seat was
+    told it."""
     import sys
 
     from rulewright.drawing.attributes import Attributes
     from rulewright.drawing.table import TableView
-    from rulewright.play.steps import steps
+    from rulewright.play.retold import retold
 
     table = TableView(Attributes(game.program))
     waits = screen.terminal and sys.stdin.isatty()
     for text in said.lines(None):
         screen.say(text)
-    for step in steps(last):
-        if step.who is not None:
+    for told in retold(last, seat):
+        step = told.step
+        if step.who is not None and told.said:
             looks = step.who if seat is None else seat
             screen.show(table.lines(step.state.observation(looks), screen.width))
-        screen.say(_line(game, step), "bold")
+        for text in _lines(game, told):
+            screen.say(text, "bold")
         for text in said.lines(step):
             screen.say(text)
+        if not told.said:
+            continue
         screen.say()
         if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":
             break

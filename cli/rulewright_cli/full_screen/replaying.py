@@ -10,7 +10,8 @@ from rulewright.drawing.lines import Line, Piece, seat_style, seat_title
 from rulewright.drawing.shown import seen_by
 from rulewright.drawing.table import TableView
 from rulewright.game import Game
-from rulewright.play.steps import Step, steps
+from rulewright.play.retold import Told, retold
+from rulewright.play.steps import Step, first_state
 from rulewright.state import State
 
 from .base import FullScreen
@@ -33,23 +34,23 @@ class ReplayApp(FullScreen):
         self.push_screen(screen, lambda _: self.exit())
 
     def frames(self) -> list[Frame]:
-        """The beginning, and each step with what is seen after it."""
-        made = list(steps(self._last))
-        states = [*(step.state for step in made), self._last]
-        found = [self._frame(states[0], None)]
-        return found + [self._frame(*pair) for pair in zip(states[1:], made, strict=True)]
+        """The beginning, and each step of which the seat was told, with what is seen after it."""
+        beginning = self._frame(first_state(self._last), (Piece("The beginning", "bold"),), None)
+        told = [one for one in retold(self._last, self._seat) if one.said]
+        return [beginning, *(self._frame(one.after, self._title(one), one.step) for one in told)]
 
-    def _frame(self, state: State, step: Step | None) -> Frame:
+    def _title(self, told: Told) -> Line:
+        """What was done, and by whom."""
+        pieces = list[Piece]()
+        for who, text in told.said:
+            name = "chance" if who is None else seat_title(self._game.seat_names[who])
+            pieces += [Piece("; ")] if pieces else []
+            pieces += [Piece(f"{name}: ", "dim" if who is None else seat_style(who)), Piece(text)]
+        return tuple(pieces)
+
+    def _frame(self, state: State, title: Line, step: Step | None) -> Frame:
         looks = state.to_move if self._seat is None else self._seat
         seat = looks if isinstance(looks, int) else None
-        title: Line
-        if step is None:
-            title = (Piece("The beginning", "bold"),)
-        elif step.who is None:
-            title = (Piece("chance: ", "dim"), Piece(str(step)))
-        else:
-            name = seat_title(self._game.seat_names[step.who])
-            title = (Piece(f"{name}: ", seat_style(step.who)), Piece(str(step)))
         seen = partial(seen_by, self._game.program, state, seat)
         return Frame(title, seen, self._said(step))
 

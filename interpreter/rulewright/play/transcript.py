@@ -243,12 +243,19 @@ class Transcript:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
         texts, with what their numbers are, what was thrown, and where they led."""
         for entry in self.entries if of is None else of:
-            text = self.text_for_all(entry, state, (seat, *others))
-            if text is not None:
-                whole = text == entry.text
-                text = entry.words if whole else text
-                tells = entry.thrown and (whole or not entry.names_dice)
-                yield entry.seat, f"{text} ({entry.thrown})" if tells else text
+            line = self.line_for_all(entry, state, (seat, *others))
+            if line is not None:
+                yield entry.seat, line
+
+    def line_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
+        """One of the moves as `told` tells it; None if one of the seats is not told of it yet."""
+        text = self.text_for_all(entry, state, seats)
+        if text is None:
+            return None
+        whole = text == entry.text
+        text = entry.words if whole else text
+        tells = entry.thrown and (whole or not entry.names_dice)
+        return f"{text} ({entry.thrown})" if tells else text
 
     def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""
