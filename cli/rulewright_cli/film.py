@@ -69,8 +69,9 @@ def as_page(title: str, frames: Sequence[Frame]) -> str:
 
 def as_film(title: str, frames: Sequence[Frame]) -> str:
     """One picture that shows all, each for a while, again and again; the last one alone for whoever
-    wants nothing to move. What was done and said stands above, where pictures begin, for they end
-    in different places, and not all of a large one is on a screen."""
+    wants nothing to move, and in programs in which nothing does. What was done and said stands
+    above, where pictures begin, for they end in different places, and not all of a large one is on
+    a screen."""
     width = max(frame.picture.width for frame in frames)
     remarks = [_wrapped(frame.said, width) for frame in frames]
     high = 24 + max(map(len, remarks)) * 16  # what is said of all frames takes
@@ -78,14 +79,15 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
     count = len(frames)
     shown = f"""<style>
 .frame {{ visibility: hidden; animation: shown {count * SECONDS}s step-end infinite; }}
-@keyframes shown {{ 0% {{ visibility: visible; }} {100 / count:.4f}% {{ visibility: hidden; }} }}
-@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none; }}
-  .frame:last-of-type {{ visibility: visible; }} }}
+.frame:last-of-type {{ visibility: visible; }}
+@keyframes shown {{ 0% {{ visibility: visible; }}
+  {100 / count:.4f}%, 100% {{ visibility: hidden; }} }}
+@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none; }} }}
 </style>"""
     parts = [shown]
     for number, (picture, made, _) in enumerate(frames):
         parts += [
-            f'<g class="frame" style="animation-delay:{number * SECONDS}s">',
+            f'<g class="frame" style="animation-delay:{(number - count) * SECONDS}s">',
             picture.at(0, high),
             '<text x="12" y="20" font-size="12" style="fill:var(--quiet)">'
             f"{number} of {count - 1}{': ' + escape(made) if made else ''}</text>",

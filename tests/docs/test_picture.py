@@ -1,5 +1,5 @@
-"""The picture of the terminal in README.md, and the table there as text, show what `rulewright play
-ruta` shows.
+"""The picture of the terminal in README.md, the table there as text, and the picture that moves
+show what `rulewright play ruta` and `rulewright replay -o game.svg` show.
 
 `--update-golden` draws them anew. Compared is what can be read in it, not how rich draws it.
 """
@@ -12,24 +12,34 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
 import rulewright as rw
 from rulewright.drawing.attributes import Attributes
-from rulewright.drawing.lines import Line, Piece, line, plain_text, seat_style
+from rulewright.drawing.lines import Line, Piece, line, plain_text, seat_style, seat_title
 from rulewright.drawing.table import TableView
+from rulewright.play.lately import Lately
 from rulewright.play.preview import Previews
+from rulewright.play.retold import retold
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
+from rulewright_cli.film import Frame, as_film
 from rulewright_cli.log import log_lines
 from rulewright_cli.menu import Menu
 
+FILM = Path(__file__).with_name("turns.svg")
 PICTURE = Path(__file__).with_name("terminal.svg")
 README = Path(__file__).parents[2] / "README.md"
 BLOCK = re.compile(r"(?<=```text\n).*?(?=```)", re.DOTALL)
 SEED, MOVES, WIDTH = 33, 27, 80
+NAMES = rw.load("ruta").seat_names
+MADE = (
+    "claim Castle-Watchman", "pay Merchant", "pay Windfall", "commit", "take Ace of Leaves",
+    "take Sea", "take Huntress",
+)  # fmt: skip
 
 
 def position() -> State:
@@ -77,6 +87,23 @@ def drawn() -> str:
     return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # nothing from elsewhere
 
 
+def film() -> str:
+    """Some decisions from there on, as the person in seat 0 sees them and is told them: `MADE`."""
+    lately, state = Lately(), position()
+    for move in MADE:
+        state.apply(move)
+    told = list(retold(state, 0))
+    frames = list[Frame]()
+    for number, (step, after, said) in enumerate(told, 1):
+        lately.add(step.state, str(step), after)
+        if number >= MOVES:
+            made = "; ".join(
+                f"{seat_title(NAMES[who])}: {text}" for who, text in said if who is not None
+            )
+            frames.append(Frame(after.picture(0, lit=lately.named(after, 0)), made))
+    return as_film("Some turns of Ruta", frames)
+
+
 def read(svg: str) -> Iterator[str]:
     """The lines of text in a picture."""
     rows: dict[float, str] = {}
@@ -94,6 +121,17 @@ def test_the_picture_is_current(request: pytest.FixtureRequest) -> None:
     shown = list(read(PICTURE.read_text(encoding="utf-8")))
     assert shown == list(read(svg))
     assert any(words.startswith("first (you)") for words in shown)
+
+
+def test_the_picture_that_moves_is_current(request: pytest.FixtureRequest) -> None:
+    svg = film()
+    if request.config.getoption("--update-golden"):
+        FILM.write_text(svg, encoding="utf-8")
+    assert FILM.read_text(encoding="utf-8") == svg
+    root = ElementTree.fromstring(svg)
+    assert len([part for part in root if part.get("class") == "frame"]) == len(MADE) + 1
+    assert len(svg) < 300_000 and "prefers-reduced-motion" in svg
+    assert f"({FILM.relative_to(README.parent).as_posix()})" in README.read_text(encoding="utf-8")
 
 
 def test_the_table_is_current(request: pytest.FixtureRequest) -> None:
