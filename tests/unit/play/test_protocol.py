@@ -359,7 +359,7 @@ winner most score
 
 def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
     """What a request costs: the calls that are made for it, and the most memory it takes at once,
-    in units of 16 KiB."""
+    in bytes."""
     calls = 0
 
     def count(*_: object) -> None:
@@ -376,7 +376,7 @@ def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
     gc.enable()
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return calls, taken >> 14
+    return calls, taken
 
 
 def test_what_a_request_costs_does_not_depend_on_the_length_of_the_game(
@@ -403,7 +403,10 @@ def test_what_a_request_costs_does_not_depend_on_the_length_of_the_game(
             talk(do, **fields)
         return [work(talk, do, fields) for do, fields in asked]
 
-    assert on(5) == on(500)
+    short, long = on(5), on(500)
+    assert [calls for calls, _ in short] == [calls for calls, _ in long]
+    more = [after - before for (_, before), (_, after) in zip(short, long, strict=True)]
+    assert max(more) < 8 << 10, more  # bytes; one for each move would be more
     assert talk("position")["decisions"] == 1010
 
 
