@@ -26,7 +26,7 @@ class Told(NamedTuple):
 def retold(last: State, seat: int | None) -> Iterator[Told]:
     """Every step of a game, oldest first, as a seat was told it, or if none is named as it was."""
     played = list(steps(last))
-    both = zip(played, [*(step.state for step in played[1:]), last], strict=True)
+    both = zip(played, [*(step.state for step in played), last][1:], strict=True)
     if seat is None:
         yield from (Told(step, after, [(step.who, str(step))]) for step, after in both)
         return
