@@ -75,6 +75,27 @@ def damaged(draw: st.DrawFn) -> str:
     return text[: draw(st.one_of(st.just(len(text)), st.integers(0, len(text))))]
 
 
+@cache
+def slips() -> tuple[str, ...]:
+    """What authors write by mistake: lines that the program tries to say in its own words."""
+    text = (Path(__file__).parents[1] / "golden/slips.md").read_text(encoding="utf-8")
+    return tuple(re.findall(r"^```wrong\n((?:.*\n)*?)```$", text, re.MULTILINE))
+
+
+SIGNS = ("[^", "[", "(", ")", "*", "\\", "+", "?", "^", "$", "|", "{", "}", "(?", "{3", "\\1", "é")
+
+
+@st.composite
+def odd_signs(draw: st.DrawFn) -> str:
+    """Declarations, right and wrong, with signs in them that mean something in a pattern."""
+    text = draw(st.sampled_from(slips()) | st.sampled_from(shipped()))
+    for _ in range(draw(st.integers(1, 3))):
+        spots = [found.start() for found in re.finditer(r"\b|\s", text)] or [0]
+        at = draw(st.sampled_from(spots))
+        text = text[:at] + draw(st.sampled_from(SIGNS)) + text[at + draw(st.integers(0, 5)) :]
+    return text
+
+
 def in_a_game(text: str) -> str:
     return f'game g "G"\n  players 2\n\n{text}'
 
@@ -106,6 +127,12 @@ def test_any_text_is_laid_out_or_refused(text: str) -> None:
 @given(damaged())
 def test_any_declarations_are_laid_out_or_refused(text: str) -> None:
     laid_out(in_a_game(text))
+
+
+@often(400)
+@given(odd_signs())
+def test_any_sign_is_laid_out_or_refused(text: str) -> None:
+    laid_out(text if text.startswith(("game", "variant", "library")) else in_a_game(text))
 
 
 @often(25)

@@ -69,7 +69,7 @@ def scene(w: Written) -> Iterator[Lines]:
     if found := re.fullmatch(r"expect (\w+) has (\d+) (\w+)((?:,| and|, and) \d+ \w+)+", w.line):
         parts = re.findall(r"(\d+) (\w+)", w.line)
         yield ("expect " + " and ".join(f"{what} of {found[1]} is {n}" for n, what in parts),)
-    if re.search(rf"^option {w.first}\b", w.file, re.M):
+    if re.search(rf"^option {re.escape(w.first)}\b", w.file, re.M):
         yield (f"with {w.line}",)
     if w.offers(w.first):
         yield (f"play {w.line}",)

@@ -34,6 +34,7 @@ class Written:
 
     def offers(self, name: str) -> bool:
         """Is this the name of an action or an offer of the file?"""
+        name = re.escape(name)
         offer = rf"^action {name}\b|^    +(?:else |or )?{name}(?: *$|\(|  +\")"
         return bool(re.search(offer, self.file, re.M))
 
