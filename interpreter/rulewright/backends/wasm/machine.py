@@ -76,10 +76,10 @@ def _prototype(name: str, result: Any, *arguments: Any) -> Any:
     return ctypes.CFUNCTYPE(result, *arguments)(address)
 
 
-_address, _size = ctypes.c_void_p, ctypes.c_size_t
-_call = _prototype(
-    "wasmtime_func_call_unchecked", _address, _address, _address, _address, _size, _address
-)
+_address = ctypes.c_void_p
+# its arguments are those of `Instance.function`, which are not converted anew: that took a quarter
+# of a short call
+_call = _prototype("wasmtime_func_call_unchecked", _address)
 _Tick = ctypes.CFUNCTYPE(_address, _address, _address, _address, _address)
 _on_tick = _prototype(
     "wasmtime_store_epoch_deadline_callback", None, _address, _Tick, _address, _address
@@ -337,7 +337,7 @@ class Instance:
             ctypes.cast(self._store._context(), _address),
             ctypes.cast(ctypes.byref(function._func), _address),
             ctypes.cast(self._args, _address),
-            count,
+            ctypes.c_size_t(count),
             ctypes.cast(ctypes.byref(self._trap), _address),
         )
 
