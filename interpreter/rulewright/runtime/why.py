@@ -78,13 +78,20 @@ def reasons(
     """Why a text is none of the moves offered at a choice; never empty. `ahead` is asked for only
     where somebody has to look ahead."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
+    return against(program, choose, read, text, ahead) or [_unreadable(program, choose, text)]
+
+
+def against(
+    program: ir.Program, choose: ir.Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
+) -> list[Reason]:
+    """What the rules of a choice have against a text, whether it is put or not; empty if that is
+    nothing, or it is none of its moves."""
     finding = _Finding(program, choose, read, ahead)
-    found = [
+    return [
         why
         for reading in readings(text, choose, kinds=True)
         for why in finding.of(choose.alternatives[reading.number], reading)
     ]
-    return found or [_unreadable(program, choose, text)]
 
 
 @dataclass(frozen=True, slots=True)

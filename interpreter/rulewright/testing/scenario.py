@@ -45,6 +45,7 @@ from ..source import Span
 from ..state import State
 from .engines import on_engine
 from .position import member_text, position_text
+from .skipping import why_skipped
 
 SEED = 1
 
@@ -250,7 +251,8 @@ class ScenarioRun:
             state.apply(move)
         except MoveError as error:
             offered = tuple(str(offer) for offer in state.legal_moves())
-            raise Failure(str(error), span, (tidy(move),), offered) from None
+            message = "; ".join((str(error), *why_skipped(state, move)))
+            raise Failure(message, span, (tidy(move),), offered) from None
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line that held at the first decision still holds."""
@@ -293,7 +295,8 @@ class ScenarioRun:
             raise Failure(f"{offered} is offered", step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
-            raise Failure(message, step.span, (step.reason,), reasons)
+            found = (*reasons, *why_skipped(state, move))
+            raise Failure(message, step.span, (step.reason,), found)
 
     def expects(self, step: Expects) -> None:
         state = self.settled(step.span)

@@ -448,6 +448,65 @@ winner most score
     assert found == ["L012"] * (told and bool(how))
 
 
+OFFERS = """
+    may choose extra "More?"
+      one{first} "One back"
+        needs full: {test} else "nothing is taken"
+        gain 1 bowl
+{other}
+      or leave "Leave it"
+"""
+
+
+def offers(first: str, test: str, other: str) -> str:
+    """A choice that may be declined, with one offer or two."""
+    name, *needs = other.split(" needs ")
+    lines = [f'      {name} "Two back"'] * bool(name)
+    lines += [f'        needs {test} else "less is taken"' for test in needs]
+    lines += ["        gain 2 bowl"] * bool(name)
+    rules = OFFERS.format(first=first, test=test, other="\n".join(lines))
+    return "\n".join(line for line in rules.split("\n") if line)
+
+
+@pytest.mark.parametrize(
+    ("first", "test", "other", "lines"),
+    [
+        ("", "taken of me > 0", "", [17]),
+        ("(k in 1..2 where k < bowl)", "taken of me > 0", "", [17]),
+        ("(k in 1..2)", "taken of me > k", "", []),  # heard of one while the other is possible
+        ("", "taken of me > 0", "two", []),
+        ("", "taken of me > 0", "two needs taken of me > 0", [17, 20]),
+        ("", "taken of me > 0", "two needs taken of me > 1", []),
+    ],
+)
+def test_a_reason_that_nobody_can_hear_is_told(
+    first: str, test: str, other: str, lines: list[int], tmp_path: Path
+) -> None:
+    more = offers(first, test, other)
+    told = found(tmp_path, more, select=["L016"])
+    assert told == [
+        f"{n} L016 nobody can hear this reason: whenever it applies, extra is skipped"
+        for n in lines
+    ]
+
+
+def test_a_reason_that_is_heard_at_another_choice_or_with_a_variant_is_of_use(
+    tmp_path: Path,
+) -> None:
+    more = offers("", "taken of me > 0", "")
+    assert len(found(tmp_path, more, select=["L016"])) == 1
+    (tmp_path / "wide.game").write_text(
+        'variant wide of bowl "Wide"\naction two "Two back"\n  gain 2 bowl\nadd two to extra\n'
+    )
+    assert found(tmp_path, more, select=["L016"]) == []
+    (tmp_path / "wide.game").unlink()
+    action = 'action back "One back"\n  needs taken of me > 0 else "no"\n  gain 1 bowl'
+    once = '    may choose extra "More?"\n      back\n      or leave "Leave it"'
+    assert len(found(tmp_path, once, action, select=["L016"])) == 1
+    twice = f"{once}\n    choose more\n      back\n      else pass"
+    assert found(tmp_path, twice, action, select=["L016"]) == []
+
+
 def test_a_library_with_a_line_that_cannot_be_read_is_not_clean(tmp_path: Path) -> None:
     file = tmp_path / "heap.game"
     file.write_text("library heap\n\ndefine heap of n: 0..9 = (n + 1\n", encoding="utf-8")

@@ -629,3 +629,65 @@ def test_what_fails_is_told_with_its_values(
     scenario = game.read_scenario(f'scenario "it"\n  play take copper\n  expect {test}\n')
     result = run(game, scenario, "reference")
     assert (result.passed, result.expected, result.found) == (False, (test,), found)
+
+
+OATH = """game oath "Cards, and an oath"
+  players 2
+  uses standard_deck
+zone hand of seat: set of card
+mark sworn: set of seat
+setup
+  move all c in card where rank of c < 3 to hand of '0'
+phase play
+  turns until sworn is seat
+    may choose oath
+      swear
+        needs two: size of hand of me > 1 else "{size of hand of me} are too few"
+        set sworn to sworn + {me}
+      or silent
+    choose lay
+      lay
+        pass
+      lose(c in hand of me)
+        move c from hand of me to hand of opponent
+score points of p: size of hand of p
+winner most score
+scenario "it"
+  given
+    hand of '0': 'Ace of Spades'
+  """
+
+
+@pytest.mark.parametrize(
+    ("steps", "message", "found"),
+    [
+        (
+            'refuses swear "1 are too few"',
+            "swear is refused for another reason",
+            (
+                "swear is not possible now (choice lay)",
+                "oath is skipped where only silent is left, and nobody hears why; as things stand: "
+                "1 are too few",
+            ),
+        ),
+        (
+            "play swear",
+            "swear is not offered: swear is not possible now (choice lay); oath is skipped where "
+            "only silent is left, and nobody hears why; as things stand: 1 are too few",
+            ("lay", "lose Ace of Spades"),
+        ),
+        (
+            "play silent",
+            "silent is not offered: silent is not possible now (choice lay); oath is skipped where "
+            "only silent is left, and nobody hears why",
+            ("lay", "lose Ace of Spades"),
+        ),
+    ],
+)
+def test_a_move_of_a_choice_that_was_skipped_is_told_as_that(
+    steps: str, message: str, found: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "oath.game").write_text(OATH + steps + "\n", encoding="utf-8")
+    game = load(str(tmp_path / "oath.game"))
+    result = run(game, game.scenarios()[-1], "reference")
+    assert (result.message, result.found) == (message, found)

@@ -44,6 +44,7 @@ from .possible import Possible
 from .searched import searched_far
 from .silences import heard
 from .told import skipped_for_others, told_to_others
+from .unheard import Unheard
 from .written import in_the_lines, misnamed
 
 CODES = (
@@ -54,6 +55,7 @@ CODES = (
     "L013",
     "L014",
     "L015",
+    "L016",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -198,7 +200,7 @@ class _Work:
         self.defines: dict[Place, n.DefineDecl] = {}
         self.spans: dict[Place, Span] = {}
         self.words: dict[Place, str] = {}
-        self.possible, self.seen = Possible(), Hits()
+        self.possible, self.seen, self.unheard = Possible(), Hits(), Unheard()
         self.settings: list[GameSpec] = []
         self.trouble: dict[str, Diagnostic] = {}
         self.certain: dict[str, Diagnostic] = {}
@@ -231,6 +233,7 @@ class _Work:
             told = *told_to_others(rules), *skipped_for_others(rules)
             for one in (*searched_far(game.program), *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
+            self.unheard.add(rules)
             for declaration in game.merged.declarations:
                 self.note(declaration)
             for goal in goals(game):
@@ -350,6 +353,7 @@ class _Work:
         yield from self.trouble.values()
         if not self.is_looked_at:
             return  # what is out of reach so far may not be with other seats or variants
+        yield from self.unheard.findings()
         yield from self.never_otherwise()
         unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
