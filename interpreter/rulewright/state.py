@@ -994,7 +994,7 @@ def begin(
     they are).
     """
     if seed is not None and slots is None and setup:
-        state = State(engine, engine.start(stream(seed)), seed=seed)
+        state = State(engine, engine.start(seed), seed=seed)
         state._begun = True
         return state
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()

@@ -98,8 +98,8 @@ class BoxEngine:
         new = self.codec.encode(slots)
         box.packed, box.point, box.source = new.packed, new.point, new.source
 
-    def start(self, source: object) -> Box:
-        return self.codec.encode(self.inner.start(source))
+    def start(self, seed: int) -> Box:
+        return self.codec.encode(self.inner.start(seed))
 
     def begin(self, box: Box, *, setup: bool = True) -> None:
         slots = self.open(box)

@@ -102,8 +102,8 @@ class EngineOf(Protocol[P]):
         """What tells its positions."""
         ...
 
-    def start(self, source: object, /) -> P:
-        """The first decision of a game, or its end; chance comes from the source."""
+    def start(self, seed: int, /) -> P:
+        """The first decision of the game with a seed, or its end (see `runtime.chance.stream`)."""
         ...
 
     def begin(self, position: P, /, *, setup: bool = True) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Protocol
 
+from ..runtime.chance import stream
 from ..runtime.layout import CHANCE, POINT, Layout, Slots
 from .protocol import Code, Codec
 
@@ -48,10 +49,10 @@ class _Engine(Protocol):
 class OnSlots:
     """What an engine does that makes moves in place, and knows them by their codes."""
 
-    def start(self: _Engine, source: object) -> Slots:
-        """The first decision of a game, or its end."""
+    def start(self: _Engine, seed: int) -> Slots:
+        """The first decision of the game with a seed, or its end."""
         found = self.layout.fresh()
-        found[CHANCE] = source
+        found[CHANCE] = stream(seed)
         self.begin(found)
         return found
 

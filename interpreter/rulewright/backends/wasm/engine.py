@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ...core.ir import Program
 from ...diagnostics import UsageError
 from ...lower.passes import left_out
+from ...runtime.chance import stream
 from ...runtime.layout import CHANCE, POINT, Slots
 from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
@@ -124,20 +125,17 @@ class WasmEngine:
         """Carry out a move in place and run to the next decision or the end."""
         position[:] = self.after(position, self._numbers[position[POINT]][move])
 
-    def start(self, source: object) -> Held:
-        """The first decision of a game, or its end."""
+    def start(self, seed: int) -> Held:
+        """The first decision of the game with a seed, or its end."""
         known = self._known
         first = known.first
-        seeded = isinstance(source, int) and source & 1
-        if first is not None and seeded:
+        if first is not None:
             if first.after is None:
                 known.met(first)
-            return [first.point, source, first]
+            return [first.point, (seed,), first]
         slots = self.layout.fresh()
-        slots[CHANCE] = source
+        source = slots[CHANCE] = stream(seed)
         self.python.begin(slots)
-        if not seeded:
-            return self.codec.encode(slots)
         node = known.made(slots)
         if slots[CHANCE] == source:
             known.first = node
@@ -160,11 +158,11 @@ class WasmEngine:
                 there = Node(point, None, image, actions)
                 if kept is None:
                     return [point, None, there]
-                stream = image[STREAM:BEYOND]
+                left = image[STREAM:BEYOND]
                 there = self._known.told(image, there)
-                if stream == given(self.codec.chance(position)):
+                if left == given(self.codec.chance(position)):
                     kept[action] = there
-                return [point, stream, there]
+                return [point, left, there]
         slots = self.codec.own(position)
         before = slots[CHANCE]
         move = self.layout.actions.code(action)
@@ -197,10 +195,12 @@ class WasmEngine:
         nothing, because it cannot be asked, or something goes wrong in it: so it is said by
         generated Python, which has the words for it."""
         point, source, node = position
-        stream = None
+        drawn = None
         if source is not None:
-            stream = given(source)
-            if stream is None or point < 0:
+            if type(source) is tuple:
+                source = self.codec.chance(position)
+            drawn = given(source)
+            if drawn is None or point < 0:
                 return None
         instance = self._steps.instance()
         if instance is None:
@@ -211,7 +211,7 @@ class WasmEngine:
             self.codec.module = instance.source
             image = self.codec.imaged(node)
         try:
-            told = instance.step(image, stream, action)
+            told = instance.step(image, drawn, action)
         except (NoRoom, TooDeep):
             told = b"", 0, None
         if told[2] is None:

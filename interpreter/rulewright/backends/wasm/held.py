@@ -13,6 +13,7 @@ from struct import pack
 from typing import Any, cast
 
 from ...core.ir import StateVariable
+from ...runtime.chance import stream
 from ...runtime.layout import CHANCE, POINT, Layout, Slots
 from .module import Module
 from .positions import BEYOND, STREAM
@@ -20,7 +21,8 @@ from .positions import BEYOND, STREAM
 MASK = (1 << 64) - 1
 Held = list[Any]
 """`[point, source, node]`: the first two where slots have them too. `source` is None if it is the
-stream in the node's bytes, 16 bytes if it is another stream, or as slots have it."""
+stream in the node's bytes, 16 bytes if it is another stream, a tuple of the seed if nothing has
+been drawn from its stream, or as slots have it."""
 SOURCE, NODE = CHANCE, 2
 
 
@@ -103,6 +105,8 @@ class HeldCodec:
         source: object = position[SOURCE]
         if source is None:
             source = cast(bytes, position[NODE].image)[STREAM:BEYOND]
+        elif type(source) is tuple:
+            source = position[SOURCE] = stream(*source)
         return int.from_bytes(source, "little") if type(source) is bytes else source
 
     def set_chance(self, position: Held, source: object) -> None:
