@@ -107,12 +107,13 @@ def _with_note(finding: Diagnostic, cause: _Part) -> Diagnostic:
     place = place_of(cause.node)
     if any(note.span is not None and note.span.file is place.file for note in finding.notes):
         return finding
+    hint = "one of them excludes the other"
     if isinstance(cause.node, n.ReplacePart):
         less = f'replace "LINE" in {cause.node.target}'
-        hint = (
-            f"{cause.file.header.name.text} replaces less, as in: {less}; or one of them excludes"
-        )
-        finding = replace(finding, hint=f"{hint} the other")
+        hint = f"{cause.file.header.name.text} replaces less, as in: {less}; or {hint}"
+    elif finding.hint:
+        hint = f"{finding.hint}; or one of the two variants excludes the other"
+    finding = replace(finding, hint=hint)
     return replace(finding, notes=(*finding.notes, Note("it is so because of this", place)))
 
 

@@ -15,9 +15,11 @@ from functools import partial
 
 from ..backends import registry
 from ..backends.registry import EngineName
+from ..check.blame import blamed
+from ..check.modules import Loaded
 from ..check.overlay import EDITS, place_of
-from ..diagnostics import Diagnostic, Note, RulesError
-from ..game import Game
+from ..diagnostics import Diagnostic, Note, RulesError, RulewrightError
+from ..game import Game, assemble
 from ..source import Span, is_within
 from ..syntax.nodes import (
     Declaration,
@@ -25,6 +27,7 @@ from ..syntax.nodes import (
     Remove,
     RemovePromises,
     ReplaceDecl,
+    ReplacePart,
     ScenarioDecl,
     Together,
 )
@@ -70,7 +73,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
     if not gone:
         return []
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(gone)))})\b")
-    found: dict[tuple[Span, str], tuple[Diagnostic, list[str]]] = {}
+    found: dict[str, tuple[Span, Diagnostic, list[str]]] = {}
     for node, announced in game.inherited():
         if announced is not None or named.search(node.span.text()) is None:
             continue
@@ -78,9 +81,9 @@ def unreadable(game: Game) -> list[Diagnostic]:
             game.scenario(node)
         except RulesError as error:
             first = error.diagnostics[0]
-            place = _edit_of(game, first.span.text())
-            _, titles = found.setdefault((place, first.message), (first, []))
-            titles.append(f'"{node.title}"')
+            if first.message not in found:
+                found[first.message] = _edit_of(game, node, first), first, []
+            found[first.message][2].append(f'"{node.title}"')
     return [
         Diagnostic(
             "E049",
@@ -90,7 +93,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
             hint=f"write in {place.file.name}: remove scenario {', '.join(titles)} – or show what "
             f"holds now: replace scenario {titles[0]}",
         )
-        for (place, _), (first, titles) in found.items()
+        for place, first, titles in found.values()
     ]
 
 
@@ -125,16 +128,35 @@ def _edits(declarations: Iterable[Declaration]) -> Iterator[Declaration]:
                 yield declaration
 
 
-def _edit_of(game: Game, word: str) -> Span:
-    """Where a variant changes what is called so; else the name of the (first) variant."""
+def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
+    """The edit that makes a scenario unreadable: one that takes away what is named, or with which
+    the finding is first there, or that names it; else the name of the (first) variant."""
     assert game.merged.parts is not None
-    variants = game.merged.parts[2]
-    named = re.compile(rf"\b{re.escape(word)}\b")
+    file, libraries, variants = game.merged.parts
+    named = re.compile(rf"\b{re.escape(finding.span.text())}\b")
     edits = [edit for one in variants for edit in _edits(one.file.declarations)]
-    for edit in edits:
-        if named.search(place_of(edit).text()):
-            return place_of(edit)
-    return variants[0].header.name.span
+    naming = [place_of(edit) for edit in edits if named.search(place_of(edit).text())]
+    taking = [place_of(edit) for edit in edits if isinstance(edit, _TAKING)]
+
+    def found_with(parts: list[Loaded]) -> Iterable[Diagnostic]:
+        try:
+            assemble(file, libraries, parts).scenario(node)
+        except RulesError as error:
+            return error.diagnostics
+        except RulewrightError:
+            pass
+        return ()
+
+    for place in naming:
+        if place in taking:
+            return place
+    (told,) = blamed([finding], variants, found_with)
+    if told.span in taking:
+        return told.span
+    return naming[0] if naming else variants[0].header.name.span
+
+
+_TAKING = (Remove, ReplaceDecl, ReplacePart)
 
 
 def _run(

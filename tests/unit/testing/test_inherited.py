@@ -127,6 +127,11 @@ scenario "Skipping"
             'remove mark last\nremove "set last to me"\nreplace score last of p: left\n',
             "mark last", 'last is a score line', '"Skipping"',
         ),
+        (
+            "replace main in play\n  choose main\n    take\n"
+            "      spend 1 left\n      set last to me\n    pass_by\naction pass_by\n  end turn\n",
+            "main in play", 'offers "skip"', '"Skipping"',
+        ),
         ('remove skip in main\nremove scenario "Skipping"\n', "", "", ""),
         ("add at end of take\n  set last to nobody\n", "", "", ""),
         ("replace score last of p: 0 when last is p else 1\n", "", "", ""),
