@@ -83,9 +83,6 @@ class _Table:
         parts.append(letters(MARGIN, y, heading, 15, bold=True, start=True))
         y += 12
         points = self.view.points(self.observation)
-        scores = cast(Sequence[int], self.observation.get("scores", ()))
-        if self.program.scores and not any(scores):
-            points = []
         for line in filter(None, (*points, self.view.goal())):
             told = "".join(piece.text for piece in line)
             told = told.replace("  ", "\N{EM SPACE}")  # several blanks are one in a picture

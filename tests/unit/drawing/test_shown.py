@@ -183,7 +183,8 @@ def test_cards_are_drawn_as_they_are_now_and_points_stand_above() -> None:
     assert ">rank 1, night<" not in state.svg()
     state.apply(flip)
     seat = 0 if str(flip).split()[1] in str(state.observation(0)["cells"]) else 1
-    assert ">night<" in state.svg(seat=seat) and "score" not in state.svg()
+    assert ">night<" in state.svg(seat=seat)
+    assert "score\N{EM SPACE}seat 0: 0" in state.svg()  # as on the screen: nobody is ahead
     game = rw.load("pig").start(seed=3)
     while not any(game.scores()):
         game.apply(str(game.legal_moves()[-1]))
