@@ -153,7 +153,7 @@ def test_what_was_done_is_told_once(tmp_path: Path) -> None:
     assert [told.splitlines() for told in seen] == [
         [],
         ["Ann: stay"],
-        ["Ann: stay", "Bob: deed ..."],
+        ["Ann: stay", "Bob: deed ... (gone yes)"],
         ["Ann: stay"],
         ["Ann: stay"],
     ]

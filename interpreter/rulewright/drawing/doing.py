@@ -48,12 +48,14 @@ SIDES = ("below", "left of", "above", "right of")
 
 class Change(NamedTuple):
     """A difference: how much it matters, what it is, which components or places it is of, and the
-    name of the mark, zone or score: `disc e4, e5 White -> Black`."""
+    name of the mark, zone or score: `disc e4, e5 White -> Black`. `seat`: whose place it is, or who
+    is named there now."""
 
     rank: int
     what: str
     of: str = ""
     name: str = ""
+    seat: str = ""
 
     @property
     def text(self) -> str:
@@ -187,6 +189,14 @@ class Doing:
         found += self._cells(was, now, seat, named)
         return sorted(_together(found), key=lambda change: change.rank)
 
+    def come_to(self, owner: int, before: Observed, after: Observed) -> list[str]:
+        """What is different about what is a seat's own, between the cells of two observations of
+        who looks: about its places, and where a mark names it now."""
+        label = self.program.seats.labels[owner]
+        was, now = Notes(self.attributes, before), Notes(self.attributes, after)
+        changes = self._cells(was, now, owner, set())
+        return [one.text for one in _together([c for c in changes if c.seat == label])]
+
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:
         if not self.program.scores:
             return
@@ -260,7 +270,14 @@ class Doing:
                 if texts:
                     lost = labels and not is_start(variable, had.get(labels))
                     rank = TAKEN if lost else TABLE
-                    yield self._told(variable, labels, ", ".join(texts), seat, rank)
+                    told = self._told(variable, labels, ", ".join(texts), seat, rank)
+                    yield told._replace(seat=self._whose(variable, labels, has))
+
+    def _whose(self, variable: StateVariable, labels: tuple[str, ...], has: object) -> str:
+        """The seat whose place it is, or that a mark names there."""
+        if labels and variable.keys[0] is self.program.seats:
+            return labels[0]
+        return str(has) if domain_of(variable.type) is self.program.seats else ""
 
     def _told(
         self, variable: StateVariable, labels: tuple[str, ...], what: str, seat: int, rank: int

@@ -14,6 +14,10 @@ at most one finish, and that what the step names is all moved, by it or when the
 Before that, and for good where something else was open, too, they are one move without its parts,
 for how many steps there were is a secret as well.
 
+What has come of a secret choice is told as far as it is seen: once the choice is not put to anybody
+any more, a seat that is not told the move is told what it sees otherwise of who made it. That it
+knows whatever was chosen, so no secret can be in it.
+
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
 put a pawn of who moves, if it does not name that. What its numbers are is told, too, if it names
 nothing else.
@@ -32,15 +36,19 @@ from ..core import ir
 from ..core.evaluate import Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
+from ..drawing.attributes import attributes_of
+from ..drawing.doing import Doing
 from ..drawing.lines import spoken
 from ..drawing.named import in_words, named_by
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE
 from ..runtime.memory import Memory
+from ..runtime.observation import observe
 from ..runtime.sight import Masks, visible
 from ..state import Move, State
 
 Components = frozenset[tuple[Domain, int]]
+Observed = Mapping[str, object]
 
 
 @dataclass(slots=True, eq=False)
@@ -58,7 +66,9 @@ class Entry:
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
-    None as long as they are not.
+    None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
+    `came_to`: what has become of who made it since, for all that each of them sees, and
+    `came_at`: how many moves had been made when that was open.
     """
 
     seat: int
@@ -83,6 +93,9 @@ class Entry:
     goes_on: bool = True
     is_new: bool = True
     told_at: int | None = None
+    before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
+    came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    came_at: int | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
@@ -200,6 +213,8 @@ class Transcript:
             in_order = moved and any(one.components for one in entry.together)
             entry.lasting |= bool(in_order)
         entry.together.append(entry)
+        if secret and entry is entry.together[0]:
+            entry.before = {other: _cells(before, other) for other in entry.unseen if other != seat}
         self.entries.append(entry)
         self.look(after)
 
@@ -219,6 +234,7 @@ class Transcript:
             for entry in told:
                 entry.note(seat, seen, memory)
         choice = state.waiting
+        self._look_what_came(state)
         for entry in self.entries:
             entry.is_new = False
             if entry.told_at is None and not _goes_on_in_secret(entry, state):
@@ -228,6 +244,32 @@ class Transcript:
                     choice.point in entry.within or (entry.secret and bool(choice.cover))
                 )
 
+    def _look_what_came(self, state: State) -> None:
+        """Note what has come of secret choices that are put to nobody any more."""
+        open_ones = [one for one in self.entries if one.before and one.came_at is None]
+        if not open_ones or state.question is not None or self._is_still_put(open_ones, state):
+            return
+        program = state.engine.program
+        doing = Doing(attributes_of(program))
+        now = {seat: _cells(state, seat) for seat in range(program.seats.size)}
+        for entry in open_ones:
+            entry.came_at = len(self.entries)
+            entry.came_to = {
+                seat: doing.come_to(entry.seat, cells, now[seat])
+                for seat, cells in entry.before.items()
+            }
+
+    def _is_still_put(self, made: Sequence[Entry], state: State) -> bool:
+        """Is a secret choice that was made put to others now, or does it go on?"""
+        choose, seat = state.waiting, state.to_move
+        if choose is None or not isinstance(seat, int):
+            return False
+        last = self.entries[-1]
+        if last.goes_on_in(choose, seat, state.memory.turns) or choose.point in last.within:
+            return True
+        same = [one for one in made if one.point == choose.point]
+        return bool(same) and all(one.seat != seat for one in same)
+
     def cut(self, count: int) -> None:
         """Keep the first `count` moves."""
         for entry in self.entries[count:]:
@@ -236,6 +278,8 @@ class Transcript:
         for entry in self.entries:
             if entry.told_at is not None and entry.told_at > count:
                 entry.told_at = None
+            if entry.came_at is not None and entry.came_at > count:
+                entry.came_at, entry.came_to = None, {}
 
     def told(
         self, state: State, seat: int, *others: int, of: Iterable[Entry] | None = None
@@ -254,8 +298,9 @@ class Transcript:
             return None
         whole = text == entry.text
         text = entry.words if whole else text
-        tells = entry.thrown and (whole or not entry.names_dice)
-        return f"{text} ({entry.thrown})" if tells else text
+        told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
+        told += [] if whole else _came_to(entry, seats)
+        return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""
@@ -288,6 +333,7 @@ class Transcript:
             if number > own[-1]
             or entry in parts
             or (entry.seat != seat and (entry.told_at is None or entry.told_at > own[-1]))
+            or (any(entry.came_to.get(seat, ())) and (entry.came_at or 0) > own[-1])
         ]
 
     def _parts(self, own: list[int]) -> list[Entry]:
@@ -309,6 +355,18 @@ class Transcript:
         """Is the seat not told which of the offers was chosen?"""
         secret = (entry.secretly or entry.secret) and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
+
+
+def _came_to(entry: Entry, seats: Sequence[int]) -> list[str]:
+    """What all these seats see has become of who made a secret choice, if it is open."""
+    first, *others = [entry.came_to.get(seat, ()) for seat in seats if seat != entry.seat]
+    return [text for text in first if all(text in told for told in others)]
+
+
+def _cells(state: State, seat: int) -> Observed:
+    """What a seat sees."""
+    program, layout = state.engine.program, state.engine.layout
+    return cast(Observed, observe(program, layout, state.slots, seat, state.memory)["cells"])
 
 
 def _thrown(before: State, throws: Sequence[Throw], after: State) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright import Game, State, load
+from rulewright.play.retold import retold
 from rulewright.play.transcript import Transcript
 
 RULES = """\
@@ -268,3 +269,53 @@ def test_each_of_several_dice_is_told_with_what_it_shows(tmp_path: Path) -> None
     assert told(state, 1)[1:] == ["all"]
     state.apply("throw green")
     assert told(state, 0)[2] == "throw ..."
+
+
+REVEAL = """\
+game reveal "Reveal"
+  players 3 named Ann, Bob, Cid
+
+mark home of seat: yes or no                  "Who has left"
+mark plan of seat: yes or no, seen by owner
+mark vow of seat: 0..2, seen by owner         "What one has loaded"
+mark day: 0..3
+
+phase only
+  turns until day is 2
+    choose deed secretly
+      load(n in 1..2)
+        set vow of me to n
+      leave
+        set plan of me to yes
+    if me is Cid
+      gain 1 day
+      each p in seat
+        set home of p to plan of p
+
+score all of p: day
+winner most score
+"""
+
+
+def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: Path) -> None:
+    """No sooner, and no more than that: how much was loaded nobody else ever sees."""
+    (tmp_path / "reveal.game").write_text(REVEAL)
+    state = load(str(tmp_path / "reveal.game")).start(seed=1)
+    state.apply("leave")
+    assert told(state, 1) == ["deed ..."]
+    state.apply("load 2")
+    assert told(state, 2) == ["deed ...", "deed ..."]
+    log = Transcript.of(state)
+    before = state.copy()
+    state.apply("leave")
+    revealed = ["deed ... (home yes)", "deed ...", "deed ... (home yes)"]
+    assert told(state, 0) == ["leave", *revealed[1:]]
+    assert told(state, 1) == [revealed[0], "load 2", revealed[2]]
+    assert [text for _, text in Transcript.of(state).told(state, 0, 1)] == revealed
+    last = next(move for move in before.legal_moves() if str(move) == "leave")
+    log.add(before, last, state)
+    assert [entry.text for entry in log.since(2)] == ["leave", "leave"]  # Ann's, and the own one
+    log.cut(2)
+    assert [text for _, text in log.told(before, 2)] == ["deed ...", "deed ..."]
+    said = [text for one in retold(state, 1) for _, text in one.said]
+    assert said == ["deed ...", "load 2", "deed ... (home yes)", "deed ... (home yes)"]
