@@ -8,14 +8,15 @@ move, a letter leads one step on; whoever types moves as they are written needs 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from rulewright.diagnostics import nearest
-from rulewright.drawing.lines import Line, Piece, line, spoken
+from rulewright.drawing.lines import MORE, Line, Piece, line, spoken, wrapped
 from rulewright.play.questions import Answer, Steps, groups
+from rulewright.play.reasons import elsewhere
 from rulewright.state import Move, State
 
 from .screen import flowing
@@ -29,10 +30,19 @@ MOST = 40
 FEW = 12
 """How many moves, or answers to a question, are told with what they do."""
 
+SCROLLED = 16
+"""How many lines are told what moves do, though the table scrolls away for them."""
+
+MOST_MISSING = 3
+"""How many moves are named that only the order keeps from being offered."""
+
 LEAVES = "q"
 """A letter that is no answer: here as on the whole screen it leaves the game."""
 
 MARGIN = "  "
+
+CUT, UNKNOWN = "moves TEXT tells the rest, if it is known before", "the rest is not known before"
+"""What dots stand for, where lines are cut and where they are not."""
 
 
 class Menu:
@@ -106,6 +116,7 @@ class Menu:
             yield from self._question(self.steps)
         else:
             yield from self._listed()
+        yield from (line(row, "dim") for row in wrapped(in_one_order(self.state), self.width))
         if self.inward:
             yield line("A letter or a name leads on, Enter leads back.", "dim")
         elif self.asked:
@@ -144,8 +155,10 @@ class Menu:
     def matching(self, text: str) -> Iterator[Line]:
         """The moves in whose texts this stands, one by one, with what they do."""
         found = [n for n, move in enumerate(self.texts) if text.casefold() in move.casefold()]
-        for number in found[:MOST]:
-            yield line(self._line(number, self.previews.of(self.state, self.moves[number])))
+        told = {n: self.previews.of(self.state, self.moves[n]) for n in found[:MOST]}
+        rows = [row for number, preview in told.items() for row in self._lines(number, preview)]
+        yield from map(line, rows)
+        yield from _legend(rows, UNKNOWN)
         if len(found) > MOST:
             yield line(f"and {len(found) - MOST} more", "dim")
         if not found:
@@ -179,32 +192,58 @@ class Menu:
         return {n: preview.without(common) for n, preview in told.items()}
 
     def _listed(self) -> list[Line]:
-        """All moves: with what they do where that matters; where there is room, with what matters
-        of the things they name."""
+        """All moves: with all they do where that matters, or with as much of it as has room in a
+        line where that would be long; where there is room, with what matters of what they name."""
         short = [group for group in groups(self.moves) if group not in self.long]
         told = self._told([number for group in short for number in group.left])
-        explained, plain = (
-            [row for group in groups(self.moves) for row in self._group(group, told, texts)]
-            for texts in ({number: preview.words for number, preview in told.items()}, {})
-        )
-        return explained if len(explained) <= self.rows else plain
+        texts = {number: preview.words for number, preview in told.items()}
+        for each, legend, named, room in (
+            (self._lines, UNKNOWN, texts, self.rows),
+            (self._lines, UNKNOWN, {}, max(self.rows, SCROLLED)),
+            (self._cut, CUT, {}, 0),
+        ):
+            rows = {number: each(number, preview) for number, preview in told.items()}
+            lines = list[Line]()
+            for group in groups(self.moves):
+                lines += self._group(group, told, rows, named)
+            lines += _legend([row for n in self._matter(told) for row in rows[n]], legend)
+            if len(lines) <= room:
+                break
+        return lines
+
+    def _matter(self, told: Mapping[int, Preview]) -> Iterator[int]:
+        """The moves that have a line for what they do: all of a group, if it matters of any."""
+        for group in groups(self.moves):
+            if group not in self.asked and any(n in told and told[n].matter for n in group.left):
+                yield from group.left
 
     def _group(
-        self, group: Steps, told: dict[int, Preview], texts: Mapping[int, str]
+        self,
+        group: Steps,
+        told: Mapping[int, Preview],
+        rows: Mapping[int, list[str]],
+        texts: Mapping[int, str],
     ) -> Iterator[Line]:
         words = group.path[0].words
         if group in self.asked:
             yield from self._question(group)
-        elif any(number in told and told[number].matter for number in group.left):
+        elif group.left[0] in self._matter(told):
             yield line(f"{words}:", "dim")
-            yield from (line(self._line(n, told[n]), "bold") for n in group.left)
+            yield from (line(row, "bold") for n in group.left for row in rows[n])
         else:
             named = [f"{n + 1} {texts.get(n, self.texts[n])}" for n in group.left]
             yield from _under(words, named, self.width)
 
-    def _line(self, number: int, preview: Preview) -> str:
+    def _cut(self, number: int, preview: Preview) -> list[str]:
+        """A move and what it does, in one line."""
         head = f"{MARGIN}{number + 1} "
-        return head + preview.line(self.width - len(head))
+        return [head + preview.line(self.width - len(head))]
+
+    def _lines(self, number: int, preview: Preview) -> list[str]:
+        """A move and all it does, as far as it is known."""
+        head = f"{MARGIN}{number + 1} "
+        first, *rest = preview.lines(self.width - len(head))
+        return [head + first, *(MARGIN + row for row in rest)]
 
     def _question(self, steps: Steps) -> Iterator[Line]:
         """A question with its answers: a few with what they do, many side by side."""
@@ -231,6 +270,7 @@ class Menu:
         if len(texts) > FEW:
             rows = flowing(texts, self.width, indent=MARGIN)
         yield from (line(row, "bold") for row in rows)
+        yield from _legend(rows, CUT)
 
 
 def menu(moves: Sequence[Move], width: int, numbers: Collection[int]) -> list[Line]:
@@ -240,6 +280,18 @@ def menu(moves: Sequence[Move], width: int, numbers: Collection[int]) -> list[Li
         texts = [f"{n + 1} {moves[n]}" for n in group.left if n in numbers]
         lines += _under(group.path[0].words, texts, width) if texts else []
     return lines
+
+
+def in_one_order(state: State) -> str:
+    """What a choice that only selects does not offer because of the order alone, in which each set
+    is chosen; empty if that is nothing."""
+    later, before = elsewhere(state)
+    told = [
+        f"{said} {', '.join(texts[:MOST_MISSING])}{' and more' * (len(texts) > MOST_MISSING)}"
+        for said, texts in (("after others", later), ("before what is chosen", before))
+        if texts
+    ]
+    return f"Each set is chosen in one order: {'; '.join(told)}." if told else ""
 
 
 def long_groups(moves: Sequence[Move]) -> list[Steps]:
@@ -256,6 +308,11 @@ def long_groups(moves: Sequence[Move]) -> list[Steps]:
 
 def _answers(steps: Steps) -> tuple[Answer, ...]:
     return steps.question.answers if steps.question is not None else ()
+
+
+def _legend(rows: Iterable[str], meaning: str) -> list[Line]:
+    """What dots at the end of any of these rows stand for."""
+    return [line(f"{MORE} {meaning}", "dim")] * any(row.endswith(MORE) for row in rows)
 
 
 def _under(words: str, texts: list[str], width: int) -> list[Line]:

@@ -212,6 +212,49 @@ def test_moves_by_a_part_of_them(run: Run) -> None:
     assert "no move has xyz in it" in done
 
 
+BUYING = """game buying "Buying"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  cost: 1..9
+zone stall: set of card              "On the stall"
+zone hand of seat: set of card       "In hand"
+zone gifts of seat: set of card      "Given"
+mark coins of seat: 0..9, starts 9   "Coins"
+setup
+  move all c in card where cost of c < 4 to stall
+  move all c in card where cost of c > 3 to hand of Ann
+phase play
+  turns from Ann until size of hand of Ann > 3
+    choose main
+      buy(c in stall)                "Buy for less than it says"
+        spend (cost of c - 1) coins of me
+        move c to hand of me
+phase give
+  turns from Ann until gifts of Ann is not empty
+    compose pass until size of gift is 2 "What do you give?"
+      step give(c in hand of me) into gift "Give a card"
+    move gift from hand of me to gifts of me
+score coins of p: coins of p
+winner most score
+"""
+
+
+def test_what_is_listed_can_be_typed_and_is_told_whole(run: Run, tmp_path: Path) -> None:
+    """With what stands in brackets; what is paid rather than what a card says it costs; and what is
+    missing because sets are chosen in one order."""
+    (tmp_path / "cards.csv").write_text("name,cost\nEarthenware,2\nA,4\nB,5\nC,6\n")
+    (tmp_path / "buying.game").write_text(BUYING)
+    typed = "moves buy\nbuy Earthenware (cost 2)\ngive A (4)\n"
+    play = ("play", str(tmp_path / "buying.game"), "--plain", "--players", "human,random")
+    told = run(*play, "--no-auto", input=typed).stdout
+    whole = told.split("moves buy\n")[1].split("Ann>")[0]
+    assert "coins 9 -> 8" in whole and "..." not in whole
+    assert "Ann: buy Earthenware" in told
+    assert "Each set is chosen in one order: after others give C" in told
+    assert "before what is chosen give" not in told.split("> give A (4)")[0]
+    assert "is no card" not in told
+
+
 def test_q_leaves_as_on_the_whole_screen(run: Run) -> None:
     """It is no answer, however many there are, nor how a move begins."""
     play = ("play", "crazy_eights", "--seed", "3", "--players", "human,random", "--plain")

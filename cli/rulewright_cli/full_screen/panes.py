@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from rulewright.drawing.lines import Line, spoken
 from rulewright.play.questions import Answer, Steps, groups, words_of
-from rulewright.play.spelling import meant, short_forms, words_in
+from rulewright.play.spelling import meant, short_forms, unbracketed, words_in
 from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
@@ -115,12 +115,14 @@ class MoveList(OptionList):
         super().__init__(id=id)
         self._about = about
         self._moves: Sequence[Move] = ()
+        self._missing = ""
         self._at: Steps | None = None  # within a long list, where questions have led
         self._onward: dict[str, Steps] = {}  # the answers that lead to further questions
 
-    def offer(self, moves: Sequence[Move]) -> None:
-        """Other moves; of a long list under the same words, only a question."""
-        self._moves, self._at = moves, None
+    def offer(self, moves: Sequence[Move], missing: str = "") -> None:
+        """Other moves; of a long list under the same words, only a question. `missing`: what is
+        said of what stands not among them."""
+        self._moves, self._at, self._missing = moves, None, missing
         self.show()
 
     def show(self, wanted: str = "") -> None:
@@ -136,6 +138,8 @@ class MoveList(OptionList):
                 for group in groups(self._moves)
                 for option in (self._asked(group) if group in long else self._listed(group.left))
             ]
+            if self._missing:
+                options.append(Option(Text(self._missing, "dim"), disabled=True))
         rows = [option for option in options if not option.disabled]
         if self._onward and (not wanted or wanted.isdigit()):  # the numbers are those of answers
             options = _numbered(options, dict(enumerate(rows, 1)), len(rows))
@@ -163,6 +167,7 @@ class MoveList(OptionList):
         if wanted.isdigit():
             numbers = range(len(self._moves))
             return [number for number in numbers if str(number + 1).startswith(wanted)]
+        wanted = unbracketed(wanted, map(str, self._moves))
         sought, words = tidy(wanted).casefold(), words_in(wanted)
         texts = [f" {str(move).casefold()} " for move in self._moves]
         for reads in (

@@ -28,6 +28,7 @@ from rulewright.play.spelling import forms
 from rulewright.state import Move
 
 from ..log import whole_log
+from ..menu import in_one_order
 from ..sitting import Sitting
 from .base import MainScreen
 from .panes import Keys, MoveList, Pane, as_text
@@ -168,7 +169,7 @@ class PlayingScreen(MainScreen):
         ready = self.is_asked and self.sitting.is_ready
         self.moves = self.sitting.state.legal_moves() if ready else []
         self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
-        self._list.offer(self.moves)
+        self._list.offer(self.moves, in_one_order(self.sitting.state) if ready else "")
         self.untyped()
         self.draw()
 

@@ -16,6 +16,8 @@ class Piece(NamedTuple):
     of: str = ""
 
 
+MORE = "..."  # at the end of what is cut short
+
 Line = tuple[Piece, ...]
 
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue", "bold red")

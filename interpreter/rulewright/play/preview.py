@@ -13,12 +13,11 @@ from ..backends.protocol import Position
 from ..core.ir import Domain, Program
 from ..drawing.attributes import attributes_of
 from ..drawing.doing import OWN, Doing
-from ..drawing.lines import seat_title
+from ..drawing.lines import MORE, seat_title, wrapped
 from ..runtime.observation import Json
 from ..state import Move, State
 from .foreseen import Foreseeing, Foreseen
 
-MORE = "..."
 LEAST = 24  # what is left of a change that is cut short
 
 
@@ -69,18 +68,29 @@ class Preview:
 
     def line(self, room: int = 80) -> str:
         """The move and what it does in one line of so many characters, if its words are not longer
-        themselves: with what it names explained where there is room for that."""
+        themselves: with what it names explained where there is room for that. What a move does goes
+        before what is said of the things it names: a price on a card need not be what is paid."""
         if not self.changes:
             return self.words if len(self.words) <= room else self.text
         whole, first = len("; ".join(self.changes)), len(self.changes[0])
         for words, wanted in (
-            (self.words, first), (self.text, whole), (self.text, first),
-            (self.words, LEAST), (self.text, LEAST),
+            (self.words, whole), (self.text, whole), (self.text, first), (self.text, LEAST),
         ):  # fmt: skip
             left = room - len(words) - 2
-            if left >= wanted + len(MORE):
+            if left >= wanted + len(MORE) * (wanted != whole or not self.is_whole):
                 return f"{words}: {self.brief(left)}"
         return self.text
+
+    def lines(self, room: int = 80) -> list[str]:
+        """The same whole, in as many lines as it takes, those after the first indented."""
+        short = self.line(room)
+        if not self.changes or short.endswith(self._all):
+            return [short]
+        return wrapped(f"{self.text}: {self._all}", room, hang="    ")
+
+    @property
+    def _all(self) -> str:
+        return "; ".join(self.changes) + MORE * (not self.is_whole)
 
 
 class Previews:

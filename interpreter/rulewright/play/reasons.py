@@ -12,12 +12,16 @@ from dataclasses import replace
 
 from ..core.ir import Choose, Completable
 from ..core.selecting import selects
+from ..diagnostics import PlayError
 from ..runtime.move import take_apart
 from ..runtime.why import Reason
 from ..state import Move, State
 
 MOST_TRIED = 300
 """How many positions are looked at for another order."""
+
+MOST_FOLLOWED = 12
+"""After how many steps on offer it is looked what comes then."""
 
 MOST_ALIKE = 3
 
@@ -58,17 +62,57 @@ def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | 
     here = _way(state, {text})
     if here is not None:
         return here, []
+    begun, made = _begin(state, choice)
+    if text in made:
+        return [], made
+    way = _way(begun, {text, *made}) if made else None
+    return None if way is None else (way, made)
+
+
+def elsewhere(state: State) -> tuple[list[str], list[str]]:
+    """The steps that only the order keeps from being offered: those that come after one on offer,
+    and those that would have come before what has been chosen. Of long lists, which nobody reads
+    for what is missing, none."""
+    choice = state.waiting
+    if choice is None or not _selecting(choice):
+        return [], []
+    here = _steps(state, choice)
+    if len(here) > MOST_FOLLOWED:
+        return [], []
+    begun, made = _begin(state, choice)
+    ahead = {one: code for text in here for one, code in _next(state, text, choice).items()}
+    later = [text for text in sorted(ahead, key=lambda one: ahead[one]) if text not in here]
+    before = [text for text in _steps(begun, choice) if text not in {*here, *made, *later}]
+    return later, [text for text in before if made and _way(begun, {text, *made}) is not None]
+
+
+def _steps(state: State, choice: Choose) -> dict[str, tuple[int, ...]]:
+    """What can be selected in a state, if it is still that choice, each move with its code."""
+    moves = state.legal_moves() if state.waiting is choice else ()
+    return {str(move): tuple(move.code) for move in moves if _is_step(move, choice)}
+
+
+def _next(state: State, text: str, choice: Choose) -> dict[str, tuple[int, ...]]:
+    """What can be selected after a step: nothing, too, if the rules go wrong behind it, which is
+    told when it is made."""
+    after = state.copy()
+    try:
+        after.apply(text)
+        return _steps(after, choice)
+    except PlayError:
+        return {}
+
+
+def _begin(state: State, choice: Choose) -> tuple[State, list[str]]:
+    """Where nothing is selected yet, and the steps that have been made since."""
     begun, made = state.copy(), list[str]()
-    while begun.steps:
+    while begun.moves:
         before, last = begun.copy(), begun.moves[-1]
         before.undo()
         if before.waiting is not choice or not _is_step(_move(before, last), choice):
             break
         begun, made = before, [last, *made]
-    if text in made:
-        return [], made
-    way = _way(begun, {text, *made}) if made else None
-    return None if way is None else (way, made)
+    return begun, made
 
 
 def _way(state: State, wanted: set[str]) -> list[str] | None:

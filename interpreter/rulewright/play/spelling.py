@@ -4,7 +4,7 @@ part, sets in another order."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from ..core.evaluate import render
@@ -15,7 +15,7 @@ from ..state import Move
 
 def spelled(program: Program, choose: Choose, text: str) -> str:
     """A move with names written as the rules write them, where it is clear which are meant: capital
-    letters or not, and of an edge either end first.
+    letters or not, of an edge either end first, and without what lists tell of names in brackets.
 
     >>> from rulewright import load
     >>> state = load("ruta").start(seed=1)
@@ -23,6 +23,7 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
     'claim Sailor-Forest'
     """
     names = dict[str, set[str]]()
+    text = unbracketed(text, _names(program, choose))
     for name in _names(program, choose):
         names.setdefault(name.casefold(), set()).add(name)
     for graph in program.graphs:
@@ -41,6 +42,17 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
         return min(said) if len(said) == 1 else found.group()
 
     return re.sub(rf"(?<!\w)(?:{known})(?!\w)", right, text, flags=re.IGNORECASE)
+
+
+def unbracketed(text: str, names: Iterable[str]) -> str:
+    """A move as it was typed without what lists tell in brackets, `buy 2 (cost 2) 7c (rank 7)`; if
+    any of the words that moves are made of holds one itself, the text as it is."""
+    if "(" not in text or any("(" in name or ")" in name for name in names):
+        return text
+    before = ""
+    while before != text:
+        before, text = text, re.sub(r"\s*\([^()]*\)", "", text)
+    return text
 
 
 def _names(program: Program, choose: Choose) -> Iterator[str]:

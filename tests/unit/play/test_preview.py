@@ -88,7 +88,8 @@ def preview(*effects: str, turn: str = "", is_whole: bool = True) -> Preview:
     ("room", "line"),
     [
         (80, "go 1 (far away): coins 10 -> 7; hand + Oil; then Ann"),
-        (40, "go 1 (far away): coins 10 -> 7..."),
+        (41, "go 1: coins 10 -> 7; hand + Oil; then Ann"),
+        (40, "go 1: coins 10 -> 7; hand + Oil..."),
         (25, "go 1: coins 10 -> 7..."),
         (10, "go 1"),
     ],
@@ -99,10 +100,19 @@ def test_as_much_as_there_is_room_for(room: int, line: str) -> None:
 
 def test_a_long_change_is_cut_and_what_is_open_shown() -> None:
     long = preview("Oil: " + "rank 7 -> 10, " * 8)
-    assert long.line(60).startswith("go 1 (far away): Oil: rank 7 -> 10")
+    assert long.line(60).startswith("go 1: Oil: rank 7 -> 10")
     assert long.line(60).endswith("...")
     assert len(long.line(60)) <= 60
     assert preview("coins 10 -> 7", is_whole=False).brief() == "coins 10 -> 7..."
+
+
+def test_the_whole_takes_as_many_lines_as_it_needs() -> None:
+    known = preview("coins 10 -> 7", "hand + Oil, Bell, Boat", turn="then Ann")
+    assert known.lines(80) == [known.line(80)]
+    assert known.lines(30) == ["go 1: coins 10 -> 7; hand +", "    Oil, Bell, Boat; then Ann"]
+    assert preview("coins 10 -> 7", is_whole=False).lines(80) == [
+        "go 1 (far away): coins 10 -> 7..."
+    ]
 
 
 def test_what_others_do_too_is_left_out() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright import State, load
-from rulewright.play.reasons import reasons
+from rulewright.play.reasons import elsewhere, reasons
 from rulewright.play.spelling import spelled
+from rulewright_cli.menu import in_one_order
 
 RULES = """\
 game purse "Purse"
@@ -90,6 +91,15 @@ def test_the_same_in_another_order_is_told(begun: State) -> None:
     assert why(begun, "pay C") == ("pay C has been chosen already", "")
     assert why(begun, "pay A") == ("A is bad money", "")
     assert why(begun, "pay E") == ("8 of 7", "")
+
+
+def test_what_only_the_order_keeps_back_is_found(begun: State) -> None:
+    assert elsewhere(begun) == ([], [])
+    begun.apply("buy")
+    assert elsewhere(begun) == (["pay D", "pay E"], [])
+    assert in_one_order(begun) == "Each set is chosen in one order: after others pay D, pay E."
+    begun.apply("pay C")
+    assert elsewhere(begun) == ([], [])
 
 
 def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:

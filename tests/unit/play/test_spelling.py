@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.play.spelling import forms, in_other_order, meant, short_forms, spelled
+from rulewright.play.spelling import forms, in_other_order, meant, short_forms, spelled, unbracketed
 from rulewright.state import Move
 
 
@@ -122,3 +122,9 @@ def test_a_long_text_of_words_that_begin_alike_is_read_at_once(tmp_path: Path) -
     (tmp_path / "many.game").write_text(rules.replace("size of given is 2", "size of given is 8"))
     many = load(str(tmp_path / "many.game")).start(seed=1).legal_moves()
     assert meant(many, "pay" + " a" * 8 + " b") == []
+
+
+def test_what_lists_tell_in_brackets_may_be_typed() -> None:
+    names = ["buy", "1", "7c"]
+    assert unbracketed("buy 1 (cost 2 (now)) 7c (rank 7)", names) == "buy 1 7c"
+    assert unbracketed("buy 1 (cost 2)", [*names, "Bell (old)"]) == "buy 1 (cost 2)"
