@@ -91,7 +91,8 @@ def unreadable(game: Game) -> list[Diagnostic]:
             place,
             (Note("this is the line", first.span),),
             hint=f"write in {place.file.name}: remove scenario {', '.join(titles)} – or show what "
-            f"holds now: replace scenario {titles[0]}",
+            f"holds now: replace scenario {titles[0]} (rulewright test {place.file.name} drafts "
+            f"{'them' if titles[1:] else 'it'})",
         )
         for place, first, titles in found.values()
     ]
@@ -129,14 +130,16 @@ def _edits(declarations: Iterable[Declaration]) -> Iterator[Declaration]:
 
 
 def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
-    """The edit that makes a scenario unreadable: one that takes away what is named, or with which
-    the finding is first there, or that names it; else the name of the (first) variant."""
+    """The edit that makes a scenario unreadable: one that takes away the very thing that is named
+    there, or names it, or takes away what is named in the same line, or with which the finding is
+    first there; else the name of the (first) variant."""
     assert game.merged.parts is not None
     file, libraries, variants = game.merged.parts
     named = re.compile(rf"\b{re.escape(finding.span.text())}\b")
     edits = [edit for one in variants for edit in _edits(one.file.declarations)]
     naming = [place_of(edit) for edit in edits if named.search(place_of(edit).text())]
     taking = [place_of(edit) for edit in edits if isinstance(edit, _TAKING)]
+    taken = [(place_of(edit), name) for edit in edits if (name := _taken(edit))]
 
     def found_with(parts: list[Loaded]) -> Iterable[Diagnostic]:
         try:
@@ -147,9 +150,14 @@ def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
             pass
         return ()
 
-    for place in naming:
-        if place in taking:
-            return place
+    line = finding.span.file.text.splitlines()[finding.span.line - 1]
+    here, around = (re.findall(r"\w+", text) for text in (finding.span.text(), line))
+    for place in (
+        *(place for place, name in taken if name in here),
+        *(place for place in naming if place in taking),
+        *(place for place, name in taken if name in around),
+    ):
+        return place
     (told,) = blamed([finding], variants, found_with)
     if told.span in taking:
         return told.span
@@ -157,6 +165,16 @@ def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
 
 
 _TAKING = (Remove, ReplaceDecl, ReplacePart)
+
+
+def _taken(edit: Declaration) -> str:
+    """The name of what an edit removes or replaces as a whole."""
+    match edit:
+        case Remove(target=target) if target.names:
+            return target.names[0].text
+        case ReplaceDecl(declaration=declaration) if hasattr(declaration, "name"):
+            return str(declaration.name.text)
+    return ""
 
 
 def _run(

@@ -132,6 +132,16 @@ scenario "Skipping"
             "      spend 1 left\n      set last to me\n    pass_by\naction pass_by\n  end turn\n",
             "main in play", 'offers "skip"', '"Skipping"',
         ),
+        (
+            'remove "set last to me"\nreplace mark left: 0..3, starts 3\nremove mark last\n'
+            'replace score last of p: left\nremove scenario "Skipping"\n',
+            "left", 'can never be 4', '"Taking one"',
+        ),
+        (
+            'replace "set last to me"\n  spend 1 left\nremove mark last\n'
+            "replace score last of p: left\n",
+            "mark last", 'last is a score line', '"Skipping"',
+        ),
         ('remove skip in main\nremove scenario "Skipping"\n', "", "", ""),
         ("add at end of take\n  set last to nobody\n", "", "", ""),
         ("replace score last of p: 0 when last is p else 1\n", "", "", ""),
