@@ -9,7 +9,15 @@ import pytest
 from rulewright.check import modules
 from rulewright.diagnostics import Findings, UsageError
 from rulewright.limits import Deadline, OutOfTime
-from rulewright.testing.mutation.campaign import MutantReport, Task, chosen, judged, mutate
+from rulewright.testing.mutation.campaign import (
+    NOT_LOOKED,
+    MutantReport,
+    ResultCache,
+    Task,
+    chosen,
+    judged,
+    mutate,
+)
 from rulewright.testing.mutation.edits import mutants
 from rulewright.testing.mutation.trial import Bench
 
@@ -82,7 +90,7 @@ def judgement(path: Path, line: int, words: str) -> MutantReport:
     number = next(
         i for i, m in enumerate(bench.mutants) if m.line == line and m.words.startswith(words)
     )
-    return list(judged(bench, number, 2.0))[-1]
+    return list(judged(bench, number, seconds=2.0))[-1]
 
 
 def test_edits_stand_at_their_lines_and_say_what_they_do(game: Path) -> None:
@@ -206,6 +214,23 @@ def test_what_is_known_is_not_tried_again(game: Path) -> None:
     more = mutate(Task(str(game), seconds=0.2), only=only)
     assert more.fresh == first.counts["survived"] + first.counts["same playouts"]
     assert more.score > first.score
+
+
+def test_all_are_shown_to_the_scenarios_before_a_playout_is_looked_for(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(ResultCache, "put", lambda self, number, result: told.append(number))
+    finished: list[int] = []
+    done = mutate(
+        Task(str(game), seconds=0.2), only=["20", "23"], cache=False,
+        on_progress=lambda one, of: finished.append(one),
+    )  # fmt: skip
+    count, killed = len(done.results), done.counts["killed"] + done.counts["refused"]
+    assert len({*told[:count]}) == count > killed > 0
+    assert len(told) == count + (count - killed) == len(finished)
+    assert finished[count - 1] == killed and finished[-1] == count
+    assert NOT_LOOKED not in [result.message for result in done.results]
 
 
 def test_nothing_is_said_while_scenarios_fail(game: Path) -> None:

@@ -173,7 +173,7 @@ def test_an_addition_of_nothing_is_no_addition(folder: Path) -> None:
 
 def judgement(bench: Bench, words: str) -> str:
     number = next(i for i, m in enumerate(bench.mutants) if m.words.startswith(words))
-    return [*judged(bench, number, 0.0)][-1].what
+    return [*judged(bench, number)][-1].what
 
 
 def test_the_file_of_a_variant_is_edited_itself(folder: Path) -> None:

@@ -5,6 +5,10 @@ ended and another begun, for edited rules may play on without end. What was foun
 user's cache folder: while the rules stay as they are, a mutant that a scenario has noticed is asked
 about again only if that scenario has changed, and a survivor is shown nothing but new scenarios.
 When rules have changed, the scenario that noticed a mutant before is the first that it is shown.
+
+All are shown to the scenarios first, and only then is it looked for playouts that show what the
+survivors change: that takes a hundred times as long, and whoever has given little time learns most
+from the scenarios.
 """
 
 from __future__ import annotations
@@ -137,11 +141,14 @@ def mutate(
             closing(_tried(task, bench, todo, jobs, patience)) as results,
             deadline.enforced(),
         ):
+            open_ = set[int]()
             for number, result in results:
                 found[number] = result
                 store.put(number, result)
+                is_open = bool(task.seconds) and result.message == NOT_LOOKED
+                (open_.add if is_open else open_.discard)(number)
                 if on_progress is not None:
-                    on_progress(len(found), len(wanted))
+                    on_progress(len(found) - len(open_), len(wanted))
                 deadline.check()
     except OutOfTime:
         pass  # what was not tried is said
@@ -185,7 +192,7 @@ def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[
 
 
 def judged(
-    bench: Bench, number: int, seconds: float, before: MutantReport | None = None
+    bench: Bench, number: int, before: MutantReport | None = None, seconds: float = 0.0
 ) -> Generator[MutantReport]:
     """What becomes of a mutant: at first what the scenarios say, then, if none notices it, whether
     it is another game."""
@@ -226,11 +233,11 @@ def judged(
 
 
 def _judged(
-    bench: Bench, number: int, seconds: float, before: MutantReport | None
+    bench: Bench, number: int, before: MutantReport | None, seconds: float
 ) -> Generator[MutantReport]:
     """The same; an edit after which checker and engines know no way out is no game."""
     try:
-        yield from judged(bench, number, seconds, before)
+        yield from judged(bench, number, before, seconds)
     except Exception as error:
         status = MutantStatus("refused", message=f"{type(error).__name__}: {error}")
         yield result_of(bench.mutants[number], "refused", status)
@@ -315,18 +322,25 @@ def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-_Todo = tuple[int, MutantReport | None]  # the number of a mutant, and what is known from before
+_Todo = tuple[int, MutantReport | None, float]
+"""The number of a mutant, what is known from before, and how long to look for a difference."""
 
 
 def _tried(
-    task: Task, bench: Bench, todo: list[_Todo], jobs: int, patience: float
+    task: Task,
+    bench: Bench,
+    todo: list[tuple[int, MutantReport | None]],
+    jobs: int,
+    patience: float,
 ) -> Generator[tuple[int, MutantReport]]:
-    """Results as workers find them. Closing the iterator ends the workers."""
-    waiting = todo[::-1]
+    """Results as workers find them, of a survivor at first that nobody has looked for a playout
+    that shows it. Closing the iterator ends the workers."""
+    waiting = [(number, before, 0.0) for number, before in reversed(todo)]
     survivors: dict[int, MutantReport] = {}  # that may still turn out to be something else
+    unseen: list[_Todo] = []  # the same, the last one first
 
     def following(_: Reply[_Todo, MutantReport] | None) -> _Todo | None:
-        return waiting.pop() if waiting else None
+        return waiting.pop() if waiting else unseen.pop() if unseen else None
 
     def how_long(_: _Todo, last: Reply[_Todo, MutantReport] | None) -> float:
         return patience if last is None else 4 * (patience + task.seconds)
@@ -341,6 +355,8 @@ def _tried(
             elif result.what == "survived" and not result.message and not result.suggestion:
                 survivors[number] = result
             else:
+                if task.seconds and result.message == NOT_LOOKED:
+                    unseen.insert(0, (number, result, task.seconds))
                 yield number, result
 
 
@@ -358,7 +374,6 @@ def _trier(task: Task, reach: Reach) -> Callable[[_Todo], Iterator[MutantReport]
     bench.reach = reach
 
     def attempt(todo: _Todo) -> Iterator[MutantReport]:
-        number, before = todo
-        return _judged(bench, number, task.seconds, before)
+        return _judged(bench, *todo)
 
     return attempt
