@@ -284,6 +284,7 @@ def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
         "passed  F-1 A lane is opened (python)",
         "passed  F-2 One less (reference)",
         "passed  F-2 One less (python)",
+        "scenarios: 1 of ferry, 1 of wind",
     ]
     assert lines[-1].startswith("2 scenarios on reference and python: 4 passed in ")
 
@@ -316,7 +317,23 @@ def test_names_filter_scenarios(run: Run) -> None:
 
 def test_one_engine_and_one_variant(run: Run) -> None:
     done = run("test", "ferry.game", "--variant", "wind", "--engine", "python")
-    assert done.stdout.startswith("2 scenarios on python: 2 passed")  # one is the game's
+    first, last = done.stdout.splitlines()
+    assert first == "scenarios: 1 of wind, 1 of ferry" and last.startswith("2 scenarios on python:")
+
+
+def test_what_is_wrong_with_a_variant_beside_a_game_stops_no_other_scenario(
+    run: Run, rules: Path
+) -> None:
+    wrong = 'variant wet of ferry "Wet"\nmark wet: 0..nothing\n'
+    (rules.parent / "wet.game").write_text(wrong)
+    done = run("test", "ferry.game", "--engine", "python")
+    assert done.exit_code == 1
+    assert "wet.game:2:14: error" in done.stdout and "2 scenarios on python: 2 pa" in done.stdout
+    assert "wet.game: its scenarios are not run before that is right" in done.stdout
+    told = json.loads(run("test", "ferry.game", "--json").stdout)
+    assert not told["ok"] and [one["file"] for one in told["wrong"]] == ["wet.game"]
+    done = run("test", "wet.game")
+    assert done.exit_code == 1 and "scenario" not in done.stdout
 
 
 @pytest.mark.parametrize(

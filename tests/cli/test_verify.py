@@ -125,6 +125,18 @@ def test_what_is_to_be_pasted_can_be(run: Run, bazaar: Path) -> None:
     assert "coins would become 3" in run(*again).output
 
 
+def test_an_end_that_is_promised_is_said_to_be_looked_at_elsewhere(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "nuts.game").write_text(
+        'game nuts "Nuts"\n  players 1\nmark eaten: 0..3 "Eaten"\nphase meal "A meal"\n'
+        '  turns until eaten is 3\n    choose main "Eat"\n      eat "A nut"\n        gain 1 eaten\n'
+        'score nuts of p: eaten "Nuts"\nwinner most score\nalways end after 3 moves "Three nuts"\n'
+    )
+    told = run("verify", tmp_path / "nuts.game", "--games", "1", "--plain").output
+    assert "always: the rules have no `always` line but `always end after`, looked at as" in told
+
+
 @pytest.mark.parametrize(
     ("game", "arguments", "reason"),
     [

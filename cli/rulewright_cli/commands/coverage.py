@@ -61,7 +61,9 @@ def command(
     scenarios of the game, of each variant, and of pairs of variants that go together. With
     variants, or the file of one: their own lines, and what the scenarios of the game reach of them,
     too; --all shows the lines of the game as well. What was found of files that have not changed
-    since is told again without playing, but with --fresh.
+    since is told again without playing, but with --fresh. Where there are variants beside a game
+    it is told of each file how much of it is reached; what of a variant is wrong, or fails, is told
+    and left out, and exits with 1.
     """
     with progress("scenarios", counted=False) as tell:
         result = looked_at(game, variants, games, seed, longest, fresh, tell)
@@ -76,7 +78,8 @@ def command(
         Screen(plain=plain).say(f"{where}: there is nothing that a scenario could reach")
     else:
         report(Screen(plain=plain), result)
-    return FINDINGS if least is not None and 100 * result.share < least else FINE
+    is_too_little = least is not None and 100 * result.share < least
+    return FINDINGS if is_too_little or result.failed else FINE
 
 
 def looked_at(
@@ -101,20 +104,34 @@ def looked_at(
     known = before.get(name)
     if known is not None:
         lines = tuple(Line(**one | {"missing": tuple(one["missing"])}) for one in known["lines"])
-        return Coverage(**known | {"lines": lines, "edited": tuple(known["edited"])})
+        origins = tuple((file, count) for file, count in known["origins"])
+        more = {"lines": lines, "edited": tuple(known["edited"]), "origins": origins, "failed": ()}
+        return Coverage(**known | more)
     found = coverage(game, variants, games=games, seed=seed, longest=longest, on_progress=tell)
-    before.put(name, asdict(found))
+    if not found.failed:
+        before.put(name, asdict(found))
     before.save()
     return found
 
 
 def report(screen: Screen, result: Coverage) -> None:
-    """The lines of which something is missing, and the shares."""
+    """The lines of which something is missing, and the shares: of each file, and of all."""
+    from rulewright.testing.counting import counted
+
     for line in result.lines:
         if line.missing:
             screen.say(f"{line.file}:{line.line}: {line.excerpt}", "bold")
             for missing in line.missing:
                 screen.say(f"    {missing}", "red")
+    for text in result.failed:
+        screen.copyable(text, "bold red")
+        screen.say("    nothing of this is counted", "dim")
+    shares = result.by_file
+    for file, (reached, goals) in shares.items() if len(shares) > 1 else ():
+        style = "bold red" if reached < goals else "bold green"
+        screen.say(f"{file}: {100 * reached / goals:.1f} %, {reached} of {goals}", style)
+    if told := counted(result.origins, result.replaced):
+        screen.aside(told, "dim")
     partly = sum(bool(line.missing) for line in result.lines)
     by = f"{result.scenarios} scenario{'s' * (result.scenarios != 1)}"
     by += f" and {result.games} random games" * bool(result.games)
@@ -134,6 +151,13 @@ def as_data(result: Coverage) -> dict[str, object]:
         "games": result.games,
         "stopped": result.stopped,
         "edited": list(result.edited),
+        "failed": list(result.failed),
+        "scenarios_by_file": dict(result.origins),
+        "replaced": result.replaced,
+        "files": {
+            file: {"reached": reached, "goals": goals}
+            for file, (reached, goals) in result.by_file.items()
+        },
         "goals": result.goals,
         "reached": result.reached,
         "share": round(100 * result.share, 2),

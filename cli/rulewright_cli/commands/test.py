@@ -31,6 +31,7 @@ from ..screen import Progress, Screen, echo, progress
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
     from rulewright.catalogue import GameInfo
+    from rulewright.diagnostics import Diagnostic, RulesError
     from rulewright.game import Game
     from rulewright.source import Place, SourceFile
     from rulewright.spec import GameSpec
@@ -89,6 +90,8 @@ def command(
     """
     screen = Screen(plain=plain)
     from rulewright.backends import registry
+    from rulewright.diagnostics import render
+    from rulewright.testing.counting import counted, origins_of
 
     is_all = is_folder(spec.name)
     if is_all and (spec.arguments[1:] or accept):
@@ -101,6 +104,7 @@ def command(
     began = time.perf_counter()
     results = []
     edited: list[Game] = []
+    wrong: list[RulesError] = []
     again = 0
     with put_off(), progress("scenarios", counted=False) as tell:
         from rulewright import catalogue
@@ -112,7 +116,7 @@ def command(
             info = catalogue.game(name)
             before = Unchanged("test", info.path, fresh=fresh or accept)
             share = tell and _part_of(tell, number, len(games))
-            for result, known in run(info, one, names, chosen, before, share, edited):
+            for result, known in run(info, one, names, chosen, before, share, edited, wrong):
                 again += known
                 results.append(result)
                 if tell is None and not as_json and (verbose or not result.passed):
@@ -121,6 +125,7 @@ def command(
         for number, result in enumerate(results):
             if verbose or not result.passed:
                 report(screen, result, results[max(0, number - 1) : number])
+    diagnostics = [*{one.sort_key(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
         fail(f"no scenario of {spec.name} has {' or '.join(names)} in its title")
     if not results:
@@ -137,7 +142,8 @@ def command(
         written = drafts is not None and accept and yes and write(drafts)
         print_json(
             {
-                "ok": not failed,
+                "ok": not failed and not wrong,
+                "wrong": [finding_as_data(finding) for finding in diagnostics],
                 "results": [as_data(result) for result in results],
                 "drafts": [
                     {"title": draft.title, "what": draft.what, "why": draft.why, "text": draft.text}
@@ -147,18 +153,26 @@ def command(
             }
         )
     else:
-        scenarios = len({(r.scenario.file.name, r.scenario.start) for r in results})
+        for finding in diagnostics:
+            screen.copyable(render(finding) + "\n\n")
+        if wrong:
+            files = " and ".join(dict.fromkeys(one.span.file.name for one in diagnostics))
+            screen.say(f"{files}: its scenarios are not run before that is right", "bold red")
+        found, replaced = origins_of(results)
+        scenarios = sum(count for _, count in found)
+        if told := counted(found, replaced):
+            screen.aside(told, "dim")
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + (f"{failed} failed, " if failed else "")
             + f"{len(results) - failed} passed in {seconds:.1f} s"
             + f", {again} of them earlier" * bool(again),
-            "bold red" if failed else "bold green",
+            "bold red" if failed or wrong else "bold green",
         )
         written = drafts is not None and show(screen, drafts, accept, yes)
     mended = drafts is not None and written and not drafts.left
-    return FINDINGS if failed and not mended else FINE
+    return FINDINGS if wrong or (failed and not mended) else FINE
 
 
 def _part_of(tell: Progress, number: int, of: int) -> Progress:
@@ -239,12 +253,15 @@ def run(
     before: Unchanged,
     tell: Progress | None,
     edited: list[Game],
+    wrong: list[RulesError],
 ) -> Iterator[tuple[ScenarioResult, bool]]:
     """The results of all scenarios asked for, each with whether it is from an earlier run; a
     scenario runs with the fewest variants it needs.
 
-    `edited` is given the game with the variants that were asked for, if they were and it is loaded.
+    `edited` is given the game with the variants that were asked for, if they were and it is loaded;
+    `wrong` what is wrong with variants that were not asked for by name, only beside their game.
     """
+    from rulewright.diagnostics import RulesError
     from rulewright.source import place_of
     from rulewright.testing.combinations import asked_sets
 
@@ -268,9 +285,15 @@ def run(
         if known is None:
             asked = replace(spec, name=str(info.path), variants=chosen)
             aside = edited if is_edit else None
-            for result in _run(asked, names, engines, seen, share, aside):
-                results.append(result)
-                yield result, False
+            try:
+                for result in _run(asked, names, engines, seen, share, aside):
+                    results.append(result)
+                    yield result, False
+            except RulesError as error:
+                if number == 0:  # the game itself, or what was asked for
+                    raise
+                wrong.append(error)
+                continue
             if all(result.passed for result in results):
                 before.put(name, [_told(result) for result in results])
         seen.update(place_of(result.scenario) for result in results)
@@ -378,6 +401,13 @@ def _column(texts: tuple[str, ...], others: tuple[str, ...], width: int) -> list
         mark = "  " if text in others or not common else "! "
         rows += wrapped(text, width, indent=mark, hang="    ")
     return rows
+
+
+def finding_as_data(finding: Diagnostic) -> dict[str, object]:
+    """What is wrong with a file as JSON."""
+    span = finding.span
+    place = {"file": span.file.name, "line": span.line}
+    return {"code": finding.code, "message": finding.message, **place}
 
 
 def as_data(result: ScenarioResult) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
@@ -181,24 +180,19 @@ def command(
 def _progress(
     settings: int, games: int | None, budget: float | None
 ) -> Iterator[tuple[Callable[[int], None], Callable[[Trial], None] | None]]:
-    """A progress bar on standard error if that is a terminal: over settings, or over the games or
-    the time of a single one."""
-    if not sys.stderr.isatty():
-        yield lambda done: None, None
-        return
+    """How far it has come, on standard error: over settings, or over the games or the time of a
+    single one."""
     if settings > 1:
         with progress("settings", of=settings) as show:
             yield lambda done: show(done, settings) if show else None, None
         return
     length = games or round(10 * (budget or 0))
-    with click.progressbar(
-        length=length, label="0 games", file=sys.stderr, show_eta=False
-    ) as bar:  # fmt: skip
+    with progress("games", of=length, counted=bool(games)) as show:
 
         def tell(trial: Trial) -> None:
             far = trial.games if games else int(10 * since_it_began())
-            bar.label = f"{trial.games:,} games"
-            bar.update(max(0, min(far, length) - bar.pos))
+            if show is not None:
+                show(min(far, length), length)
 
         yield lambda done: None, tell
 
@@ -329,6 +323,8 @@ def _reasons(reports: list[SettingReport]) -> list[str]:
 
 def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: bool) -> None:
     """One line: what was played, and whether all holds."""
+    from rulewright.testing.counting import counted
+
     played = [report for report in reports if report.trial.decisions]
     properties = len({name for report in played for name in report.looked})
     failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in reports)
@@ -347,6 +343,8 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
         found, style = "all hold", "bold green"
+    if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
+        screen.aside(told, "dim")
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
         f"with {decisions:,} decisions, and {scenarios:,} scenario{'s' * (scenarios != 1)}, "

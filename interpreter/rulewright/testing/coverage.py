@@ -26,7 +26,7 @@ from ..core import ir
 from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
 from ..core.walk import Node, children, walk
-from ..diagnostics import UsageError
+from ..diagnostics import RulesError, UsageError
 from ..game import Game, check
 from ..runtime.chance import below, stream
 from ..runtime.layout import Slots
@@ -34,6 +34,7 @@ from ..source import Place, SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import asked_sets
+from .counting import Origins, origins
 from .scenario import Runner
 
 LONGEST = 5_000  # decisions of a random game
@@ -106,6 +107,18 @@ class Hits:
             return answer
 
         return answered if id(expr) in self.conditions else watched
+
+    def copy(self) -> Hits:
+        """What has been met by now, for `back_to`."""
+        return replace(
+            self, reached={*self.reached}, carried_out={*self.carried_out}, chosen={*self.chosen},
+            answers={*self.answers}, options={*self.options}, results={*self.results},
+        )  # fmt: skip
+
+    def back_to(self, before: Hits) -> None:
+        """As if nothing had been met since: engines go on writing into the same sets."""
+        for name in ("reached", "carried_out", "chosen", "answers", "options", "results"):
+            getattr(self, name).intersection_update(getattr(before, name))
 
     def count(self) -> None:
         """One value more is asked for."""
@@ -319,7 +332,9 @@ class Coverage:
     """How far the scenarios of a game go, in the order of files and lines; of what was asked for
     with variants, their lines stand first.
 
-    `edited`: the names of their files.
+    `edited`: the names of their files. `origins`: how many scenarios of which files, of which so
+    many are `replaced` or removed by the variants, and not looked at. `failed`: what of variants
+    beside the game was left out, since it is wrong or fails.
     """
 
     name: str
@@ -328,10 +343,22 @@ class Coverage:
     stopped: int  # of the games, because they were not over in time
     lines: tuple[Line, ...]
     edited: tuple[str, ...] = ()
+    origins: Origins = ()
+    replaced: int = 0
+    failed: tuple[str, ...] = ()
 
     def of_edits(self) -> Coverage:
         """The lines of the variants alone."""
         return replace(self, lines=tuple(line for line in self.lines if line.file in self.edited))
+
+    @property
+    def by_file(self) -> dict[str, tuple[int, int]]:
+        """How much is reached in each file, and of how much."""
+        found: dict[str, tuple[int, int]] = {}
+        for line in self.lines:
+            reached, goals = found.get(line.file, (0, 0))
+            found[line.file] = reached + line.goals - len(line.missing), goals + line.goals
+        return found
 
     @property
     def goals(self) -> int:
@@ -361,44 +388,69 @@ def coverage(
 
     `games`: so many random games of each set of variants besides, with the seeds from `seed` on,
     each stopped after `longest` decisions. `on_progress`: told how much is done, and of how much.
-    Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
+    Raises `UsageError` if a scenario fails: what it reaches is not what its author meant. Of a
+    variant that was not asked for, only beside its game, that is told, and it is left out.
     """
     info = catalogue.game(name)
     sets = asked_sets(info, variants)
-    edited = list[str]()
-    seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), set[Place]()
-    stopped = 0
+    edited, failed, replaced = list[str](), dict[str, None](), list[Place]()
+    seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), dict[Place, None]()
+    own, played, stopped = "", 0, 0
     for at, chosen in enumerate(sets):
         if on_progress is not None:
             on_progress(100 * at, 100 * len(sets))
         with put_off():
-            game = check(str(info.path), variants=chosen, unfolded=True)
+            try:
+                game = check(str(info.path), variants=chosen, unfolded=True)
+            except RulesError as error:
+                if at == 0:
+                    raise
+                failed[str(error)] = None
+                continue
             for goal in goals(game):
                 wanted.setdefault((place_of(goal.span), goal.missing), goal)
+        assert game.merged.parts is not None
+        own = game.merged.parts[0].source.name
         watched, trees = Watched(game, seen), game.scenario_trees()
         if at == 0 and chosen:
-            trees += [tree for tree, otherwise in game.inherited() if otherwise is None]
+            inherited = game.inherited()
+            trees += [tree for tree, otherwise in inherited if otherwise is None]
+            replaced = [place_of(tree.span) for tree, otherwise in inherited if otherwise]
             asked = {info.asked} if info.asked and not variants else {*chosen}
-            assert game.merged.parts is not None
             base, _, edits = game.merged.parts
             edited = [e.source.name for e in edits if modules.reference(base, e) in asked]
         for number in range(len(trees) + games):
             if on_progress is not None:
                 on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))
             if number >= len(trees):
+                played += 1
                 stopped += not _play_game(game, seen, seed + number - len(trees), longest)
             elif place_of(trees[number].span) not in done:
-                done.add(place_of(trees[number].span))
-                if not watched.passes(trees[number]):
-                    where = trees[number].span
-                    with_it = f" with {' and '.join(game.variants)}" if at == 0 and chosen else ""
-                    raise UsageError(
-                        f"{where}: this scenario fails{with_it}: {trees[number].title}"
-                    )
+                where, title = trees[number].span, trees[number].title
+                before = seen.copy() if at else None
+                with_it = f" with {' and '.join(game.variants)}" if chosen and not at else ""
+                wrong = f"{where}: this scenario fails{with_it}: {title}"
+                try:
+                    if watched.passes(trees[number]):
+                        done[place_of(where)] = None
+                        continue
+                except RulesError as error:
+                    if before is None:
+                        raise
+                    wrong = str(error)
+                if before is None:
+                    raise UsageError(wrong)
+                seen.back_to(before)
+                failed[wrong] = None
     if on_progress is not None:
         on_progress(100 * len(sets), 100 * len(sets))
-    lines = sorted(_lines(wanted.values(), seen), key=lambda line: line.file not in edited)
-    return Coverage(info.name, len(done), games * len(sets), stopped, tuple(lines), tuple(edited))
+    first = edited or [own]
+    lines = sorted(_lines(wanted.values(), seen), key=lambda line: line.file not in first)
+    return Coverage(
+        info.name, len(done), played, stopped, tuple(lines), tuple(edited),
+        origins((file, start) for file, start, _ in (*done, *replaced)), len(replaced),
+        tuple(failed),
+    )  # fmt: skip
 
 
 class Watched:

@@ -144,3 +144,46 @@ def test_a_scenario_of_the_game_that_holds_no_longer(tmp_path: Path) -> None:
         coverage(str(tmp_path / "wet.game"))
     (tmp_path / "wet.game").write_text(drowned + 'remove scenario "Two rest, and one leaps"\n')
     assert coverage(str(tmp_path / "wet.game")).scenarios == 0
+
+
+DRY = """variant dry of pond "A dry pond"
+set jumps to 2
+remove scenario "All leap"
+action sit
+  gain 1 left
+add sit to jump
+
+scenario "Green leaps"
+  play leap green; sit
+  expect left is {left}
+"""
+
+
+def test_what_fails_or_is_wrong_in_a_variant_beside_a_game_is_told_and_left_out(
+    tmp_path: Path,
+) -> None:
+    file, variant = tmp_path / "pond.game", tmp_path / "dry.game"
+    file.write_text(GAME + MORE)
+    alone = coverage(str(file))
+    variant.write_text(DRY.format(left=3))
+    both = coverage(str(file))
+    assert both.failed == () and both.by_file[str(file)] == alone.by_file[str(file)]
+    assert both.origins == ((str(file), 3), (str(variant), 1))
+    of_variant = coverage(str(variant))
+    assert of_variant.origins == ((str(variant), 1), (str(file), 3)) and of_variant.replaced == 1
+    assert of_variant.scenarios == 3
+
+    variant.write_text(DRY.format(left=1))
+    found = coverage(str(file))
+    assert found.failed == (f"{variant}:8:1: this scenario fails: Green leaps",)
+    assert found.by_file[str(file)] == alone.by_file[str(file)]
+    assert found.by_file[str(variant)][0] < both.by_file[str(variant)][0]
+    with pytest.raises(UsageError, match="this scenario fails"):
+        coverage(str(variant))
+
+    variant.write_text(DRY.format(left="nobody"))
+    (wrong,) = coverage(str(file)).failed
+    assert "dry.game:10:18: error" in wrong
+    variant.write_text(DRY.replace("gain 1 left", "gain 1 nothing"))
+    found = coverage(str(file))
+    assert "dry.game:5:10: error" in found.failed[0] and found.lines == alone.lines

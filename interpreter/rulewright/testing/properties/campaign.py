@@ -20,6 +20,7 @@ from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ...spec import GameSpec
 from ...workers import Jobs, count_of, work_on
+from ..counting import Origins, origins_of
 from ..inherited import inherited
 from ..scenario import Runner, ScenarioResult
 from .catalogue import BY_NAME, SCENARIOS, chosen
@@ -72,8 +73,9 @@ class BrokenProperty:
 @dataclass(frozen=True, slots=True)
 class SettingReport:
     """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
-    `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
-    go as they say. `looked`: the properties that games were looked at for. `idle`: why the others
+    `endings`: all that the rules name. `scenarios`: how many were run, in which files so many of
+    them stand (`origins`), and how many a variant has replaced; `failed` those that did not go as
+    they say. `looked`: the properties that games were looked at for. `idle`: why the others
     that were asked for had nothing to look at, by their names. `untimely`: what there was no time
     for. `varied`: are there variants, be it that the game is named by one? `interrupted`: this is
     what was found until then, not made short."""
@@ -85,6 +87,8 @@ class SettingReport:
     endings: frozenset[tuple[str, ...]] = frozenset()
     error: str = ""
     scenarios: int = 0
+    origins: Origins = ()
+    replaced: int = 0
     failed: tuple[ScenarioResult, ...] = ()
     looked: tuple[str, ...] = ()
     idle: dict[str, str] = field(default_factory=dict)
@@ -164,9 +168,11 @@ def _judged(
         except KeyboardInterrupt:
             short, interrupted = finding, True
         cases.append(BrokenProperty(seed, len(finding.moves), short, scenario_of(game, short)))
+    origins, replaced = origins_of(results)
     return SettingReport(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
-        scenarios=len(results), failed=tuple(result for result in results if not result.passed),
+        scenarios=len(results), origins=origins, replaced=replaced,
+        failed=tuple(result for result in results if not result.passed),
         looked=tuple(one.name for one in looked), idle=idle, untimely=tuple(untimely),
         varied=bool(game.variants), interrupted=interrupted,
     )  # fmt: skip
