@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import sys
 import threading
 from collections.abc import Sequence
@@ -103,6 +104,9 @@ ABOUT_GAMES = (
     ),
 )
 """What people are told who have named no game, or one in several words."""
+
+OF_FOLDERS = ("test", "coverage")
+"""Commands that take one game, or a folder of games."""
 
 MOST_ALIKE = 3
 """Of so many commands that begin alike it is told which they are."""
@@ -228,9 +232,24 @@ def _message_of(error: click.ClickException) -> str:
             message += f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         if any(one.human_readable_name.startswith("GAME") for one in error.ctx.command.params):
-            message += next((f" {hint}" for begins, hint in ABOUT_GAMES if begins in message), "")
+            message += _of_games(error) or next(
+                (f" {hint}" for begins, hint in ABOUT_GAMES if begins in message), ""
+            )
         return f"{message}\n(see {error.ctx.command_path} --help)"
     return message
+
+
+def _of_games(error: click.UsageError) -> str:
+    """A hint for who has named several games where one is wanted; empty if nobody has."""
+    from rulewright.check.modules import is_path, shipped
+
+    extra = re.match(r"Got unexpected extra arguments? \((.*)\)$", error.format_message())
+    words = extra[1].split() if extra else []
+    if not words or not all(is_path(word) or word in shipped() for word in words):
+        return ""
+    name = error.ctx.info_name if error.ctx is not None else ""
+    folder = ", or a folder for all that lie in it" * (name in OF_FOLDERS)
+    return f"\n{name} takes one game at a time{folder}; the file of a variant stands for its game"
 
 
 def _options_of(name: str, ctx: click.Context) -> set[str]:

@@ -134,7 +134,7 @@ def test_the_games_in_a_folder_are_tested(run: Run, own_folders: Path) -> None:
     ):
         refused = run("test", *arguments)
         assert refused.exit_code == 2 and refused.stderr.startswith(message), refused.output
-    wanted = run("coverage", ".")
+    wanted = run("show", ".")
     assert wanted.exit_code == 2
     assert wanted.stderr == ". is a folder, not a game; name a file in it, as ferry.game\n"
 
@@ -400,3 +400,35 @@ def test_what_there_was_no_time_to_edit_is_said(
     data = json.loads(run(*arguments, "--json").stdout)
     assert len(data["edits"]) == 2 and len(data["untried"]) == int(left[1])
     assert {"file", "line", "words", "around"} == {*data["untried"][0]}
+
+
+def test_of_a_folder_it_is_told_of_each_game_what_is_reached(run: Run, rules: Path) -> None:
+    whole = run("coverage", ".", "--plain")
+    alone = run("coverage", "ferry.game", "--plain")
+    assert whole.exit_code == alone.exit_code == 0
+    assert whole.stdout == f"ferry.game\n{alone.stdout}"
+    (rules.parent / "still.game").write_text(
+        'game still "Still"\n  players 1\nphase all "All"\n  turns until passes is 1\n'
+        '    choose main "What?"\n      pass "Pass"\nscore all of p: 1 "One"\nwinner most score\n'
+    )
+    told = run("coverage", ".", "--plain")
+    assert told.exit_code == 1 and "still.game has no scenarios" in told.stdout
+    assert alone.stdout in told.stdout
+    both = json.loads(run("coverage", ".", "--json").stdout)["games"]
+    assert [one["game"] for one in both] == ["ferry", "still"]
+    assert run("coverage", ".", "--variant", "wind").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("test", "a.game", "b.game"), "test takes one game at a time, or a folder for all"),
+        (("play", "pig", "ruta"), "play takes one game at a time; the file of a variant stands"),
+        (("test", "liars", "dice"), "The name of a game is one word"),
+    ],
+)
+def test_who_names_two_games_is_told_how_both_are_run(
+    run: Run, arguments: tuple[str, ...], told: str
+) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2 and told in done.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +13,10 @@ from ..options import (
     completing,
     fail,
     fresh_option,
+    games_in,
+    is_folder,
     json_option,
+    part_of,
     plain_option,
     print_json,
 )
@@ -55,6 +58,8 @@ def command(
 ) -> int:
     """Show which rules of a game its scenarios do not reach.
 
+    GAME is a game, the file of a variant, or a folder: then all that lie in it are looked at.
+
     Statements should be carried out, actions chosen, values asked for; what is looked at – `needs`,
     `if`, `when`, `where`, `until`, `whenever` – should be so at times, and at times not; options
     should have each of their values, and games end in each way. Without --variant: with the
@@ -65,21 +70,34 @@ def command(
     it is told of each file how much of it is reached; what of a variant is wrong, or fails, is told
     and left out, and exits with 1.
     """
+    is_all = is_folder(game)
+    if is_all and variants:
+        fail(f"{game} is a folder: --variant is for one game in it")
+    names = games_in(game) if is_all else [game]
+    results = []
     with progress("scenarios", counted=False) as tell:
-        result = looked_at(game, variants, games, seed, longest, fresh, tell)
-    if not result.scenarios and not result.games:
+        for number, name in enumerate(names):
+            share = tell and part_of(tell, number, len(names))
+            result = looked_at(name, variants, games, seed, longest, fresh, share)
+            if is_all and not result.scenarios and not result.games:
+                result = replace(result, failed=(*result.failed, f"{name} has no scenarios"))
+            results.append((name, result if whole or not result.edited else result.of_edits()))
+    if not any(result.scenarios or result.games for _, result in results):
         fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
-    if result.edited and not whole:
-        result = result.of_edits()
+    told = [as_data(result) for _, result in results]
     if as_json:
-        print_json(as_data(result))
-    elif not result.lines:
-        where = " and ".join(result.edited) or game
-        Screen(plain=plain).say(f"{where}: there is nothing that a scenario could reach")
-    else:
-        report(Screen(plain=plain), result)
-    is_too_little = least is not None and 100 * result.share < least
-    return FINDINGS if is_too_little or result.failed else FINE
+        print_json({"games": told} if is_all else told[0])
+    for name, result in results if not as_json else ():
+        screen = Screen(plain=plain)
+        if is_all:
+            screen.aside(f"{'' if name == names[0] else chr(10)}{name}", "bold")
+        if not result.lines:
+            where = " and ".join(result.edited) or name
+            screen.say(f"{where}: there is nothing that a scenario could reach")
+        else:
+            report(screen, result)
+    is_too_little = least is not None and any(100 * r.share < least for _, r in results)
+    return FINDINGS if is_too_little or any(r.failed for _, r in results) else FINE
 
 
 def looked_at(

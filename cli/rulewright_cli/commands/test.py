@@ -24,6 +24,7 @@ from ..options import (
     games_in,
     is_folder,
     load_game,
+    part_of,
     print_json,
 )
 from ..screen import Progress, Screen, echo, progress
@@ -115,7 +116,7 @@ def command(
             one = replace(spec, name=name)
             info = catalogue.game(name)
             before = Unchanged("test", info.path, fresh=fresh or accept)
-            share = tell and _part_of(tell, number, len(games))
+            share = tell and part_of(tell, number, len(games))
             for result, known in run(info, one, names, chosen, before, share, edited, wrong):
                 again += known
                 results.append(result)
@@ -173,11 +174,6 @@ def command(
         written = drafts is not None and show(screen, drafts, accept, yes)
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if wrong or (failed and not mended) else FINE
-
-
-def _part_of(tell: Progress, number: int, of: int) -> Progress:
-    """How far it has come with one of several games."""
-    return lambda done, all_of: tell(1000 * number + 1000 * done // all_of, 1000 * of)
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:

@@ -512,3 +512,23 @@ def test_a_library_with_a_line_that_cannot_be_read_is_not_clean(tmp_path: Path) 
     file.write_text("library heap\n\ndefine heap of n: 0..9 = (n + 1\n", encoding="utf-8")
     with pytest.raises(RulesError, match="E061"):
         lint(str(file))
+
+
+@pytest.mark.parametrize(
+    ("players", "winner", "told"),
+    [
+        ("1", "winner most score", True),
+        ("1..3", "winner least score", True),
+        ("2..3", "winner most score", False),
+        ("1", "winner p where taken of p > 4", False),
+    ],
+)
+def test_who_plays_alone_has_won_whatever_the_outcome_is(
+    players: str, winner: str, told: bool, tmp_path: Path
+) -> None:
+    rules = BOWL.replace("        {more}\n", "").replace("{below}", "")
+    rules = rules.replace("2..3 named Ann, Bob, Cleo", players).replace("winner most score", winner)
+    outcome = 'outcome\n  lost when bowl > 0 "Some is left"\n  won else "All is eaten"\n'
+    (tmp_path / "bowl.game").write_text(rules + outcome, encoding="utf-8")
+    found = lint(str(tmp_path / "bowl.game"), games=0, select=["L017"]).findings
+    assert [one.span.text().split()[0] for one in found] == ["outcome"] * told

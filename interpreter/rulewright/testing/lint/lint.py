@@ -45,7 +45,7 @@ from .searched import searched_far
 from .silences import heard
 from .told import skipped_for_others, told_to_others
 from .unheard import Unheard
-from .written import in_the_lines, misnamed
+from .written import in_the_lines, misnamed, won_anyway
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
@@ -56,6 +56,7 @@ CODES = (
     "L014",
     "L015",
     "L016",
+    "L017",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -234,6 +235,8 @@ class _Work:
             for one in (*searched_far(game.program), *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
+            for one in won_anyway(game.merged.declarations, low):
+                self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)
             for goal in goals(game):

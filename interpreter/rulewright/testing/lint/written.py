@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...check.modules import Loaded
-from ...diagnostics import Diagnostic
+from ...diagnostics import Diagnostic, Note
 from ...syntax import nodes as n
 from ...syntax.walk import children
 
@@ -80,6 +80,20 @@ def misnamed(file: Loaded) -> Iterator[Diagnostic]:
             header.name.span, hint=f"it is found by the name of its file: {header.kind} "
             f"{file.path.stem}, or {header.name.text}.game",
         )  # fmt: skip
+
+
+def won_anyway(declarations: Iterable[n.Declaration], fewest: int) -> Iterator[Diagnostic]:
+    """Who plays alone has the most points and the least, also of a game that its outcome calls
+    lost."""
+    of_kind = {type(declaration): declaration for declaration in declarations}
+    winner, outcome = of_kind.get(n.WinnerDecl), of_kind.get(n.OutcomeDecl)
+    if isinstance(winner, n.WinnerDecl) and outcome is not None and winner.test is None:
+        if fewest == 1:
+            yield Diagnostic(
+                "L017", "who plays alone has won every game, whatever its outcome is", outcome.span,
+                (Note("the winner", winner.span),),
+                hint="an outcome needs no `winner`; or say when there is one: winner p where …",
+            )  # fmt: skip
 
 
 def _without_effect(node: Any) -> Iterator[Diagnostic]:
