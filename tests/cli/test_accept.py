@@ -24,6 +24,16 @@ scenario "A lane pays nothing"
   play open Ayr-Bute; put Nut; sail
   expect coins of red is 3 and size of hold of red is 1
 """
+CALM = '  needs coins of me > 8  else "calm"\n'
+DROWNED = """
+remove sink in berth
+remove action sink
+add drown to berth
+action drown(c in hold of me)
+  needs clear: fog is off                 else "fog"
+  needs sweet: not (salt in cargoes of c) else "salt"
+  move c to sunk
+"""
 DRAFT = 'replace scenario "A lane pays nothing"'
 
 
@@ -75,6 +85,23 @@ def test_at_a_terminal_it_is_asked(
     done = run("test", "wind.game", "--accept", "--engine", "reference", input=answer)
     assert (done.exit_code, wind.read_text() == CHANGED) == (code, bool(code))
     assert "Write 1 draft into wind.game?" in done.stdout
+
+
+def test_what_is_not_shown_any_more_and_titles_are_told(run: Run, wind: Path) -> None:
+    with (wind.parent / "ferry.game").open("a") as rules:
+        rules.write("  refuses sink Nut\n")
+    wind.write_text(CHANGED + DROWNED)
+    said = run("test", "wind.game", "--engine", "reference").stdout
+    assert "not shown any more: refuses sink Nut" in said
+    assert "look whether it is still true" in said
+
+
+def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:
+    wind.write_text('variant wind of ferry "W"\n\nadd at start of open\n' + CALM)
+    said = run("test", "wind.game", "--engine", "reference").stdout
+    assert 'remove scenario "A lane pays nothing"' in said
+    drafted = said.partition(" for wind.game:")[2]
+    assert drafted.count("open Ayr-Bute cannot be played") == drafted.count("remove scenario")
 
 
 def test_as_json(run: Run, wind: Path) -> None:

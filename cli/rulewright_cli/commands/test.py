@@ -147,7 +147,13 @@ def command(
                 "wrong": [finding_as_data(finding) for finding in diagnostics],
                 "results": [as_data(result) for result in results],
                 "drafts": [
-                    {"title": draft.title, "what": draft.what, "why": draft.why, "text": draft.text}
+                    {
+                        "title": draft.title,
+                        "what": draft.what,
+                        "why": draft.why,
+                        "text": draft.text,
+                        "lost": list(draft.lost),
+                    }
                     for draft in (drafts.drafts if drafts is not None else ())
                 ],
                 "written": str(drafts.file.path) if drafts is not None and written else None,
@@ -197,10 +203,16 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
     screen.say(f"{count} for {name}:", "bold")
     for draft in drafts.drafts:
         screen.say()
-        for text in wrapped(f"{draft.title}: {draft.why}", screen.width, hang="  "):
-            screen.say(text, "dim")
+        is_said = f"# {draft.why}\n" in draft.text
+        heading = draft.title if is_said else f"{draft.title}: {draft.why}"
+        lost = f"not shown any more: {'; '.join(draft.lost)}" if draft.lost else ""
+        for said in (heading, *[lost] * bool(lost)):
+            for text in wrapped(said, screen.width, hang="  "):
+                screen.say(text, "dim")
         screen.copyable(draft.text or f"(nothing is to be said of {draft.title} any more)")
     screen.say()
+    if any(draft.what == "replace" for draft in drafts.drafts):
+        screen.say("A title stays as it is: look whether it is still true.")
     if not accept or not (yes or is_asked()):
         how = "--accept --yes" if accept else "--accept"
         screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")

@@ -10,9 +10,9 @@ said less closely, at last by announcing only that the scenario holds no longer.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, NoReturn, assert_never
+from typing import Literal, NamedTuple, NoReturn
 
 from ..backends.registry import REFERENCE, EngineName
 from ..check.modules import Loaded
@@ -42,12 +42,14 @@ Closeness = Literal["values", "not", "nothing"]  # what stands for a condition t
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What a variant would say of a scenario. `text`: the declaration in the layout of all files,
-    empty if nothing needs to be said of it any more; `why`: what is otherwise now."""
+    empty if nothing needs to be said of it any more; `why`: what is otherwise now; `lost`: what was
+    shown before and is not any more."""
 
     title: str
     what: Literal["replace", "remove", "hold"]
     why: str
     text: str
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,16 @@ class Drafts:
 
 
 class _NotPlayed(Exception):
-    """With these rules a scenario cannot be played to its end, or shows nothing any more."""
+    """With these rules a scenario cannot be played to its end, or shows nothing any more.
+
+    `instead`: moves of the same name as the one that cannot be played; `line`: what the line
+    says with one of them."""
+
+    def __init__(
+        self, why: str, instead: Sequence[str] = (), line: Callable[[str], _Edit] | None = None
+    ) -> None:
+        super().__init__(why)
+        self.instead, self.line = instead, line
 
 
 class _NotDrafted(Exception):
@@ -89,6 +100,11 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
         except _NotDrafted as reason:
             left.append((node.title, str(reason)))
             return
+        if own is not None and new.what == "remove":  # what its author wrote is never taken away
+            left.append((node.title, f"its own replace scenario stays as it is: {new.why}"))
+            return
+        if own is not None:
+            new = replace(new, why=f"its own replace scenario says otherwise: {new.why}")
         made.append(new)
         edits.append(_instead_of(own, new.text) if own else _at_end(file.source, new.text))
 
@@ -211,12 +227,27 @@ def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
             new = playing.rewritten()
             first = first or playing.why
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
-                return Draft(node.title, "replace", first, _declared(f"replace {new}"))
+                lost = tuple(dict.fromkeys(playing.lost))
+                return Draft(node.title, "replace", first, _declared(f"replace {new}"), lost)
         raise _NotPlayed(first)
     except _NotPlayed as reason:
+        if other := _with_another_move(game, text, reason):
+            why = f"{reason}; {other[1]} is played instead"
+            return Draft(node.title, "replace", why, _declared(f"replace {other[0]}"))
         why = " ".join(str(reason).split())
         short = why if len(why) <= LONGEST_REASON else f"{why[:LONGEST_REASON]}…"
         return Draft(node.title, "remove", why, _declared(f"# {short}\n{_removal([node.title])}"))
+
+
+def _with_another_move(game: Game, text: str, stopped: _NotPlayed) -> tuple[str, str] | None:
+    """The scenario with another move of the same name in the place of the one that cannot be
+    played, and that move, if all that it shows holds then."""
+    for move in stopped.instead:
+        assert stopped.line is not None
+        played = _edited(HEAD + text, [stopped.line(move)]).removeprefix(HEAD)
+        if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + played))):
+            return played, move
+    return None
 
 
 def _declared(text: str) -> str:
@@ -244,6 +275,7 @@ class _Playing:
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
         self.why = ""  # what is not so, first of all
+        self.lost: list[str] = []  # what was shown, and cannot be said any more
         self.unread: list[Span] = []  # of lines that make no sense with these rules
         self.scenario = self.read()
         self.table = ScenarioRun(on_engine(game.for_scenario(self.scenario), REFERENCE))
@@ -280,10 +312,12 @@ class _Playing:
         for scene in self.node.scenes:
             steps = [step for step in self.scenario.steps if step.span == scene.span]
             if not isinstance(scene, _SHOWING):
-                self.go_on(steps)
+                self.go_on(steps, scene)
                 before, begun, listed = [], len(changed), set()
                 continue
             lines = self.lines(scene, steps)
+            if lines == []:
+                self.lost.append(" ".join(_without_comment(scene.span).split()))
             if isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed):
                 lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
@@ -297,7 +331,6 @@ class _Playing:
                 for number, (span, texts) in enumerate(changed[begun:], begun):
                     kept = [text for text in texts if not _is_listed(text, listed)]
                     changed[number] = span, kept
-        self.go_on([])
         try:
             self.table.finish()
         except Failure as failure:
@@ -316,21 +349,38 @@ class _Playing:
             return _Edit(span.start - margin, rest + 1 or len(self.source.text), "")
         return _Edit(span.start, span.start + len(text), f"\n{' ' * margin}".join(lines))
 
-    def go_on(self, steps: Iterable[SceneStep]) -> None:
+    def go_on(self, steps: Iterable[SceneStep], scene: n.Scene) -> None:
         """Do what the scenario does."""
+        at = 0  # which of the moves of a line it is
         try:
             for step in steps:
-                self.table.take(step)
+                if isinstance(step, Plays):
+                    for number, move in enumerate(step.moves):
+                        at = number
+                        self.table.play(move, step.span)
+                else:
+                    self.table.take(step)
         except Failure as failure:
-            move = failure.expected[0] if isinstance(step, Plays) and failure.expected else ""
-            self.stop(failure, f"{move} cannot be played: " if move else "")
+            self.stop(failure, scene if isinstance(scene, n.ScenePlay) else None, at)
         except PlayError as error:
             raise _NotDrafted(f"the rules go wrong: {error.message}") from None
 
-    def stop(self, failure: Failure, what: str = "") -> NoReturn:
+    def stop(self, failure: Failure, scene: n.ScenePlay | None = None, number: int = 0) -> NoReturn:
+        """There is no going on; `number`: with which of the moves of the line."""
         if not is_within(failure.span, self.node.span):
             raise _NotDrafted(failure.message) from None
-        raise _NotPlayed(what + failure.message) from None
+        if scene is None or not failure.expected:
+            raise _NotPlayed(failure.message) from None
+        move, span = failure.expected[0], scene.span
+        raise _NotPlayed(
+            f"{move} cannot be played: {failure.message}",
+            [other for other in failure.found if _name_of(other) == _name_of(move)][:MOST_OFFERED],
+            lambda other: _Edit(
+                span.start,
+                span.start + len(_without_comment(span)),
+                f"play {'; '.join([*scene.moves[:number], other, *scene.moves[number + 1 :]])}",
+            ),
+        ) from None
 
     def settled(self, span: Span) -> State:
         try:
@@ -398,7 +448,7 @@ class _Playing:
         return [f"expect outcome is {', '.join(names)}" if names else "expect over"]
 
     def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
-        items = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
+        items = _all_of(test)
         if over:
             items = tuple(i for i in items if not (isinstance(i, n.Name) and i.text == "over"))
         parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
@@ -411,19 +461,25 @@ class _Playing:
         """What is so of a part of an expectation; nothing if that cannot be said."""
         text = _in_one_line(item)
         whole = f"({text})" if isinstance(item, _OPEN) else text
+        if self.can_be_so(state, whole):
+            return whole
+        said = [f"not ({text})"] * (self.closeness != "nothing")
+        if self.closeness == "values":
+            now = self.instead(state, item)
+            # a number may be the name of somebody, and is nothing else than that there
+            said = [re.sub(r"'([0-9]+)'", r"\1", now), now, *said]
+        for new in said:
+            if new and self.can_be_so(state, new):
+                return new
+        self.lost.append(text)
+        return ""
+
+    def can_be_so(self, state: State, text: str) -> bool:
+        """Is it so, and does it make sense?"""
         try:
-            if self.is_so(state, whole):
-                return whole
-            match self.closeness:
-                case "values":
-                    return self.instead(state, item) or f"not ({text})"
-                case "not":
-                    return f"not ({text})"
-                case "nothing":
-                    return ""
-            assert_never(self.closeness)
+            return self.is_so(state, text)
         except (RulesError, PlayError):
-            return ""
+            return False
 
     def instead(self, state: State, item: n.Expr) -> str:
         """The other word for what is not so, or the value that was found."""
@@ -436,37 +492,48 @@ class _Playing:
             case n.Compare(op="is not" | "not in" as op, left=left, right=right):
                 word = op.removesuffix(" not").removeprefix("not ")
                 return f"{_in_one_line(left)} {word} {_in_one_line(right)}"
-            case n.Query(kind="every", body=n.Logic(op="and", items=items)):
-                return self.all_alike(state, item, items)
-            case n.Query(kind="every", body=n.Compare(op="is") as body):
-                return self.all_alike(state, item, (body,))
+            case n.Query(kind="every", body=body) if body is not None:
+                return self.all_alike(state, item, _all_of(body))
             case n.Compare(left=left, right=right) if item.op != "meets":
                 for side in map(_in_one_line, (left, right)):
-                    value = self.value(state, side)
+                    value = self.value_if_any(state, side)
                     if value not in (side, ""):
                         return f"{side} is {value}"
         return ""
 
     def all_alike(self, state: State, item: n.Query, parts: tuple[n.Expr, ...]) -> str:
-        """What all have instead: of each part that is not so, the one number, if they have one."""
+        """What all have instead: each part that is so stays; of each that is not so, the one
+        number, if all have one, or that not all have it."""
         assert item.body is not None
         text = item.span.text()[len("every") : item.body.span.start - item.span.start]
         source = " ".join(text.split())
-        said = list[str]()
+        said, not_so = list[str](), list[str]()
         for part in parts:
-            now = _in_one_line(part)
+            whole = _in_one_line(part)
             if isinstance(part, _OPEN):
-                now = f"({now})"
-            if not self.is_so(state, f"every {source} {now}"):
-                if not isinstance(part, n.Compare) or part.op != "is":
-                    return ""
+                whole = f"({whole})"
+            if self.can_be_so(state, f"every {source} {whole}"):
+                said.append(whole)
+                continue
+            now = ""
+            if isinstance(part, n.Compare) and part.op == "is":
                 number = _in_one_line(part.left)
-                value = self.value(state, f"largest ({number}) for {source.removesuffix(' has')}")
-                now = f"{number} is {value}"
-                if not value or not self.is_so(state, f"every {source} {now}"):
-                    return ""
-            said.append(now)
-        return f"every {source} {' and '.join(said)}"
+                found = f"largest ({number}) for {source.removesuffix(' has')}"
+                now = f"{number} is {self.value_if_any(state, found)}"
+            if now and self.can_be_so(state, f"every {source} {now}"):
+                said.append(now)
+            elif self.can_be_so(state, f"not (every {source} {whole})"):
+                not_so.append(f"not (every {source} {whole})")
+            else:
+                self.lost.append(_in_one_line(part))
+        same = f"every {source} {' and '.join(said)}"
+        return " and ".join([*[f"({same})" if not_so else same] * bool(said), *not_so])
+
+    def value_if_any(self, state: State, text: str) -> str:
+        try:
+            return self.value(state, text)
+        except (RulesError, PlayError):
+            return ""
 
     def read_condition(self, text: str) -> Expects:
         read = self.game.read_scenario(f'scenario "draft"\n{self.setting}  expect {text}')
@@ -513,6 +580,17 @@ def _is_listed(text: str, moves: set[str]) -> bool:
     """Does a line offer a move and maybe others, where all are listed besides?"""
     offered = text.removeprefix("offers ").removesuffix("; ...")
     return text == f"offers {offered}; ..." and offered in moves
+
+
+def _all_of(test: n.Expr) -> tuple[n.Expr, ...]:
+    """The parts of a condition that all have to be so."""
+    if isinstance(test, n.Logic) and test.op == "and":
+        return tuple(part for item in test.items for part in _all_of(item))
+    return (test,)
+
+
+def _name_of(move: str) -> str:
+    return move.partition(" ")[0]
 
 
 def _in_one_line(node: n.Expr) -> str:

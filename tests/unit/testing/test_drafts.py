@@ -62,10 +62,12 @@ PEARS = 'pear,size\nTom Thumb,1\n"Long, green",5\nRed,9\n'
 VARIANT = 'variant windy of pears "A windy day"\n\n'
 
 
-def played(folder: Path, scenario: str, edits: str) -> tuple[Game, dict[str, str]]:
+def played(
+    folder: Path, scenario: str, edits: str, text: str = GAME
+) -> tuple[Game, dict[str, str]]:
     """The game with the variant, and how its scenarios fail, by their titles."""
     (folder / "pears.csv").write_text(PEARS, encoding="utf-8")
-    (folder / "pears.game").write_text(f'{GAME}\nscenario "S"\n{scenario}', encoding="utf-8")
+    (folder / "pears.game").write_text(f'{text}\nscenario "S"\n{scenario}', encoding="utf-8")
     (folder / "windy.game").write_text(VARIANT + edits, encoding="utf-8")
     game = check(str(folder / "pears.game"), variants=["windy"])
     runner = Runner(game)
@@ -73,22 +75,23 @@ def played(folder: Path, scenario: str, edits: str) -> tuple[Game, dict[str, str
     return game, {result.title: result.message for result in results if not result.passed}
 
 
-def drafted(folder: Path, scenario: str, edits: str) -> Drafts:
+def drafted(folder: Path, scenario: str, edits: str, text: str = GAME) -> Drafts:
     """The drafts for a scenario called S; accepted, they leave nothing that fails."""
-    game, failing = played(folder, scenario, edits)
+    game, failing = played(folder, scenario, edits, text)
     runner = Runner(game)
     results = [run() for run in inherited(game)] + [runner.run(s) for s in game.scenarios()]
     failed = {place_of(result.scenario) for result in results if not result.passed}
     assert set(failing) == {"S"} and len(failed) == 1
     found = drafts(game, failed, ["reference", *["python"] * ("offers" in scenario)])
     if found.drafts:
-        _, failing = played(folder, scenario, found.text.removeprefix(VARIANT))
+        _, failing = played(folder, scenario, found.text.removeprefix(VARIANT), text)
         assert failing == {}
     return found
 
 
 BLOWN = "add at end of gather\n  gain 4 wind\n"
 TURNED = "add at end of gather\n  set last to opponent\n"
+FALLEN = 'add at start of gather\n  needs size of p > 4 else "it is too small"\n'
 REPLACED = {
     "a move that is listed with all others is not said to be offered, too": (
         """  refuses shake 3
@@ -106,7 +109,7 @@ REPLACED = {
 """,
         "add at end of setup\n  move Red from tree to basket of Ann\n  gain 1 wind\n",
         """  expect every p in seat where p is not Bob has size of basket of p is 1
-  expect not (every p in seat has size of basket of p is 0 and wind is 0)
+  expect (every p in seat has wind is 1) and not (every p in seat has size of basket of p is 0)
   expect not (every p in seat has size of basket of p is 0)
   expect every p in seat has wind is 1 and size of tree is 2
 """,
@@ -117,7 +120,8 @@ REPLACED = {
 """,
         "add at end of setup\n  gain 2 wind\n",
         """  expect every p in seat has size of basket of p is 0 and wind is 2 and last is nobody
-  expect not (every p in seat where p is not Bob has (wind is 0 or wind is 1) and wind is 0)
+  expect (every p in seat where p is not Bob has wind is 2)
+      and not (every p in seat where p is not Bob has (wind is 0 or wind is 1))
 """,
     ),
     "values, and the other word; what holds stays": (
@@ -187,6 +191,24 @@ set most to 3
     wind: 0
 """,
     ),
+    "all parts, whether in brackets or not, and a number that is out of range": (
+        """  expect (wind is 0 and last is nobody) and (size of tree is 3 and wind is 0)
+  expect every p in seat has wind is 0 and size of basket of p is 0
+""",
+        "replace mark wind: 2..9, starts 2\n",
+        """  expect wind is 2 and last is nobody and size of tree is 3
+  expect every p in seat has wind is 2 and size of basket of p is 0
+""",
+    ),
+    "another move of the same name": (
+        """  play gather Tom Thumb; gather Red  # the smallest
+  expect size of tree is 1
+""",
+        FALLEN,
+        """  play gather Long, green; gather Red     # the smallest
+  expect size of tree is 1
+""",
+    ),
     "how it ends": (
         """  given
     tree: Red
@@ -238,10 +260,9 @@ def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
     assert (draft.what, draft.text) == ("replace", f'replace scenario "S"\n{wanted}')
 
 
-FALLEN = 'add at start of gather\n  needs size of p > 4 else "it is too small"\n'
 REMOVED = {
     "gather Tom Thumb cannot be played: gather Tom Thumb is not offered": (
-        "  play gather Tom Thumb\n  expect size of tree is 2\n",
+        "  play gather Tom Thumb\n  expect Red in tree and 'Long, green' in tree\n",
         FALLEN,
     ),
     'no choice of the game offers "shake"': (
@@ -355,3 +376,29 @@ def test_every_scenario_that_fails_is_drafted_or_it_is_said_why(name: str) -> No
         assert len(found.drafts) + len(found.left) == len(failed), edits
         tried += len(found.drafts)
     assert tried
+
+
+def test_what_is_not_shown_any_more_is_said(tmp_path: Path) -> None:
+    scenario = "  refuses shake 3\n  expect wind is 0 and size of tree is 3\n"
+    edits = "remove shake in main\nremove option most\nremove mark wind\n"
+    edits += 'replace fallen in gather\n  needs fallen: size of p > 0 else "no"\n'
+    edits += "replace outcome\n  done else\n"
+    (draft,) = drafted(tmp_path, scenario, edits).drafts
+    assert draft.text == 'replace scenario "S"\n  expect size of tree is 3\n'
+    assert draft.lost == ("refuses shake 3", "wind is 0")
+
+
+def test_a_replacement_that_cannot_be_played_stays_as_it_is(tmp_path: Path) -> None:
+    said = 'replace scenario "S"\n  play shake 2; gather Tom Thumb\n  expect wind is 2\n'
+    edits = f'{said}add at start of shake\n  needs wind > 8 else "calm"\n'
+    found = drafted(tmp_path, "  play shake 2\n  expect wind is 2\n", edits)
+    assert found.drafts == () and found.text == VARIANT + edits
+    ((title, why),) = found.left
+    assert title == "S" and why.startswith("its own replace scenario stays as it is: shake 2 ")
+
+
+def test_who_is_called_by_a_number_is_written_so(tmp_path: Path) -> None:
+    unnamed = GAME.replace(" named Ann, Bob, Cy", "")
+    scenario = "  play gather Red\n  expect last is 0 and {last} is {0}\n"
+    (draft,) = drafted(tmp_path, scenario, TURNED.replace("opponent", "next of me"), unnamed).drafts
+    assert draft.text.endswith("expect last is 1 and {last} is {1}\n")
