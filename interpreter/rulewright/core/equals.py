@@ -47,10 +47,12 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Why all components of a type are told apart, and where."""
+    """Why all components of a type are told apart, and where. `chosen`: because some are chosen in
+    secret and kept until something later."""
 
     why: str
     span: Span
+    chosen: bool = False
 
 
 def alike(program: ir.GenericProgram) -> dict[ir.Domain, Alike | Apart]:
@@ -254,7 +256,8 @@ class _Rules:
             if isinstance(node, ir.Assign) and node.variable is variable
         ):
             return None
-        return Apart(f"not everybody sees {variable.name}", variable.span)
+        chosen = variable.role == "choice"
+        return Apart(f"not everybody sees {variable.name}", variable.span, chosen)
 
     def _is_open(self, value: ir.Expr, variable: ir.StateVariable) -> bool:
         """Does everybody know what is kept of a choice, having heard the move?"""

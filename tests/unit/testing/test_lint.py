@@ -16,6 +16,7 @@ from rulewright import catalogue, load
 from rulewright.diagnostics import PlayError, RulesError, UsageError
 from rulewright.lower import completing
 from rulewright.testing.lint import CODES, Linted, lint
+from rulewright.testing.lint.one_by_one import KEPT
 from rulewright.testing.lint.played import Played
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
@@ -532,3 +533,55 @@ def test_who_plays_alone_has_won_whatever_the_outcome_is(
     (tmp_path / "bowl.game").write_text(rules + outcome, encoding="utf-8")
     found = lint(str(tmp_path / "bowl.game"), games=0, select=["L017"]).findings
     assert [one.span.text().split()[0] for one in found] == ["outcome"] * told
+
+
+GIFTS = """game gifts "Gifts"
+  players 2..3
+
+component nut from "nuts.csv" named by nut, how many by count  "Nuts"
+  worth: 1..3                             "Its worth"
+
+zone bowl: set of nut                     "Nuts to be had"
+zone bag of seat: set of nut, seen by owner   "One's own nuts"
+
+setup                                     "All nuts lie in the bowl"
+  move all c in nut to bowl
+
+phase feast                               "Turn after turn"
+  turns until bowl is empty
+    choose main                           "Take and give"
+      take(c in bowl)                     "Take a nut"
+        move c from bowl to bag of me
+      give                                "Give nuts away"
+        compose gift secretly             "Which?"
+          step add(n in bag of me) into bundle   "One more"
+          finish done                     "These"
+            needs some_nut: bundle is not empty   else "at least one"
+        move bundle from bag of me to bag of next of me
+
+score nuts of p: total worth of bag of p  "Worth of one's nuts"
+winner most score
+"""
+ONE_BY_ONE = """        may choose gift secretly          "Which?"
+          hand_on(n in bag of me)         "One more"
+            move n from bag of me to bundle of me
+            again
+          or enough                       "No more"
+        move bundle of me to bag of next of me
+"""
+
+
+def test_gifts_that_are_kept_until_all_are_chosen_are_told_with_what_to_write(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "nuts.csv").write_text("nut,worth,count\nHazel,1,9\nWal,3,6\n")
+    file = tmp_path / "gifts.game"
+    file.write_text(GIFTS)
+    (finding,) = lint(str(file), games=0).findings
+    assert (finding.code, finding.span.line) == ("L013", 20)
+    assert finding.hint == KEPT
+    start, end = GIFTS.index("        compose gift"), GIFTS.index("\nscore nuts")
+    zone = 'zone bundle of seat: set of nut, seen by owner   "What is given away"\n'
+    done = GIFTS[:start] + ONE_BY_ONE + GIFTS[end:]
+    file.write_text(done.replace("zone bowl", f"{zone}zone bowl"))
+    assert lint(str(file), games=0).findings == ()

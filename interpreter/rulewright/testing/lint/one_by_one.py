@@ -10,6 +10,12 @@ from ...core.ir import Alternative, Choose, Domain, Element, GenericProgram, Par
 from ...core.walk import walk
 from ...diagnostics import Diagnostic, Note
 
+EQUAL = "what counts as equal is told in the reference, under `component`"
+KEPT = (
+    "put each into a zone as soon as it is chosen, and ask once more with `again`: then none is "
+    "kept until all are chosen"
+)
+
 
 def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
     """A finding for each type of components of which equal ones could be offered once."""
@@ -21,7 +27,7 @@ def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
                 f"every {domain.name} is offered by itself, equal ones too: {found.why}",
                 found.span,
                 (Note(f"{domain.name}s are offered here", offered[domain].span),),
-                hint="what counts as equal is told in the reference, under `component`",
+                hint=KEPT if found.chosen else EQUAL,
             )
 
 
