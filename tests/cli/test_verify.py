@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -123,6 +124,16 @@ def test_what_is_to_be_pasted_can_be(run: Run, bazaar: Path) -> None:
     assert result.exit_code == 1 and "outside 0..2" in result.output
     again = text[text.index("    rulewright verify ") :].splitlines()[0].split()[1:]
     assert "coins would become 3" in run(*again).output
+
+
+def test_in_a_pipe_it_is_told_how_far_it_has_come(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright_cli.screen.FIRST_TOLD", 0.0)
+    told = run("verify", "tic_tac_toe", "--games", "3", "--only", "applies").stderr
+    assert re.match(r"0 of 3 games after 0 s\n", told)
+    told = run("verify", "tic_tac_toe", "--seconds", "30", "--games", "2", "--quiet").stderr
+    assert told == ""
 
 
 def test_an_end_that_is_promised_is_said_to_be_looked_at_elsewhere(
