@@ -490,15 +490,12 @@ def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> No
 
 def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> None:
     pig = run("rulebook", "pig", "--format", "md").stdout
-    assert (
-        "  - The game is over.\n  - Now player 0 has won and the points of player 0 is 100.\n"
-        in pig
-    )
-    assert "Now the *points* of player 0 is 8 and *purse* is 0 and player 1 is to move." in pig
+    assert "  - The game is over.\n  - Now player 0 has won and player 0 has 100 points.\n" in pig
+    assert "Now the *points* of player 0 are 8 and *purse* is 0 and player 1 is to move." in pig
     draughts = run("rulebook", "draughts", "--format", "md").stdout
     assert "- Yes if *king* holds for *s*." in draughts
     assert "every square *t* in *free* such that *t* is in the cells around *s* and" in draughts
-    assert "Jump over an opposing piece. – `jump {s}-{t}`: choose" in draughts  # until it cannot
+    assert "Jump over an opposing piece. – `jump` *s*`-`*t*: choose" in draughts  # until it cannot
     klondike = run("rulebook", "klondike", "--format", "md").stdout
     assert "1. Choose a card *c* on top of the *waste* and a column *t*." in klondike
     assert "You have won if *is won* holds." in klondike
@@ -532,3 +529,90 @@ def test_turns_of_one_alone_and_marks_that_hang_on_options_read_as_english(
     told = run("rulebook", str(rules), "--format", "md").output
     assert "Beaver has turn after turn, until " in told and "clockwise" not in told
     assert "next to 0" not in told and "0, or the number nearest to it that there is" in told
+
+
+SHORE = """game shore "Shore"
+  "Row ashore."
+  "Somebody is paid for it."
+  players 2..3
+type kind from "kinds.csv" named by kind
+component crate from "crates.csv" named by name
+  worth: 1..9
+board sea: grid 2 by 2
+cells spot of sea named "{letter}{y}"
+zone hold: set of crate                  "In the hold"
+zone ashore of seat: set of crate        "Ashore"
+mark finger of seat: seat or nobody      "Who is pointed at"
+mark log of spot: seat or nobody         "Whose log floats there"
+mark tide: 0..9
+mark trips of seat: 0..9
+define dealt of k: kind = size of seat when k is Sailor else 1
+define is_wrecker of p: seat = trips of p > 2
+define logs of p: seat = all c in spot where log of c is p
+define joined of p: seat = reached({'a1'}, beside, logs of p) meets {'b2'}
+define pay of p: seat
+  trips of p when is_wrecker of p
+  tide else
+setup
+  move all c in crate where c in first(tide + 1, all d in crate where worth of d > 1) to hold
+phase rowing
+  turns from me until tide is 9
+    choose main
+      take(c in hold)                    "Take a crate"
+        needs finger of me is not me     else "not you"
+        move c to ashore of me
+        gain 1 tide
+        if tide is 1
+          set finger of me to nobody
+        else if tide is 2                "At the second"
+          set finger of me to me
+        else
+          gain 1 trips of me
+      wait                               "Wait"
+        set tide to 9
+        set log of the c in spot to me
+        gain (dealt of Wrecker) trips of me
+score pay of p: pay of p
+winner p where every q in seat has is_wrecker(p) is is_wrecker(q) or joined of p
+scenario "One"
+  play wait
+  expect score of '0' is 9 and every p in seat has logs of p is {}
+"""
+
+
+@pytest.fixture
+def shore(tmp_path: Path) -> Path:
+    (tmp_path / "crates.csv").write_text("name,worth\nTea,1\nRum,2\nSilk,3\n")
+    (tmp_path / "kinds.csv").write_text("kind\nSailor\nWrecker\n")
+    (tmp_path / "shore.game").write_text(SHORE)
+    (tmp_path / "calm.game").write_text(
+        'variant calm of shore "Calm"\nremove "Somebody is paid"   "Nobody is"\n'
+    )
+    return tmp_path / "shore.game"
+
+
+def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
+    told = run("rulebook", str(shore), "--format", "md").stdout
+    for said in (
+        "Move the first crates *d* such that the *worth* of *d* is more than 1 (as many as",
+        "written like `a1`",
+        "`take` *c*: choose a crate *c*",
+        "beginning with whoever would be next (at first the first player)",
+        "Only if your *finger* does not name you",
+        "At the second. – Otherwise, if *tide* is 2:",
+        "- The *trips* of *p* if *p* *is wrecker*.",
+        "A player *p* has won if for every player *q*, either both or neither is so (",
+        "a way over the *logs* of *p* leads from a1 to b2, from one to the next by *beside*",
+        "player 0 has 9 points",
+        "*dealt* – with 2, 3 players",
+        "| Sailor | 2, 3 |",
+    ):
+        assert said in told, said
+
+
+def test_what_a_variant_takes_from_the_blurb_is_told(run: Run, shore: Path) -> None:
+    told = run("rulebook", str(shore.parent / "calm.game"), "--format", "md").stdout
+    assert "**Taken out**: Nobody is " in told and "Somebody is paid for it." in told
+    assert "removed" in run("diff", str(shore), str(shore.parent / "calm.game"), "-n", "1").stdout
+    shown = run("show", str(shore), "--variant", "calm").stdout
+    assert "Row ashore." in shown and "Somebody is paid" not in shown

@@ -5,11 +5,14 @@ this longer than most files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.ir import Domain
+from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.lines import spoken
 from rulewright.drawing.pictures import Pictures
@@ -178,12 +181,32 @@ class _Bookmaker:
         for domain in with_facts(self.game):
             facts = [f for f in self.attributes.of(domain) if not f.name.startswith("ends of ")]
             anchor = self.reader.anchor(self.reader.declared.get(domain.name))
-            head = (text(noun(domain.name)), *(text(self.reader.name(f.name)) for f in facts))
+            by_seats = self.by_seats(domain, facts)
+            with_ = f" – with {', '.join(map(str, self.programs))} players"
+            head = (text(noun(domain.name)), *(
+                text(self.reader.name(f.name), with_ if f.name in by_seats else "") for f in facts
+            ))  # fmt: skip
             told = tuple(
-                tuple(fact_text(f.text(e)) for f in facts) for e in range(domain.size)
+                tuple(by_seats[f.name][e] if f.name in by_seats else fact_text(f.text(e))
+                      for f in facts)
+                for e in range(domain.size)
             )  # fmt: skip
             rows = tuple(
-                (text(name, self.marked(domain, facts, name, about)), *map(text, about))
+                (
+                    text(
+                        name,
+                        self.marked(
+                            domain,
+                            name,
+                            {
+                                f.name: value
+                                for f, value in zip(facts, about, strict=True)
+                                if f.name not in by_seats
+                            },
+                        ),
+                    ),
+                    *map(text, about),
+                )
                 for name, about in counted(domain, told)
             )
             title = text(capital(plural(noun(domain.name))))
@@ -195,9 +218,32 @@ class _Bookmaker:
             sections.append(Section(title, f"all-{anchor}", (*drawn, table)))
         return Section(text("Lists"), "lists", sections=tuple(sections))
 
-    def marked(
-        self, domain: Domain, facts: Sequence[Attribute], name: str, about: tuple[str, ...]
-    ) -> Text:
+    @cached_property
+    def programs(self) -> dict[int, Attributes]:
+        """What is fixed with each number of players for which the rules can be read."""
+        found = {}
+        for seats in counts(self.game):
+            with suppress(RulewrightError):
+                found[seats] = Attributes(self.game.for_seats(seats).program)
+        return found
+
+    def by_seats(self, domain: Domain, facts: Sequence[Attribute]) -> dict[str, list[str]]:
+        """What is another with another number of players, by its name: of each element what it is
+        with each number."""
+        found = {}
+        for fact in facts:
+            columns = []
+            for about in self.programs.values():
+                of = [d for d in about.program.domains if d.name == domain.name]
+                same = [f for d in of for f in about.of(d) if f.name == fact.name]
+                if not same or of[0].labels != domain.labels:
+                    break
+                columns.append([fact_text(same[0].text(e)) for e in range(domain.size)])
+            if len(columns) == len(self.programs) and any(one != columns[0] for one in columns):
+                found[fact.name] = [", ".join(row) for row in zip(*columns, strict=True)]
+        return found
+
+    def marked(self, domain: Domain, name: str, now: Mapping[str, str]) -> Text:
         """Which variant says a row of a list that the game without variants has not, or has
         otherwise; nothing of what was not known of any row."""
         variant = self.teller.said_by(self.reader.declared.get(domain.name))
@@ -206,7 +252,6 @@ class _Bookmaker:
         if domain.name not in self.rows_before:
             self.rows_before[domain.name] = self.base_rows(domain.name)
         before = self.rows_before[domain.name]
-        now = {fact.name: value for fact, value in zip(facts, about, strict=True)}
         same = name in before and all(
             now.get(fact, value) == value for fact, value in before[name].items()
         )
@@ -266,8 +311,11 @@ class _Bookmaker:
                     f"a grid that grows on all sides, with {plural(noun(of.text))} on its cells",
                 )
             case n.CellsDecl(board=board, template=template):
-                return text(*words, "a cell of the ", self.reader.name(board.text), ", written ",
-                            Run(template, "code"))  # fmt: skip
+                domains = self.game.open_program.domains
+                labels = next((d.labels for d in domains if d.name == node.name.text), ())
+                like = Run(labels[len(labels) // 2] if labels else template, "code")
+                return text(*words, "a cell of the ", self.reader.name(board.text),
+                            ", written like ", like)  # fmt: skip
             case n.EdgesDecl(board=board):
                 return text(*words, "two places of the ", self.reader.name(board.text),
                             " side by side, or one above the other")  # fmt: skip
@@ -426,7 +474,7 @@ class _Bookmaker:
             title = f"{number}. {name}" if len(phases) > 1 else name
             self.teller.chapter = f"phase {spoken(node.name.text)}"
             self.teller.numbered_at(node.tail.tags, f"phase-{number}")
-            blocks = self.told(self.worded(node), self.teller.inside(node, node.body))
+            blocks = self.told(self.worded(node), self.teller.between_turns(node))
             variant = self.teller.said_by(node)
             sections.append(Section(text(title), f"phase-{number}", blocks, variant=variant))
         return Section(text("How it is played"), "course", sections=tuple(sections))
@@ -436,11 +484,10 @@ class _Bookmaker:
         for node in self.offered():
             tail = node.tail
             title = tail.words or capital(spoken(node.name.text))
-            written = Run(written_as(node), "code")
             anchor = self.reader.anchor(node)
             self.teller.chapter = spoken(node.name.text)
             self.teller.numbered_at(tail.tags, anchor)
-            head = text("Written ", written, ".", self.teller.numbers(tail.tags))
+            head = text("Written ", written_as(node), ".", self.teller.numbers(tail.tags))
             blocks = self.told(head, self.teller.action(node))
             sections.append(Section(
                 text(Run(title, "words" if tail.words else "")), anchor, blocks,
@@ -486,7 +533,7 @@ class _Bookmaker:
         def look(item: Item) -> None:
             for run in item.text:
                 if self.reader.words.get(run.to):
-                    found.setdefault(run.to, run)
+                    found.setdefault(run.to, Run(self.reader.names[run.to], "name", run.to))
             for below in item.items:
                 look(below)
 
@@ -504,16 +551,20 @@ class _Bookmaker:
                 node,
                 text("for each player ", Run(spoken(node.seat.text), "name"), ": ",
                      self.reader.expr(node.value)),
+                self.worked_out(node),
             )
             for node in self.of(n.ScoreDecl)
         ]  # fmt: skip
-        parts = [Section(text("Points"), "points", (Items(tuple(scores)),) if scores else ())]
+        listed: tuple[Block, ...] = ()
+        if scores:
+            listed = (Items(tuple(scores)), *self.named_in(scores))
+        parts = [Section(text("Points"), "points", listed)]
         winners = []
         self.teller.chapter = "who has won"
         for node in self.of(n.WinnerDecl):
             if node.best == "where":
-                said = text("every player ", Run(spoken(node.seat.text), "name"),
-                            " has won for whom ", self.reader.condition(node.test))  # fmt: skip
+                said = text("a player ", Run(spoken(node.seat.text), "name"), " has won if ",
+                            self.reader.condition(node.test))  # fmt: skip
                 if node.seat.text not in self.reader.values_in(node.test):
                     alone = (self.game.merged.header.players or (1, 1))[1] == 1
                     who = "you have won if " if alone else "all players have won if "
@@ -547,6 +598,17 @@ class _Bookmaker:
             )
         )
         return Section(text("The end"), "end", sections=tuple(p for p in parts if p.blocks))
+
+    def worked_out(self, node: n.ScoreDecl) -> tuple[Item, ...]:
+        """How the definition goes that points are, where it has cases and names the player alike:
+        it stands far below."""
+        match node.value:
+            case n.Apply(name=name, args=(n.Name(text=of),)) if of == node.seat.text:
+                found = self.reader.declared.get(name.text)
+                if isinstance(found, n.DefineDecl) and [p.name.text for p in found.params] == [of]:
+                    if len(found.cases) > 1:
+                        return tuple(self.case(case, False) for case in found.cases)
+        return ()
 
     def promise(self, node: Any) -> Text:
         match node:

@@ -31,6 +31,8 @@ class Teller:
         """What carries a rule number, by its name: the anchor."""
         self.chapter = ""  # of the book, that is being written
         self.places = 0
+        self.nobodys = False
+        """Is it nobody's turn where a line stands?"""
 
     # ------------------------------------------------------------------ items
 
@@ -94,7 +96,7 @@ class Teller:
             said = text(f"{before}if ", self.reader.condition(node.test), ":")
             yield self.item(node, said, self.inside(node, node.then), within=within)
             match node.other:
-                case (n.IfElse() as inner,) if not inner.tail.words:
+                case (n.IfElse() as inner,):
                     node, before = inner, "otherwise, "
                 case ():
                     return
@@ -107,6 +109,20 @@ class Teller:
         """What stands below a line."""
         return self.body(nodes, self.variants.get(node.span.file, ""))
 
+    def between_turns(self, node: n.PhaseDecl) -> tuple[Item, ...]:
+        """What stands below a phase, where it is nobody's turn."""
+        self.nobodys = True
+        try:
+            return self.inside(node, node.body)
+        finally:
+            self.nobodys = False
+
+    def beginning_with(self, seat: n.Expr) -> Text:
+        """Who is first; whose turn would begin, where it is nobody's now."""
+        if self.nobodys and isinstance(seat, n.Name) and seat.text == "me" and not seat.quoted:
+            return text("whoever would be next (at first the first player)")
+        return self.reader.expr(seat)
+
     # ------------------------------------------------------------------ statements
 
     def told(self, node: n.Statement, within: str = "") -> Item:
@@ -118,7 +134,11 @@ class Teller:
             case n.IfElse():
                 raise AssertionError("told with what is done otherwise")
             case n.Each(binder=binder, source=source, first=first, where=where, body=body):
-                start = text(", in turn from ", expr(first), " on") if first is not None else ()
+                start = (
+                    text(", in turn from ", self.beginning_with(first), " on")
+                    if first is not None
+                    else ()
+                )
                 drawn = self.reader.drawn_one(binder, source, where)
                 said = text("for each ", drawn, start, ":")
                 if node.more:
@@ -220,7 +240,11 @@ class Teller:
     def turns(self, node: n.Turns, within: str) -> Item:
         expr = self.reader.expr
         among = text(" among ", expr(node.among)) if node.among is not None else ()
-        first = text(", beginning with ", expr(node.first)) if node.first is not None else ()
+        first = (
+            text(", beginning with ", self.beginning_with(node.first))
+            if node.first is not None
+            else ()
+        )
         until = text(", until ", self.reader.condition(node.until)) if (
             node.until is not None) else ()  # fmt: skip
         alone = (self.reader.game.merged.header.players or (1, 1))[1] == 1
@@ -228,7 +252,10 @@ class Teller:
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
         said = text(who, first, until, ". In a turn:")
-        return self.item(node, said, self.inside(node, node.body), within=within)
+        before, self.nobodys = self.nobodys, False
+        items = self.inside(node, node.body)
+        self.nobodys = before
+        return self.item(node, said, items, within=within)
 
     def choice(self, node: n.ChooseOne, within: str) -> Item:
         secretly = ", without showing which" if node.secretly else ""
@@ -250,11 +277,11 @@ class Teller:
             to = self.reader.anchor(action)
             words = tail.words or action.tail.words
             said = text(*first, Run(words, "words", to) if words else "", " " if words else "")
-            said = text(said, Run(written_as(action), "code", to))
+            said = text(said, *(run._replace(to=to) for run in written_as(action)))
             return self.item(node, said, within=within, tail=n.Tail("", tail.tags))
         if tail.words:
             first += [Run(tail.words, "words"), " "]
-        first.append(Run(move_text(name, node.params, node.text), "code"))
+        first += move_text(name, node.params, node.text)
         drawn = text(": choose ", self.reader.drawn(node.params)) if node.params else ()
         body = node.body
         if not body and name == "pass":
@@ -308,11 +335,11 @@ class Teller:
             into = text("; it joins ", Run(spoken(part.into.text), "name"), most)
         at_will = (part.into is not None or part.body) and around.until is None
         often = "as often as you like, " if at_will else ""
-        typed = () if around.text is not None else text(self._typed(part), ": " if drawn else "")
+        typed = () if around.text is not None else text(*self._typed(part), ": " if drawn else "")
         return self._part(part, text(often, typed, drawn, into), within)
 
-    def _typed(self, part: n.Step | n.FinishStep) -> Run:
-        return Run(move_text(part.name.text, part.params, part.text), "code")
+    def _typed(self, part: n.Step | n.FinishStep) -> Text:
+        return move_text(part.name.text, part.params, part.text)
 
     def _part(self, part: n.Step | n.FinishStep, said: Text, within: str) -> Item:
         items = self.inside(part, (*part.needs, *part.body))

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from rulewright.drawing.lines import spoken
 from rulewright.syntax import nodes as n
 
+from .document import Run, Text, joined, text
+
 
 def anchor(kind: str, name: str, taken: set[str]) -> str:
     """An anchor that nothing else has, of letters, digits and dashes."""
@@ -48,19 +50,54 @@ def plural(word: str) -> str:
     return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"
 
 
-def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | None) -> str:
-    """How a move is typed, with its parameters in braces."""
+def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | None) -> Text:
+    """How a move is typed, with names where something is chosen."""
     if written is None:
-        return " ".join([name, *(f"{{{param.name.text}}}" for param in params)])
-    return "".join(
-        part if isinstance(part, str) else f"{{{part.name.text}}}" for part in written.parts
-    )
+        return joined([_typed(name), *(_chosen(param.name.text) for param in params)], " ")
+    return text(*(
+        _typed(part) if isinstance(part, str) else _chosen(part.name.text) for part in written.parts
+    ))  # fmt: skip
 
 
-def written_as(action: n.ActionDecl) -> str:
+def _typed(word: str) -> Text:
+    """What is typed as it stands, the blanks around it apart."""
+    bare = word.strip()
+    before, after = word[: len(word) - len(word.lstrip())], word[len(word.rstrip()) :]
+    return text(before, Run(bare, "code") if bare else "", after if bare else "")
+
+
+def _chosen(name: str) -> Text:
+    return text(Run(spoken(name), "name"))
+
+
+def written_as(action: n.ActionDecl) -> Text:
     """How the moves of an action are typed: as a compose says whose choices are part of them."""
     texts = (part.text for part in action.body if isinstance(part, n.ComposeOne))
     return move_text(action.name.text, action.params, next(texts, None) or action.text)
+
+
+VERBS = ("is", "has", "can", "may", "was", "does", "must", "will")
+"""Words with which names of conditions begin that are said of somebody: `is_informer of p`."""
+
+
+def said_of(name: str, *, is_so: bool, you: bool) -> str:
+    """A name as it is said of the one thing it is of, `is not informer`; empty if it cannot be."""
+    verb, _, rest = spoken(name).partition(" ")
+    if verb not in VERBS or not rest:
+        return ""
+    if you:
+        verb = {"is": "are", "has": "have", "was": "were", "does": "do"}.get(verb, verb)
+    if is_so:
+        return f"{verb} {rest}"
+    if verb in ("has", "have"):
+        return f"{'do' if you else 'does'} not have {rest}"
+    return f"{verb} not {rest}"
+
+
+def is_plural(name: str) -> bool:
+    """Does a name say that it is of several, as `points` and `pieces`?"""
+    word = spoken(name).rpartition(" ")[2]
+    return bool(re.search(r"[^siu]s$", word)) or word in OWN_PLURALS.values()
 
 
 def by_number(tag: str) -> tuple[str, int]:

@@ -15,7 +15,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
-from .naming import anchor, article, between, noun, plural
+from .naming import anchor, article, between, is_plural, noun, plural, said_of
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -55,6 +55,7 @@ class Reader:
         self.procedures: dict[str, n.ProcedureDecl] = {}
         self.anchors: dict[int, str] = {}  # by the identity of declarations
         self.words: dict[str, str] = {}  # of what expressions name, by its anchor
+        self.names: dict[str, str] = {}  # the same
         taken: set[str] = set()
         for node in game.merged.declarations:
             kind = KINDS.get(type(node))
@@ -72,6 +73,7 @@ class Reader:
             if kind in ("zone", "mark", "history", "term", "option"):
                 tail: n.Tail = node.tail  # type: ignore[union-attr]
                 self.words[self.anchors[id(node)]] = tail.words
+                self.names[self.anchors[id(node)]] = spoken(name)
         self.variables = {v.name: v for v in program.variables}
         self.functions = {f.name: f for f in program.functions}
         self.tables = {t.name: t for t in program.tables}
@@ -265,6 +267,10 @@ class Reader:
         if name == "possible":
             what = joined([self.expr(arg) for arg in node.args])
             return text(what, " is possible" if is_so else " is not possible")
+        if len(node.args) == 1:
+            (of,) = node.args
+            if said := said_of(name, is_so=is_so, you=self._is_you(of)):
+                return text(self._side(of), " ", self.name(name, said))
         return text(self.name(name), _holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
@@ -401,11 +407,10 @@ class Reader:
                 many = text("(as many as ", self.expr(count), ")")
                 return text("the uppermost ", many, " of ", self.expr(of))
             case "first", (count, n.Query(kind="all", more=()) as of):
-                many = self.expr(count)
-                if not isinstance(count, n.Integer):
-                    many = text("(as many as ", many, ")")
                 drawn = text(self._bound_plural(of), self._such(of.where))
-                return text("the first ", many, " ", drawn)
+                if isinstance(count, n.Integer):
+                    return text("the first ", self.expr(count), " ", drawn)
+                return text("the first ", drawn, " (as many as ", self.expr(count), ")")
             case "first", (count, of):
                 return text("the first ", self.expr(count), " of ", self.expr(of))
             case "common", (one, two):
@@ -502,7 +507,19 @@ class Reader:
             verb = "holds" if right.items else "is empty"
             held = text(" just ", self.expr(right)) if right.items else ()
             return text(self._side(left), f" {verb}", held)
-        if self._is_you(left):
+        if op in ("is", "is not") and self._is_you(right):
+            if self._is_mark(left):
+                return text(self._side(left), " names you" if op == "is" else " does not name you")
+            if isinstance(left, n.Apply):
+                left, right = right, left  # you are the player after another
+        if op in ("is", "is not") and self.is_truth(left) and self.is_truth(right):
+            if not isinstance(right, n.YesNo):
+                sides = text(self._inner(left), "; ", self._inner(right))
+                both = "either both or neither is so" if op == "is" else "one of them is so alone"
+                return text(f"{both} (", sides, ")")
+        if self._is_score(left) and op not in ("in", "not in"):
+            return self._points(left, right, op)
+        if self._is_you(left) or self._is_several(left):
             verb = verb.replace("is", "are", 1)
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
             be, items = "are" if self._is_you(left) else "is", [*map(self.expr, right.items)]
@@ -515,6 +532,44 @@ class Reader:
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         return text(self._side(left), f" {verb} ", self._side(right))
+
+    def _is_mark(self, node: n.Expr) -> bool:
+        name = node.name.text if isinstance(node, n.Apply) else ""
+        name = node.text if isinstance(node, n.Name) and not node.quoted else name
+        return isinstance(self.declared.get(name), n.MarkDecl)
+
+    def _is_several(self, node: n.Expr) -> bool:
+        """Does a name that rules have chosen say that it is of several, as `coins`?"""
+        name = node.text if isinstance(node, n.Name) and not node.quoted else ""
+        if isinstance(node, n.Apply) and self.is_declared(node.name.text, node.args):
+            name = node.name.text
+        named = isinstance(self.declared.get(name), n.MarkDecl | n.DefineDecl) and is_plural(name)
+        return named and (isinstance(node, n.Apply) or isinstance(self.type_of(name), SetOf))
+
+    def _is_score(self, node: n.Expr) -> bool:
+        return (
+            isinstance(node, n.Apply) and node.name.text == "score"
+            and not self.is_declared("score", node.args) and len(node.args) == 1
+        )  # fmt: skip
+
+    def _points(self, left: n.Expr, right: n.Expr, op: str) -> Text:
+        """How many points somebody has: `score of p is 4`."""
+        assert isinstance(left, n.Apply)
+        (of,) = left.args
+        have = "have" if self._is_you(of) else "has"
+        if self._is_score(right):
+            assert isinstance(right, n.Apply)
+            than = {"<": "fewer points than", ">": "more points than",
+                    "<=": "at most as many points as", ">=": "at least as many points as",
+                    }.get(op, "as many points as")  # fmt: skip
+            have = f"{have} not" if op == "is not" else have
+            return text(self.seat(of), f" {have} {than} ", self.seat(right.args[0]))
+        many = {"is": "", "is not": "not ", "<": "fewer than ", ">": "more than ",
+                "<=": "at most ", ">=": "at least "}[op]  # fmt: skip
+        one = isinstance(right, n.Integer) and right.value == 1 and op != "<"
+        return text(
+            self.seat(of), f" {have} {many}", self._side(right), " point" if one else " points"
+        )
 
     def seat(self, node: n.Expr) -> Text:
         """A seat; one without a name of its own is a player."""
@@ -539,6 +594,14 @@ class Reader:
         return None
 
     def _common(self, left: n.Expr, right: n.Expr, what: str) -> Text:
+        match left:
+            case n.Apply(name=n.Name(text="reached"), args=(start, near, within) as args) if (
+                not self.is_declared("reached", args)
+            ):
+                leads = "leads" if what == "something" else "does not lead"
+                return text("a way over ", self.expr(within), f" {leads} from ", self.expr(start),
+                            " to ", self.expr(right), ", from one to the next by ",
+                            self.expr(near))  # fmt: skip
         sides = self._side(left), " and ", self._side(right)
         return text(*sides, f" have {what} in common")
 
@@ -610,6 +673,8 @@ class Reader:
         return joined(parts, ", ", " and ")
 
     def _query(self, node: n.Query) -> Text:
+        if (first := self._first_alone(node)) is not None:
+            return first
         bound, such = self._bound(node.binder, node.source), self._such(node.where)
         if node.more:
             return self._query_of_several(node, text(self.drawn_together(node), such))
@@ -627,6 +692,17 @@ class Reader:
                 return text("the number of ", self._bound_plural(node), such)
         body = self.expr(node.body) if node.body is not None else ()
         return text(f"the {node.kind}, over every ", bound, such, ", of ", body)
+
+    def _first_alone(self, node: n.Query) -> Text | None:
+        """`all c in S where c in first(N, …)` is the first of them, if S is all of a type."""
+        where = node.where
+        if node.kind != "all" or node.more or not isinstance(where, n.Compare) or where.op != "in":
+            return None
+        match where.left, where.right, node.source:
+            case n.Name(text=name), n.Apply(name=n.Name(text="first")) as of, n.Name(text=kind):
+                alike = self.kind(node.source) == kind == self.kind(of)
+                return self.expr(of) if name == node.binder.text and alike else None
+        return None
 
     def _query_of_several(self, node: n.Query, drawn: Text) -> Text:
         body = node.body

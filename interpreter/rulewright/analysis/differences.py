@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from textwrap import dedent
 from typing import Any, Literal
 
-from ..check.overlay import called, is_called, name_of, promised_so
+from ..check.overlay import begins, called, is_called, name_of, promised_so
 from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -72,6 +72,7 @@ def differences(a: Game, b: Game) -> Differences:
     """What differs between the rules of two games with their variants and options."""
     found = _Comparison(a, b)
     found.headers()
+    found.blurbs()
     found.options()
     found.bodies(_rules(a), _rules(b), ())
     found.tables()
@@ -98,6 +99,16 @@ class _Comparison:
         before, after = _header(self.a), _header(self.b)
         if before.text != after.text:
             self.changes.append(Change("changed", (), before, after))
+
+    def blurbs(self) -> None:
+        """Sentences of the game itself that a variant takes away."""
+        for blurb in self.a.blurbs:
+            if self.a.name == self.b.name and blurb not in self.b.blurbs:
+                before, by = (
+                    _at(self.a, self.a.merged.header.span, f'"{blurb}"'),
+                    _unsaid(self.b, blurb),
+                )
+                self.changes.append(Change("removed", (), before, None, by))
 
     def options(self) -> None:
         """Options that are there in both games, and set otherwise."""
@@ -369,6 +380,18 @@ def _remover(game: Game, node: Any) -> Written | None:
                         promised_so(node, title.text) for title in titles
                     ):
                         return _written(game, found)
+    return None
+
+
+def _unsaid(game: Game, blurb: str) -> Written | None:
+    """The edit that took a sentence of the game away."""
+    files = game.merged.parts[2] if game.merged.parts is not None else []
+    for found in (edit for each in files for edit in edits(each.file)):
+        match found:
+            case n.Remove(target=target) if begins(blurb, target.names[0].text[1:-1]):
+                return _written(game, found)
+            case n.RemovePromises(titles=titles) if any(begins(blurb, t.text) for t in titles):
+                return _written(game, found)
     return None
 
 
