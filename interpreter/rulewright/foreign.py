@@ -35,6 +35,8 @@ _JOINING = frozenset(
     ("is", "not", "and", "or", "has", "where", "when", "else", "until", "while", "if")
 )
 """What is never meant where a pattern has a place for a word."""
+_ARTICLES = frozenset(("a", "an", "the", "any"))
+"""The same: `hand of me contains a red card` does not ask for `a`."""
 _END = r"(?=\s*(?:\"|\#|$))"  # what stands for anything ends where the words of a line begin
 
 
@@ -103,6 +105,7 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
                 and from_here < match.end()
                 and not _IN_BRACKETS.fullmatch(match.groupdict().get("A") or "")
                 and not (row.written[0] == "X" and match["X"] in _JOINING)
+                and not {*match.groupdict().values()} & _ARTICLES
                 and not (" has " in row.written and _EVERY.search(bare, 0, match.start()))
             )
     return found

@@ -670,6 +670,16 @@ class Expressions:
                 domain = self.domain(name)
                 return ir.SetOf(domain) if domain else BROKEN_TYPE
             case n.TypeName(name=name, otherwise=otherwise):
+                known = isinstance(self.scope.values.get(name.text), DomainSymbol)
+                if otherwise and otherwise not in NOTHING and not known:
+                    self.error(
+                        "E125",
+                        f"`or {otherwise}` is no part of a type",
+                        node.span,
+                        hint="a type of your own lists what it may be: "
+                        f"type NAME: {name.text}, {otherwise}",
+                    )
+                    return BROKEN_TYPE
                 domain = self.domain(name)
                 if otherwise and otherwise not in NOTHING:
                     self.error(

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from ..diagnostics import Diagnostic, Findings, Fix, Guess
 from ..source import SourceFile, Span
-from ..syntax.errors.as_typed import MOST_GUESSED, in_other_forms
+from ..syntax.errors.as_typed import MOST_GUESSED, REWORDED, in_other_forms
+from ..syntax.errors.mistake import IN_COLUMN_1
 from ..syntax.parse import parse_file
 from .modules import Loaded
 
@@ -35,7 +36,7 @@ Look = Callable[[Sequence[Diagnostic], Files], Iterable[Diagnostic]]
 """What is found in such files, of which this is known already."""
 
 
-MEANINGLESS = ("E100", "E112", "E113", "E116")
+MEANINGLESS = ("E100", "E112", "E113", "E116", "E125")
 """Codes of what can be read, but may be another language's way to say what is meant."""
 
 
@@ -56,7 +57,7 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
     for finding in found:
         file, right = known.get(finding.span.file), None
         others = [one for one in found if one is not finding and one.guesses]
-        for guess in finding.guesses or _rewordings(finding) if file else ():
+        for guess in _ways(finding, file, (game, *libraries, *variants)) if file else ():
             left -= guess.held_against != ""
             if left < 0:
                 break
@@ -69,15 +70,37 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
 
 def may_be_guessed(finding: Diagnostic) -> bool:
     """Is there anything to hold against the rest?"""
-    return bool(finding.guesses) or finding.code in MEANINGLESS
+    return bool(finding.guesses) or finding.code in (*MEANINGLESS, *REWORDED)
 
 
-def _rewordings(finding: Diagnostic) -> Iterable[Guess]:
-    """What a line could be in which something has no meaning, unless what mends it is known."""
+def _ways(finding: Diagnostic, file: Loaded, files: Iterable[Loaded]) -> Iterable[Guess]:
+    """What could be told of a finding, likely ones first."""
+    if finding.code in MEANINGLESS:
+        span = finding.span
+        if not finding.fix or span.file.text[span.end : span.end + 1] == "(":
+            yield from _rewordings(finding, _texts(file, files))
+        return
+    lines = [guess for guess in finding.guesses if guess.held_against == "line"]
+    others = [guess for guess in finding.guesses if guess.held_against != "line"]
+    beside = any(one is not file for one in files)
+    if beside and finding.code in REWORDED and not finding.hint.startswith(IN_COLUMN_1):
+        made = [*_rewordings(finding, _texts(file, files))]
+        yield from made  # of the names of all files, not of this one alone
+        tried = {guess.fix for guess in made}
+        lines = [guess for guess in lines if guess.fix not in tried]
+    yield from lines
+    yield from others
+
+
+def _texts(file: Loaded, files: Iterable[Loaded]) -> str:
+    """What is declared in a file, and in those that it is played with."""
+    return "\n".join((file.source.text, *(one.source.text for one in files if one is not file)))
+
+
+def _rewordings(finding: Diagnostic, declared: str) -> Iterable[Guess]:
+    """What a line could be that means nothing as it stands."""
     span = finding.span
     text, end = span.file.text, span.end
-    if finding.code not in MEANINGLESS or (finding.fix and text[end : end + 1] != "("):
-        return
     low = text.rfind("\n", 0, span.start) + 1
     high = text.find("\n", low) % (len(text) + 1)
     if end > high:
@@ -85,9 +108,10 @@ def _rewordings(finding: Diagnostic) -> Iterable[Guess]:
     line = text[low:high].rstrip()
     column = len(line) - len(line.lstrip(" "))
     place = Span(span.file, low + column, low + len(line))
-    made = in_other_forms(line[column:], column, _around(text[:low], column), text)
+    made = in_other_forms(line[column:], column, _around(text[:low], column), declared)
+    message = finding.message.partition("; write `")[0]
     for hint, instead in islice(made, MOST_GUESSED):
-        yield Guess(finding.message, hint, Fix(place, instead), "line")
+        yield Guess(message, hint, Fix(place, instead), "line")
 
 
 def _around(above: str, column: int) -> str:
@@ -117,13 +141,16 @@ def _bears_out(
     again = replace(file, file=parse_file(source, findings), source=source)
     if again.file.header is None:
         return True  # which could not be read before either
+    place = _Place(source, start, start + len(fix.text))
+    unread = [one for one in findings.found if AGAINST.match(one.code)]
+    if guess.held_against == "line" and any(_on_lines(one, place) for one in unread):
+        return False  # there is nothing to check
     game, libraries, variants = files
     with_it = (
         again if game is file else game,
         [again if one is file else one for one in libraries],
         [again if one is file else one for one in variants],
     )
-    place = _Place(source, start, start + len(fix.text))
     found = [one for one in (*findings.found, *look(with_it)) if one.span.file is source]
     against = [one for one in found if AGAINST.match(one.code)]
     if guess.held_against == "text":

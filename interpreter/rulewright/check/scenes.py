@@ -171,7 +171,18 @@ class SceneReader:
         if bracket and bare.strip() in self.moves:
             inside = " ".join(rest.replace(")", " ").replace(",", " ").split())
             return f"moves are written without brackets: {bare.strip()} {inside}"
+        if name in self.expressions.scope.seats.labels and (told := self.without_seat(move)):
+            return f"moves are told without who makes them: {told}"
         return suggesting.one_of_these(name, sorted(self.moves), "moves begin with").hint
+
+    def without_seat(self, move: str) -> str:
+        """`Bob draws` as it is written, if there is such a move."""
+        verb, _, rest = move.partition(" ")[2].partition(" ")
+        for name in (verb, verb.removesuffix("s"), verb.removesuffix("es")):
+            if name in self.moves:
+                bare = f"{name} {rest}".rstrip()
+                return "" if self.misread(bare) else bare
+        return ""
 
     def check_moves(
         self, moves: tuple[str, ...], span: Span, *, any_argument: bool = False

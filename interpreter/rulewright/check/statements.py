@@ -517,6 +517,7 @@ class Statements:
                 "E160",
                 "this rule changes nothing that its condition looks at, so it would never rest",
                 node.span,
+                hint=_how_to_rest(reads),
             )
         self.standing.append(StandingRule(test, body, reads, writes, node.span))
 
@@ -596,3 +597,15 @@ STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
     "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip
+
+
+def _how_to_rest(reads: Iterable[ir.StateVariable]) -> str:
+    """What to do about a standing rule that would never rest."""
+    names = sorted({variable.name for variable in reads})
+    if not names:
+        return "its condition never changes: write what is done once into setup, or an action"
+    which = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return (
+        f"change {which} below it, so that the condition holds no longer; or write what is done "
+        "once there where the condition comes true, at the end of an action say"
+    )

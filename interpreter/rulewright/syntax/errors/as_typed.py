@@ -19,12 +19,12 @@ from .names import two_words
 from .place import Place, Stumble
 from .repairing import Reader, repaired, told
 from .rewording import reworded
-from .rewording.written import OPEN, Written
+from .rewording.written import OPEN, OPENING_NOTHING, Written
 from .signs import look_alike
 
 MOST_MENDED = 5  # places of one line
 MOST_GUESSED = 4  # forms of one line
-_REWORDED = (
+REWORDED = (
     "E011", "E012", "E013", "E014", "E017", "E019", "E060", "E062", "E063", "E065",
 )  # fmt: skip
 
@@ -36,7 +36,7 @@ def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
         return [found]
     bare = found.message.partition("; write `")[0]
     told_so: list[Mistake] = []
-    if found.code in _REWORDED:
+    if found.code in REWORDED:
         made = islice(_in_other_words(p, reader), MOST_GUESSED)
         told_so = [replace(found, message=bare, **one) for one in made]
     end = p.whole_end
@@ -107,8 +107,9 @@ def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[t
     bare = " ".join(line[: len(line) - len(tail)].split())
     indent = "\n" + " " * column
     for lines in reworded(Written(bare, first, around, file)):
-        alike = len({line.split(maxsplit=1)[0] for line in lines}) == 1
-        deeper, between = ("", BESIDE) if alike else ("  ", BELOW)
+        beginnings = [line.split(maxsplit=1)[0] for line in lines]
+        beside = len({*beginnings}) == 1 or beginnings[0] in OPENING_NOTHING
+        deeper, between = ("", BESIDE) if beside else ("  ", BELOW)
         instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
         hint = between.join((told(lines[0]), lines[1])) if lines[1:] else told(lines[0])
         yield "write: " + ", and below that: ".join((hint, *lines[2:])), instead

@@ -49,7 +49,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
     if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
         return Mistake(
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
-            f"write: {other} {p.line.strip().partition(' ')[2]}" if other
+            f"write: {other} {p.line.strip().partition(' ')[2]}".rstrip() if other
             else f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
             else did_you_mean(word, LINES[around])
             or f"a line here begins with {listed(LINES[around])}",

@@ -42,6 +42,8 @@ def foreign_form(p: Place) -> Mistake | None:
         written = p.line[form.start : form.end]
         if re.fullmatch(r"\d+\.\d+", written):
             continue  # no property, but part of a number
+        if written[0] == ":" and "score" in p.line[: form.start].split():
+            continue  # what follows is a value, no type
         if form.end <= at and " " not in written and not (no_range and ".." in form.instead):
             continue  # that was understood
         named = p.first_word in NAMING and p.names_something

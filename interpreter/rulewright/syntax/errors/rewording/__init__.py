@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .edits import edit, given, scene, set_so
-from .formulas import formula, listed_so, of_two
+from .formulas import called_on, formula, listed_so, of_two
 from .happenings import (
     chance,
     condition,
     dealing,
     doing,
+    in_turn,
     paid,
     picked,
     reason,
@@ -26,10 +27,10 @@ from .happenings import (
     several,
     standing,
 )
-from .headers import numbers, option, players, sentence
+from .headers import numbers, option, players, players_beside, sentence
 from .rulebooks import compared_by, declared_so, done_to, one_or_other, over
-from .sentences import done, of_people, of_things, parameters
-from .tables import board, kept_for_each, mark, zone
+from .sentences import done, has_so_many, in_words, of_people, of_things, parameters
+from .tables import board, kept_for_each, listed_in_brackets, mark, of_a_new_type, zone
 from .values import (
     case,
     compared,
@@ -70,5 +71,6 @@ _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
-    over,
+    over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,
+    of_a_new_type,
 )  # fmt: skip

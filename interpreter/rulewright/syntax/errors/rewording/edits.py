@@ -75,10 +75,40 @@ def scene(w: Written) -> Iterator[Lines]:
         yield (f"play {w.line}",)
     if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
         yield (found[1], found[2])
+    yield from _told_of_seats(w)
     if w.first in w.seats and (found := re.fullmatch(r"\w+(?: plays:?)? (\w+?)e?s? (.+)", w.line)):
         yield (f"play {found[1]} {found[2]}",)
     if found := re.fullmatch(r"(expect .+ is) ((?:[\w' -]+, *)+[\w' -]+)", w.line):
         yield (f"{found[1]} {{{found[2]}}}",)
+
+
+def _told_of_seats(w: Written) -> Iterator[Lines]:
+    """`Bob draws`, `when Ann plays Bee`, `Ann cannot play Bee`, `play Ann draws; Bob passes`."""
+    line = re.sub(r"^(?:play|when|then|now|do)\b[: ]*", "", w.line)
+    moves = [re.fullmatch(rf"{_WHO} (?:{_MAY} )?(.+)", one) for one in re.split(r"; *|, *", line)]
+    if not all(one and one["who"] in w.seats for one in moves):
+        return
+    told = [_move(w, one[3]) for one in moves if one]
+    first = moves[0]["may"] if moves[0] else None
+    if first is None:
+        yield (f"play {'; '.join(told)}",)
+    elif "n" in first:
+        yield (f"refuses {'; '.join(told)}",)
+    else:
+        yield (f"offers {'; '.join(told)}; ...",)
+
+
+_WHO = r"(?P<who>\w+)"
+_MAY = r"(?P<may>can ?not|can't|may not|must not|is not allowed to|can|may|is allowed to)"
+
+
+def _move(w: Written, said: str) -> str:
+    """`plays Bee` as a move of the game: `play Bee`."""
+    verb, _, rest = said.partition(" ")
+    for name in (verb, verb.removesuffix("s"), verb.removesuffix("es")):
+        if w.offers(name):
+            return f"{name} {rest}".rstrip()
+    return said
 
 
 def given(w: Written) -> Iterator[Lines]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .written import Lines, Written
+from .written import PLAIN, Lines, Written
 
 
 def formula(w: Written) -> Iterator[Lines]:
@@ -67,6 +67,8 @@ def _said(w: Written, name: str, inside: str) -> str | None:
         if kept := re.search(rf"^mark {re.escape(parts[0])} of (\w+)", w.file, re.M):
             x = "p" if kept[1] == "seat" else kept[1][0]
             return f"total ({parts[0]} of {x}) for {x} in {kept[1]}"
+    if name == "sum" and len(parts) == 2 and PLAIN.fullmatch(parts[0]):
+        return f"total {parts[0]} of {parts[1]}"
     if name in ("max", "min") and len(parts) == 1:
         if found := re.fullmatch(r"(\w+) of (\w+(?: of \w+)*)", parts[0]):
             return f"{_FOLDS[name]} {found[1]} of {found[2]}"
@@ -113,4 +115,35 @@ def of_two(w: Written) -> Iterator[Lines]:
         yield (line,)
 
 
+def called_on(w: Written) -> Iterator[Lines]:
+    """`hand of p.filter(c => rank of c < 3).length`, `gold of p[ctx.currentPlayer] += 1`,
+    `ctx.events.endTurn()`."""
+    line = re.sub(
+        r"\b(?:\w+\.)*(?:currentPlayer|current_player|playerID|activePlayer)\b", "me", w.line
+    )
+    line = re.sub(r"\b(?:G|state|self|this)\.(?=\w)", "", line)
+    line = re.sub(r"\b(\w+)\[(\w+)\]", r"\1 of \2", line)
+    line = re.sub(
+        rf"({_ONE_OR_OF})\.filter\((\w+) *=> *(.+?)\)\.(?:length|size)\b",
+        r"(how many \2 in \1 where \3)",
+        line,
+    )
+    for called, form in _ON_LISTS.items():
+        line = re.sub(rf"({_ONE_OR_OF})\.{called}\((\w+) *=> *(.+)\)", form, line)
+    line = re.sub(rf"({_ONE_OR_OF})\.(?:length|size|count)\b(?:\(\))?", r"size of \1", line)
+    if found := re.fullmatch(rf"({_ONE_OR_OF}) *([+-])= *(\w+)", line):
+        line = f"{'gain' if found[2] == '+' else 'spend'} {found[3]} {found[1]}"
+    if found := re.fullmatch(r"(?:\w+\.)*end_?(Turn|Game|turn|game)\(.*\)", line):
+        line = f"end {found[1].lower()}"
+    if line != w.line:
+        yield (line,)
+
+
+_ONE_OR_OF = r"\w+(?: of \w+)?"
+_ON_LISTS = {
+    "filter": r"(all \2 in \1 where \3)",
+    "some": r"(some \2 in \1 where \3)",
+    "every": r"(every \2 in \1 has \3)",
+    "find": r"(the \2 in \1 where \3)",
+}
 _LARGER = ("larger", "higher", "greater", "bigger", "maximum", "max")

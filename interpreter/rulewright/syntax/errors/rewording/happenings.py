@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .written import DOING, OUTSIDE, Lines, Written
+from .written import DOING, OUTSIDE, PLAYERS, Lines, Written
 
 
 def reason(w: Written) -> Iterator[Lines]:
@@ -123,6 +123,22 @@ def dealing(w: Written) -> Iterator[Lines]:
     if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
         if " from " not in w.line:
             yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
+
+
+def in_turn(w: Written) -> Iterator[Lines]:
+    """`each player in turn until C`, `players take turns`, `choose one of`, `up: gain 1 n`."""
+    who = rf"(?:(?:each|every|all|the) )?(?:{'|'.join(PLAYERS)})"
+    found = re.fullmatch(
+        rf"{who}(?: (?:takes? (?:a )?turns?|in turn))+(?:,? (until .+))?:?", w.line
+    )
+    found = found or re.fullmatch(r"take turns(?:,? (until .+))?:?", w.line)
+    if found:
+        yield (f"turns {found[1]}" if found[1] else "turns",)
+    if re.fullmatch(r"choose (?:one|1|any|either)(?: of)?(?: these| the following)?:?", w.line):
+        yield ("choose one",)
+    found = re.fullmatch(r"([a-z]\w*)(\([^\"]+\))?: *(.+)", w.line)
+    if found and w.around in ("choose", "may"):
+        yield (found[1] + (found[2] or ""), *re.split(r"; *", found[3]))
 
 
 def several(w: Written) -> Iterator[Lines]:

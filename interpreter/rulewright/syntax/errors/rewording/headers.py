@@ -26,6 +26,17 @@ def players(w: Written) -> Iterator[Lines]:
         yield (f"players {found[1] or len(names)} named {', '.join(names)}",)
 
 
+def players_beside(w: Written) -> Iterator[Lines]:
+    """`game tiny "Tiny", 2 players`: below the title."""
+    found = re.fullmatch(
+        r"(game \w+(?: \"[^\"]*\")?),? (?:\()?(?:for )?"
+        r"(\d+)(?: *(?:-|–|to|\.\.) *(\d+))? players\)?",
+        w.line,
+    )
+    if found:
+        yield (found[1], f"players {found[2]}" + (f"..{found[3]}" if found[3] else ""))
+
+
 def numbers(w: Written) -> Iterator[Lines]:
     """`players 2, 3 or 4`, `price: number from 1 to 6`, `option goal between 5 and 15`."""
     found = re.fullmatch(r"players (\d+(?:(?:, *| or | and |, *or )\d+)+)( named .+)?", w.line)

@@ -65,12 +65,13 @@ def done_to(w: Written) -> Iterator[Lines]:
     heaps = re.findall(r"^zone (\w+): stack of \w+", w.file, re.M)
     hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
     found = re.fullmatch(
-        rf"(?:each|every|all) (?:{'|'.join(PLAYERS)}) (?:draw|get|take|receive)s? (\w+) "
+        rf"(?:for )?(?:each|every|all) (?:{'|'.join(PLAYERS)}):? (?:draw|get|take|receive)s? (\w+) "
         r"\w+(?: from (?:the )?(\w+))?", w.line,
     )  # fmt: skip
     if found and hands:
+        number = "1" if found[1] in ("a", "an", "one") else found[1]
         for heap in [found[2]] if found[2] else heaps:
-            yield (f"deal {found[1]} from {heap} to each {hands[0]}",)
+            yield (f"deal {number} from {heap} to each {hands[0]}",)
     if found := re.fullmatch(r"(\w+(?: of \w+)?)\.shuffle\(\)", w.line):
         yield (f"shuffle {found[1]}",)
     if found := re.fullmatch(r"(?:remove|clear|take) (?:the )?(\w+) (?:from|of|off) (\w+)", w.line):

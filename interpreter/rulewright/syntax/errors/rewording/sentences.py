@@ -58,6 +58,56 @@ def _is(w: Written, not_: str) -> Callable[[re.Match[str]], str]:
     return said
 
 
+def has_so_many(w: Written) -> Iterator[Lines]:
+    """`Ann has 3 gold`, `me has at least 2 cards`, `shuffle discard pile`."""
+    kept = dict[str, str]()
+    for role, name, kind in re.findall(
+        r"^(mark|zone) (\w+) of seat: (?:(?:set|stack|row \w+) of (\w+))?", w.file, re.M
+    ):
+        asked = f"{'size of ' * (role == 'zone')}{name}"
+        for called in (
+            name,
+            f"{name}s",
+            name.removesuffix("s"),
+            *((kind, f"{kind}s") * bool(kind)),
+        ):
+            kept.setdefault(called, asked)
+
+    def so(found: re.Match[str]) -> str:
+        who, how, number, what = found.groups()
+        asked = kept.get(what)
+        return f"{asked} of {who} {_SIGNS[how] if how else 'is'} {number}" if asked else found[0]
+
+    line = re.sub(
+        r"\b(\w+) (?:has|have) (?:(at least|at most|more than|fewer than|exactly) )?(\d+) (\w+)",
+        so, w.line,
+    )  # fmt: skip
+    zones = re.findall(r"^zone (\w+)", w.file, re.M) if w.around else []
+    for name in zones:
+        line = re.sub(
+            rf"\b(?:the )?{name} (?:pile|deck|stack|zone|row|area|heap|bag|hand)\b", name, line
+        )
+    if line != w.line:
+        yield (line,)
+
+
+def in_words(w: Written) -> Iterator[Lines]:
+    """`hand of me contains a red card`: of what a type lists, and a table has as a property."""
+    found = re.fullmatch(
+        r"(.*?)\b(\w+(?: of \w+)?) (contains?|includes?|has|holds) (an?|any|no) (\w+) (\w+)\b(.*)",
+        w.line,
+    )
+    kind = w.kind(found[6]) if found else ""
+    if not found or not kind:
+        return
+    for name, values in re.findall(r"^type (\w+): ([\w, ]+)", w.file, re.M):
+        if found[5] in re.findall(r"\w+", values):
+            for has in re.findall(rf"^  (\w+(?:, *\w+)*): (?:{name})\b(?! of)", w.file, re.M):
+                x = kind[0]
+                asked = f"some {x} in {found[2]} where {has} of {x} is {found[5]}"
+                yield (found[1] + (f"not ({asked})" if found[4] == "no" else asked) + found[7],)
+
+
 def of_things(w: Written) -> Iterator[Lines]:
     """`all cards of suit s from hand of me`, `at least 3 cards of s in hand of me`, `places where
     man is p`, `x in row 1`."""
@@ -156,6 +206,14 @@ def _cards(w: Written) -> Iterator[Lines]:
         own = re.search(rf"^zone {found[2]} of seat", w.file, re.M)
         whose = f" of {found[3] or 'me'}" if own or found[3] else ""
         yield (f"move {found[1]} to {found[2]}{whose}",)
+    if hands and (found := re.fullmatch(
+        r"(?:give|hand|pass) (\w+) to (?:the |your )?(opponent|next player|\w)", w.line
+    )):  # fmt: skip
+        yield (f"move {found[1]} to {hands[0]} of {found[2].replace('next player', 'next of me')}",)
+    if found := re.fullmatch(
+        r"shuffle (\w+(?: of \w+)?) (?:back )?(?:in)?to (?:the )?(\w+)", w.line
+    ):
+        yield (f"move {found[1]} to {found[2]}", f"shuffle {found[2]}")
     if found := re.fullmatch(
         r"(refill|fill|fill up|restock) (\w+) (?:up )?to (?:\d+|\w+) (from \w+)", w.line
     ):

@@ -67,8 +67,27 @@ def mark(w: Written) -> Iterator[Lines]:
         yield (f"{head}: seat{' or nobody' * bool(nobody)}",)
 
 
+def listed_in_brackets(w: Written) -> Iterator[Lines]:
+    """`type wind: {north, east}`, `option goal = [3, 5]`."""
+    found = re.fullmatch(r"((?:type|option) \w+) *(?::|=|:=)? *[\[({](.+)[\])}]", w.line)
+    if found:
+        yield (f"{found[1]}: {', '.join(re.split(r'[ ,;|]+', found[2].strip()))}",)
+
+
+def of_a_new_type(w: Written) -> Iterator[Lines]:
+    """`mark coin: heads or tails`, where no type lists them."""
+    found = re.fullmatch(r"mark (\w+)((?: of \w+)?): (\w+(?:(?:, | or |, or |/|\|)\w+)+)", w.line)
+    names = re.split(r", or | or |, |/|\|", found[3]) if found else []
+    if found and not {*names} & {"none", "nobody", "yes", "no", "seat"}:
+        kind = f"{found[1]}_side" if len(names) == 2 else f"{found[1]}_kind"
+        yield (f"type {kind}: {', '.join(names)}", f"mark {found[1]}{found[2]}: {kind}")
+
+
 def board(w: Written) -> Iterator[Lines]:
     """`board field: 8x8`, `board field: square grid of 8`, `cells of field are squares named …`."""
+    named = re.findall(r"^cells \w+ of (\w+)", w.file, re.M)
+    if len(named) == 1 and (found := re.fullmatch(r"board \(square (\d+)\)", w.line)):
+        yield (f"board {named[0]}: grid {found[1]} by {found[1]}",)
     if found := re.fullmatch(r"(board \w+): (?:an? )?square (?:grid |board )?of (\w+)", w.line):
         yield (f"{found[1]}: grid {found[2]} by {found[2]}",)
     if found := re.fullmatch(

@@ -45,6 +45,10 @@ def case(w: Written) -> Iterator[Lines]:
         yield (f"{found[1]} else",)
     if found := re.fullmatch(r"(?:if|when) (.+?)(?: then |[:,]| ->) *(.+)", w.line):
         yield (f"{found[2]} when {found[1]}",)
+    found = re.fullmatch(r"(.+?),? (?:when|if) (.+)|(.+?),? (?:otherwise|else)", w.line)
+    if found and w.around == "outcome":
+        named = "_".join(re.findall(r"\w+", found[1] or found[3]))
+        yield (f"{named} when {found[2]}" if found[2] else f"{named} else",)
 
 
 def drawn(w: Written) -> Iterator[Lines]:
@@ -148,12 +152,16 @@ def winner(w: Written) -> Iterator[Lines]:
             yield (f"winner p where {found[1]} of p",)
     if found := re.fullmatch(r"winner (?:by|with|to|=|:) (\w where .+)", w.line):
         yield (f"winner {found[1]}",)
-    if w.first in ("winner", "winners", "win", "wins"):
+    if w.first in ("winner", "winners", "win", "wins") and not _TIES.search(w.line):
         words = {*re.findall(r"\w+", w.line)}
         if words & {"least", "fewest", "lowest", "smallest", "minimum"}:
             yield ("winner least score",)
         elif words & {"most", "highest", "best", "largest", "greatest", "maximum", "biggest"}:
             yield ("winner most score",)
+
+
+_TIES = re.compile(r"\b(?:then|ties?|tied|tie-?break\w*|if)\b|,")
+"""What asks for more than the most of one number."""
 
 
 def score(w: Written) -> Iterator[Lines]:

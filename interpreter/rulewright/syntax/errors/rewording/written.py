@@ -47,7 +47,8 @@ class Written:
         """What an element of this name is likely to be; empty if nothing tells."""
         if name in ("p", "q"):
             return "seat"
-        return next((kind for kind in self.kinds if kind[0] == name[0]), (*self.kinds, "")[0])
+        usual = (*re.findall(r"^component (\w+)", self.file, re.M), *self.kinds, "")[0]
+        return next((kind for kind in self.kinds if kind[0] == name[0]), usual)
 
 
 OPEN = "KIND"  # stands in a line for what nobody but its author knows
@@ -59,3 +60,8 @@ DOING = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "end game", "end turn",
     "extra turn", "turn to", "pass", "again",
 )  # fmt: skip
+OPENING_NOTHING = (
+    "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "type", "option",
+    "mark", "zone",
+)  # fmt: skip
+"""Words of lines below which nothing is indented."""
