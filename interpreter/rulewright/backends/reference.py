@@ -200,6 +200,15 @@ class Foresight:
         """The largest weight that is reached so, and the largest that can be reached at all."""
         return self.engine.search.compared(question, values, self.slots, {})
 
+    def wrong(self, question: ir.Completable, values: Locals) -> PlayError | None:
+        """What goes wrong in the step that is asked about, as with a number out of its range."""
+        if question.step is not None:
+            try:
+                self.engine.search.asked_about(question, values, self.slots, wrong=False)
+            except PlayError as error:
+                return error
+        return None
+
     def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after a step, or after the first of all that can be taken."""
         search = self.engine.search

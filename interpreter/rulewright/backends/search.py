@@ -74,15 +74,22 @@ class Search:
         found = Found() if expr.step is None else known.setdefault(expr.compose, Found())
         return int(self.plan(expr.compose).leads(after, found))
 
-    def asked_about(self, expr: Completable, values: Locals, slots: Slots) -> Slots | None:
-        """The state from which a finish is to be reached; None: its step cannot be taken."""
+    def asked_about(
+        self, expr: Completable, values: Locals, slots: Slots, *, wrong: bool = True
+    ) -> Slots | None:
+        """The state from which a finish is to be reached; None: its step cannot be taken. Without
+        `wrong` the `PlayError` is raised that keeps it from being taken."""
         copy, read = self.layout.copy(slots), self.layout.reader(slots)
         if expr.step is None:
             for variable, value in expr.assume:
                 self.layout.put(copy, variable, (), prepare(value)(values, read, never_asked))
             return copy
         args = [prepare_int(arg)(values, read, never_asked) for arg in expr.args]
-        return copy if self.plan(expr.compose).takes(copy, (expr.step, *args)) else None
+        plan, code = self.plan(expr.compose), (expr.step, *args)
+        if wrong:
+            return copy if plan.takes(copy, code) else None
+        plan.take(copy, code)
+        return copy
 
     def compared(
         self, expr: Completable, values: Locals, slots: Slots, known: Known
@@ -120,13 +127,17 @@ class Plan:
 
     def takes(self, slots: Slots, code: Code) -> bool:
         """Carry out a step in place, if it can be taken: else the slots are spoilt."""
-        params = self.compose.steps[code[0]].params
-        values: Locals = {p.local.number: arg for p, arg in zip(params, code[1:], strict=True)}
         try:
-            self.bodies[code[0]](self._run(slots, values))
+            self.take(slots, code)
         except PlayError:
             return False
         return True
+
+    def take(self, slots: Slots, code: Code) -> None:
+        """Carry out a step in place."""
+        params = self.compose.steps[code[0]].params
+        values: Locals = {p.local.number: arg for p, arg in zip(params, code[1:], strict=True)}
+        self.bodies[code[0]](self._run(slots, values))
 
     def leads(self, slots: Slots, found: Found) -> bool:
         """Can a finish be reached from a state? A state that was met needs no second look."""

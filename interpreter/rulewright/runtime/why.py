@@ -60,6 +60,9 @@ class Foresight(Protocol):
         """Of a compose that only selects: the state with all selected that can be; where a step may
         be taken only so often, one for each way to take it, at least one."""
 
+    def wrong(self, question: ir.Completable, values: Locals) -> PlayError | None:
+        """What goes wrong in the step that is asked about, as with a number out of its range."""
+
     def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after the step that is asked about, or after the first step of all that can be
         taken; None: there is none."""
@@ -233,7 +236,7 @@ class _Finding:
                 if question.best:
                     yield from self.not_most(guard, question, values)
                 elif not selects(question.compose):
-                    told = self.dead_end(question, values) or self.ended(question, values)
+                    told = self.led_nowhere(question, values)
                     yield told or _of_guard(guard, values, self.read)
                 elif not self.ahead().holds(question, values):
                     failed = True
@@ -251,10 +254,18 @@ class _Finding:
         if reached is None:
             name = question.compose.name
             cannot = reason(f"after this, {name} cannot be completed", question.span)
-            yield self.dead_end(question, values) or self.ended(question, values) or cannot
+            yield self.led_nowhere(question, values) or cannot
         elif reached != largest:
             why = _of_guard(guard, values, self.read)
             yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
+
+    def led_nowhere(self, question: ir.Completable, values: Locals) -> Reason | None:
+        """Why a step leads to no end of a compose, if that can be told: it cannot be done at all,
+        or what the rules say of where it leads."""
+        wrong = self.ahead().wrong(question, values)
+        if wrong is not None:
+            return reason(f"after this, {wrong.message}", wrong.span or NOWHERE)
+        return self.dead_end(question, values) or self.ended(question, values)
 
     def dead_end(self, question: ir.Completable, values: Locals) -> Reason | None:
         """What the rules say of steps that lead to no end of a compose, of the state after them;

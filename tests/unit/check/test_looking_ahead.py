@@ -74,7 +74,7 @@ scenario "A step that goes wrong leads nowhere, and nothing is said of it"
     guard of Ann: 0
   play advance
   offers walk c1
-  refuses walk e1 "after this, turn cannot be completed"
+  refuses walk e1 "after this, guard would become -1, outside 0..5"
 """
 
 

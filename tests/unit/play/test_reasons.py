@@ -120,3 +120,31 @@ def test_the_top_of_a_pile_is_told_in_words() -> None:
     message, now = why(state, "send Three of Hearts home")
     assert message == "Three of Hearts is not among the top of waste"
     assert now.startswith("the top of waste: ")
+
+
+RANGE = """\
+game rafts "Rafts"
+  players 2
+
+mark ashore of seat: 0..2, starts 1
+mark pushed: yes or no
+
+phase only
+  turns until ashore of 0 is 2 and ashore of 1 is 2
+    set pushed to no
+    compose turn until pushed
+      step push(n in 1..2)                 "Push rafts ashore"
+        needs not pushed                  else "one push a turn"
+        gain n ashore of opponent
+        set pushed to yes
+      finish wait
+
+score ashore of p: ashore of p
+winner most score
+"""
+
+
+def test_a_number_that_would_leave_its_range_is_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "rafts.game").write_text(RANGE)
+    state = load(str(tmp_path / "rafts.game")).start(seed=1)
+    assert why(state, "push 2") == ("after this, ashore would become 3, outside 0..2", "")
