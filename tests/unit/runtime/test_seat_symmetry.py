@@ -164,6 +164,46 @@ def test_turns_that_begin_anew_are_told_with_what_to_write(tmp_path: Path) -> No
     assert broken(load(str(path))) == []
 
 
+DEALT = """\
+game dealt "Dealt anew"
+  players 3
+
+component card from "cards.csv" named by name
+
+zone pile: stack of card
+zone hand of seat: set of card
+
+setup
+  move all c in card to pile
+
+phase only
+  turns until pile is empty
+    choose main
+      draw
+        {deal}
+
+score cards of p: size of hand of p
+winner most score
+always seats alike
+"""
+
+
+def test_dealing_that_begins_with_the_first_seat_is_named(tmp_path: Path) -> None:
+    names = "".join(f"C{n}\n" for n in range(9))
+    (tmp_path / "cards.csv").write_text(f"name\n{names}", encoding="utf-8")
+    path = tmp_path / "dealt.game"
+    path.write_text(DEALT.format(deal="deal 1 from pile to each hand"), encoding="utf-8")
+    trial = put_on_trial(load(str(path)), chosen(("seats",)), seed=3, games=2)
+    ((_, found),) = trial.findings.values()
+    assert "dealing to each seat begins with 0 whoever has moved: `each p in seat from" in (
+        found.message
+    )
+    assert found.places[0].line == 16
+    round_the_table = "each p in seat from me\n          deal 1 from pile to hand of p"
+    path.write_text(DEALT.format(deal=round_the_table), encoding="utf-8")
+    assert broken(load(str(path))) == []
+
+
 def test_a_bound_that_is_too_low(folder: Path) -> None:
     path = folder / "ring.game"
     path.write_text(RULES.replace("after size of card", "after size of seat"), encoding="utf-8")

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from ...core.evaluate import written
-from ...core.ir import Assign, Choose, Const, Element, Loop, Promise, Seq, SetOf, Stmt
+from ...core.ir import (
+    Assign,
+    Choose,
+    Const,
+    Deal,
+    Element,
+    For,
+    Loop,
+    Program,
+    Promise,
+    Seq,
+    SetOf,
+    StackOf,
+    StateVariable,
+    Stmt,
+)
 from ...core.walk import walk
 from ...diagnostics import PlayError
 from ...runtime.layout import CHANCE, Layout, Slots
@@ -15,6 +30,8 @@ from ...state import State
 from ..position import member_text, value_text
 from .finding import Broken
 from .playout import Play
+
+_Cell = tuple[StateVariable, tuple[int, ...]]
 
 
 def seats_are_alike(play: Play) -> None:
@@ -112,9 +129,16 @@ def _made(play: Play, further: State, promise: Promise) -> None:
             f"goes on with who is next", turns, promise.span, move.alternative.span,
         )  # fmt: skip
     place, meant, found = _first_difference(layout, further.slots, slots)
+    if (dealt := _dealt_from_the_first(program, place)) is not None:
+        raise Broken(
+            f"after {move}, dealing to each seat begins with {seats[0]} whoever has moved: `each p "
+            f"in seat from SEAT`, and in it `deal 1`, begins with a seat that the game knows",
+            dealt, promise.span, move.alternative.span, expected=meant, found=found,
+        )  # fmt: skip
     raise Broken(
         f"{move}, made with everybody one seat further on ({seats[-1]} being {seats[0]}), does "
-        f"something else{place}", promise.span, move.alternative.span, expected=meant, found=found,
+        f"something else{_named(place)}",
+        promise.span, move.alternative.span, expected=meant, found=found,
     )  # fmt: skip
 
 
@@ -139,12 +163,31 @@ def _asks(node: Stmt, choose: Choose) -> bool:
     return any(isinstance(each, Choose) and each.point == choose.point for each in walk(node))
 
 
-def _first_difference(layout: Layout, meant: Slots, found: Slots) -> tuple[str, str, str]:
+def _dealt_from_the_first(program: Program, place: _Cell | None) -> Span | None:
+    """Where the rules deal from a stack to all seats, from the first on, to or from a place."""
+    loops = (
+        node
+        for node in walk(program.flow)
+        if isinstance(node, For) and node.first is None
+        and node.local.type == Element(program.seats)
+    )  # fmt: skip
+    for deal in (each for loop in loops for each in walk(loop.body) if isinstance(each, Deal)):
+        moved = deal.source.variable, deal.target.variable
+        if place is not None and place[0] in moved and isinstance(moved[0].type, StackOf):
+            return deal.span
+    return None
+
+
+def _named(place: _Cell | None) -> str:
+    return ": another choice follows, or none" if place is None else f" to {member_text(*place)}"
+
+
+def _first_difference(layout: Layout, meant: Slots, found: Slots) -> tuple[_Cell | None, str, str]:
     """Where two positions differ, and what is there in each."""
     for variable in layout.program.variables:
         for keys in layout.members(meant, variable):
             values = layout.get(meant, variable, keys), layout.get(found, variable, keys)
             if values[0] != values[1]:
                 one, other = (value_text(variable, value) for value in values)
-                return f" to {member_text(variable, keys)}", one, other
-    return ": another choice follows, or none", "", ""
+                return (variable, keys), one, other
+    return None, "", ""
