@@ -110,8 +110,8 @@ class SceneReader:
                     ))  # fmt: skip
                     looked = [self.seen(line) for line in lines]
                     seen = tuple(item for item in looked if isinstance(item, scenes.SeenValue))
-                    hidden = tuple(item for item in looked if isinstance(item, scenes.HiddenChoice))
-                    found.append(scenes.ExpectsSeen(who, seen, hidden, scene.span))
+                    chosen = tuple(item for item in looked if isinstance(item, scenes.SeenChoice))
+                    found.append(scenes.ExpectsSeen(who, seen, chosen, scene.span))
                 case n.SceneChance(outcomes=outcomes):
                     found += [self.outcome(outcome, scene.span) for outcome in outcomes]
                 case n.ScenePlay(moves=moves):
@@ -261,7 +261,7 @@ class SceneReader:
             return called[0]
         known = starts.starts_called(self.program, names[:1]) or starts.starts(self.program)
         told = (starts.names_of(self.program, one) for one in known)
-        written = [" in ".join(words) for words in told if words is not None]
+        written = [*dict.fromkeys(" in ".join(words) for words in told if words is not None)]
         if called:
             message = f"several choices are called {' in '.join(names)}"
             hint = f"say in what it stands: {', '.join(written)}" * bool(written)
@@ -531,14 +531,13 @@ class SceneReader:
         self.findings.add("E202", f'"{text}" stands here, but {shown(kind)} is wanted', span)
         return 0
 
-    def seen(self, line: n.Given) -> scenes.SeenValue | scenes.HiddenChoice | None:
-        if self.is_choice(line.place):
-            if [text for text, _ in self.words(line)] != ["?"]:
-                self.findings.add(
-                    "E200", "of a choice nothing but `?` can be said here: a seat is not told what"
-                    " was chosen", line.values_span,
-                )  # fmt: skip
-            return scenes.HiddenChoice(line.place.span.text(), line.span)
+    def seen(self, line: n.Given) -> scenes.SeenValue | scenes.SeenChoice | None:
+        if self.is_choice(line):
+            move = ", ".join(text for text, _ in self.words(line))
+            if move == "?":
+                return scenes.SeenChoice(line.place.span.text(), span=line.span)
+            self.check_moves((move,), line.values_span)
+            return scenes.SeenChoice(line.place.span.text(), move, line.span)
         at = self.member(line.place)
         if at is None:
             return None
@@ -554,11 +553,15 @@ class SceneReader:
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
         return scenes.SeenValue(variable, keys, known, len(words) - len(told), line.span)
 
-    def is_choice(self, node: n.Expr) -> bool:
-        """Is it the name of a choice, and of nothing that has a value?"""
-        if not isinstance(node, n.Name) or node.text not in self.choices:
+    def is_choice(self, line: n.Given) -> bool:
+        """Is it about a choice? Of a mark of that name that all see, `?` could never be so."""
+        if not isinstance(line.place, n.Name) or line.place.text not in self.choices:
             return False
-        return node.text not in self.expressions.scope.values
+        symbol = self.expressions.scope.values.get(line.place.text)
+        if not isinstance(symbol, VariableSymbol):
+            return symbol is None
+        hidden = [text for text, _ in self.words(line)] == ["?"]
+        return hidden and symbol.variable.role == "mark" and symbol.variable.seen == "all"
 
     def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.ChanceOutcome:
         """The elements and numbers an outcome names; of which type they are, the question tells."""

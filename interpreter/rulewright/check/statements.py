@@ -301,7 +301,8 @@ class Statements:
             return NOTHING_HAPPENS
         out: Block = []
         cleared: list[ir.StateVariable] = []
-        inner = replace(context, names={}, zones={})
+        around = (*context.around, symbol.name)
+        inner = replace(context, names={}, zones={}, around=around)
         keeps = node.name.text in self.procedures_with_choices
         for param, arg in zip(declaration.params, node.args, strict=True):
             kind = self.expressions.type_of(param.type)

@@ -42,10 +42,12 @@ class SeenValue:
 
 
 @node
-class HiddenChoice:
-    """What was chosen last at a choice is not told: at most that something was."""
+class SeenChoice:
+    """What was chosen last at a choice is told: this move. Without one it is not: at most that
+    something was."""
 
     choice: str
+    move: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -53,7 +55,7 @@ class HiddenChoice:
 class ExpectsSeen:
     seat: int
     cells: tuple[SeenValue, ...]
-    choices: tuple[HiddenChoice, ...] = ()
+    choices: tuple[SeenChoice, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -1,8 +1,10 @@
 """Choices as places where play can begin, told by names: `main`, or `pay in claim in main`.
 
 A choice is named as targets of variants are: by its own name and, if several have it, by names of
-what it stands in, from the nearest outward. What was chosen on the way to it and is still needed
-is kept in state variables, which are known there by the names that rules give them.
+what it stands in, from the nearest outward. Of a procedure that is called more than once in one
+place it is that of the first call, for no name tells the calls apart. What was chosen on the way to
+it and is still needed is kept in state variables, which are known there by the names that rules
+give them.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from ..source import Span
 from . import ir
 from .walk import walk
 
@@ -127,7 +130,11 @@ def starts(program: ir.Program) -> tuple[Start, ...]:
 
 def starts_called(program: ir.Program, names: Sequence[str]) -> list[Start]:
     """The choices that names mean: one, if they tell it apart."""
-    return [start for start in starts(program) if start.is_called(names)]
+    found = dict[tuple[Span, tuple[str, ...]], Start]()
+    for start in starts(program):
+        if start.is_called(names):
+            found.setdefault((start.choose.span, start.choose.around), start)
+    return [*found.values()]
 
 
 def names_of(program: ir.Program, start: Start) -> tuple[str, ...] | None:
@@ -135,6 +142,6 @@ def names_of(program: ir.Program, start: Start) -> tuple[str, ...] | None:
     around = tuple(reversed(start.choose.around))
     for number in range(len(around) + 1):
         names = start.choose.name, *around[:number]
-        if len(starts_called(program, names)) == 1:
+        if starts_called(program, names) == [start]:
             return names
     return None

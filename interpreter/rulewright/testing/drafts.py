@@ -564,11 +564,9 @@ class _Playing:
                 place = next(line.place for line in scene.lines if line.span == cell.span)
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:
-                try:
-                    self.table.hidden(step.seat, choice)
-                    lines.append(f"  {choice.choice}: ?")
-                except Failure:
-                    pass
+                told = self.table.told(step.seat, choice)
+                if told is not None and not told.endswith("..."):
+                    lines.append(f"  {choice.choice}: {told}")
         return [f"seen by {_in_one_line(scene.seat)}", *lines] if lines else []
 
 

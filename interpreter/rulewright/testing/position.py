@@ -50,8 +50,12 @@ def _lines(state: State) -> Iterator[str]:
         yield "# the game is over"
     elif state.to_move == "chance":
         yield "# chance is asked"
-    else:
+    elif _remembers(state):
         yield "# what is remembered of earlier positions cannot be given"
+    elif names_of(state.engine.program, starts(state.engine.program)[state.slots[POINT]]) is None:
+        yield "# its procedure is called before, too, and `given` begins at the first call"
+    else:
+        yield "# what was chosen on the way to its choice cannot be given"
     leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
@@ -65,7 +69,7 @@ def _lines(state: State) -> Iterator[str]:
 def _given(state: State) -> list[str] | None:
     """The lines that give a position; None if it cannot be given: what is over is come to by the
     flow, chance has to be asked by it, and what is remembered has to have been."""
-    if any(held for _, held in _held(state.engine, state.slots, ("history",))):
+    if _remembers(state):
         return None
     table = [*_table(state.engine, state.slots)]
     if state.over:
@@ -74,6 +78,10 @@ def _given(state: State) -> list[str] | None:
         return None
     turn = _turn(state.engine, state.slots, state.slots[POINT])
     return None if turn is None else [*table, *turn]
+
+
+def _remembers(state: State) -> bool:
+    return any(held for _, held in _held(state.engine, state.slots, ("history",)))
 
 
 def _table(

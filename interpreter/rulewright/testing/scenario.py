@@ -28,12 +28,12 @@ from ..core.scenes import (
     ExpectsSeen,
     GivenPosition,
     GivenValue,
-    HiddenChoice,
     Offers,
     Plays,
     Refuses,
     Scenario,
     SceneStep,
+    SeenChoice,
     SeenValue,
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
@@ -160,8 +160,8 @@ class ScenarioRun:
             case ExpectsSeen():
                 for cell in step.cells:
                     self.seen(step.seat, cell)
-                for hidden in step.choices:
-                    self.hidden(step.seat, hidden)
+                for chosen in step.choices:
+                    self.chosen(step.seat, chosen)
             case _:
                 assert_never(step)
 
@@ -329,17 +329,30 @@ class ScenarioRun:
                 (*sorted(known), *["?"] * hidden),
             )
 
-    def hidden(self, seat: int, wanted: HiddenChoice) -> None:
-        """What was chosen last at a choice is not told to a seat."""
+    def chosen(self, seat: int, wanted: SeenChoice) -> None:
+        """What was chosen last at a choice is told to a seat, or is not."""
+        told = self.told(seat, wanted)
+        who = self.settled(wanted.span).engine.program.seats.labels[seat]
+        if told is None:
+            expected = (wanted.move or "?",)
+            raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, expected)
+        if not wanted.move and told != "?":
+            raise Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
+        if wanted.move and told != tidy(wanted.move):
+            what = "not told" if told == "?" else "told something else of"
+            message = f"{who} is {what} what was chosen"
+            raise Failure(message, wanted.span, (wanted.move,), (told,))
+
+    def told(self, seat: int, wanted: SeenChoice) -> str | None:
+        """What a seat is told of what was chosen last at a choice, `?` if it is not told which of
+        the offers it was; None if nobody has chosen there."""
         state = self.settled(wanted.span)
         transcript = Transcript.of(state)
         made = [entry for entry in transcript.entries if entry.choice == wanted.choice]
-        who = state.engine.program.seats.labels[seat]
         if not made:
-            raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, ("?",))
-        if not transcript.is_hidden(made[-1], state, seat):
-            told = transcript.text_for(made[-1], state, seat) or ""
-            raise Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
+            return None
+        hidden = transcript.is_hidden(made[-1], state, seat)
+        return "?" if hidden else transcript.text_for(made[-1], state, seat) or "?"
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""

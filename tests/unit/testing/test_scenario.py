@@ -48,6 +48,7 @@ def check(tmp_path: Path) -> Check:
         GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite",
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
         GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: ?",
+        GIVEN + "play take Sea\n  seen by second\n    main: take  Sea",
         "expect size of pile is 24",
         "with excuse off\n  expect size of pile is 23",
     ],
@@ -139,6 +140,18 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             "second is told what was chosen",
             ("?",),
             ("take Sea",),
+        ),
+        (
+            GIVEN + "play take Sea\n  seen by second\n    main: draw",
+            "second is told something else of what was chosen",
+            ("draw",),
+            ("take Sea",),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: pay Rite",
+            "second is not told what was chosen",
+            ("pay Rite",),
+            ("?",),
         ),
         (
             GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by first\n    pay: ?",
@@ -691,3 +704,64 @@ def test_a_move_of_a_choice_that_was_skipped_is_told_as_that(
     game = load(str(tmp_path / "oath.game"))
     result = run(game, game.scenarios()[-1], "reference")
     assert (result.message, result.found) == (message, found)
+
+
+CALLED_TWICE = """game booty "Called twice"
+  players 2 named Ann, Bob
+mark share of seat: 0..4, starts 2
+mark watch: yes or no, starts yes           "Is somebody awake?"
+phase only
+  landing
+  set watch to no
+  landing
+to landing
+  turns from Ann until passes is 2
+    choose booty
+      take
+        spend 1 share of me
+        pass
+  turns from Ann until passes is 2
+    choose watch secretly
+      stay
+        pass
+      go
+        pass
+score share of p: share of p
+winner most score
+
+scenario "It begins at the first call"
+  given
+    to move: Bob (booty)
+  play take; take
+  expect share of Bob is 1 and watch
+"""
+
+
+@pytest.mark.parametrize("name", ["booty", "booty in landing", "booty in landing in only"])
+def test_a_choice_of_a_procedure_that_is_called_twice(tmp_path: Path, name: str) -> None:
+    rules = tmp_path / "booty.game"
+    rules.write_text(CALLED_TWICE.replace("(booty)", f"({name})"), encoding="utf-8")
+    game = load(str(rules))
+    assert [run(game, one, "reference").message for one in game.scenarios()] == [""]
+    state = game.start(seed=1)
+    assert position_text(state) == "to move: Ann (booty)\n"
+    for move in ("take", "take", "go", "go"):
+        state.apply(move)
+    assert "its procedure is called before, too, and `given` begins at the first" in (
+        position_text(state)
+    )
+
+
+def test_a_mark_and_a_choice_of_one_name(tmp_path: Path) -> None:
+    """Of a mark that all see `?` can never be so; any other value is the mark's."""
+    rules = tmp_path / "booty.game"
+    said = "seen by Ann\n    watch: ?\n    watch: no"
+    text = CALLED_TWICE.replace("(booty)", "(watch)").replace("take; take", "stay")
+    text = text.replace("expect share of Bob is 1 and watch", said)
+    rules.write_text(text, encoding="utf-8")
+    game = load(str(rules))
+    (scenario,) = game.scenarios()
+    assert run(game, scenario, "reference").message == "Ann sees something else of watch"
+    rules.write_text(text.replace("watch: no", "watch: yes"), encoding="utf-8")
+    game = load(str(rules))
+    assert run(game, game.scenarios()[0], "reference").message == ""
