@@ -391,7 +391,8 @@ def many(count: int, noun: str, ending: str = "s") -> str:
 
 def place_of(side: Written) -> str:
     """Where something stands, and who says it."""
-    return f"{side.file}:{side.line}" + f" (variant {side.variant})" * bool(side.variant)
+    beside = f" with {side.beside}" if side.beside else ""
+    return f"{side.file}:{side.line}" + f" (variant {side.variant}{beside})" * bool(side.variant)
 
 
 def digits_of(one: Compared) -> int:

@@ -24,6 +24,9 @@ OF_CHANGES = {
     "added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
     "words": "Said in other words", "set": "Set",
 }  # fmt: skip
+MOST_LINES = 4
+"""How many lines of what is changed are told one by one."""
+
 Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetEnd | n.SetValue
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
@@ -106,7 +109,8 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
     head.append(teller.numbers(edit.tags))
     by = change.after or change.by
     if by is not None and by.variant:
-        head += [" ", Run(titles.get(by.variant, by.variant), "variant")]
+        beside = f" with {titles.get(by.beside, by.beside)}" if by.beside else ""
+        head += [" ", Run(f"{titles.get(by.variant, by.variant)}{beside}", "variant")]
     below = []
     for word, written in (("before", change.before), ("now", change.after)):
         if written is None:
@@ -117,8 +121,10 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
             said += [Run(written.words, "words"), " "]
         first, *more = written.text.splitlines()
         said.append(Run(TAIL.sub("", first), "code"))
-        if more:
+        if len(more) >= MOST_LINES:
             said.append(f" … ({len(more) + 1} lines)")
+            more = []
         known = [tag for tag in written.tags if tag in teller.numbered]
-        below.append(Item(text(*said, teller.numbers(known))))
+        lines = tuple(Item(text(Run(TAIL.sub("", each.strip()), "code"))) for each in more)
+        below.append(Item(text(*said, teller.numbers(known)), lines))
     return Item(text(*head), tuple(below), teller.place(edit.tags))

@@ -29,7 +29,8 @@ Line = tuple[str, int]
 @dataclass(frozen=True, slots=True)
 class Written:
     """Something as it is written: its text, its words and rule numbers, where it stands, and the
-    name of the variant that says it, empty if the game or a library does."""
+    name of the variant that says it, empty if the game or a library does; `beside`: the variant
+    with which it says that, empty if it always does."""
 
     text: str
     words: str
@@ -37,6 +38,7 @@ class Written:
     file: str
     line: int
     variant: str
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,10 @@ class _Comparison:
                 self.words(before, after, around)
             return
         self.lines[_line(before)] = _line(after)
+        if _has_cases(before) != _has_cases(after):  # the one value is no case of the other
+            one, two = _written(self.a, before), _written(self.b, after)
+            self.changes.append(Change("changed", around, one, two))
+            return
         if self.meaning(_bare(before)) != self.meaning(_bare(after)):
             self.changed("changed", before, after, around)
         inside = (*around, _called(after))
@@ -305,6 +311,10 @@ def _body(node: Any, name: str) -> tuple[Any, ...]:
     return value if _line(value[0]) != _line(node) else ()
 
 
+def _has_cases(node: Any) -> bool:
+    return isinstance(node, n.DefineDecl) and bool(_body(node, "cases"))
+
+
 def _bare(node: Any) -> Any:
     """A node without the lines below it."""
     return replace(node, **{f.name: () for f in fields(node) if _body(node, f.name)})
@@ -352,7 +362,19 @@ def _quoted(tail: n.Tail) -> str:
 def _at(game: Game, span: Span, text: str, tail: n.Tail = n.NO_TAIL) -> Written:
     headers = game.merged.variant_headers
     variant = next((h.name.text for h in headers if h.span.file is span.file), "")
-    return Written(text, tail.words, tail.tags, span.file.name, span.line, variant)
+    beside = _beside(game, span) if variant else ""
+    return Written(text, tail.words, tail.tags, span.file.name, span.line, variant, beside)
+
+
+def _beside(game: Game, span: Span) -> str:
+    """The variant in whose `with` block something stands; empty if it stands in none."""
+    files = game.merged.parts[2] if game.merged.parts is not None else []
+    blocks = (d for each in files for d in each.file.declarations if isinstance(d, n.Together))
+    for block in blocks:
+        within = block.span.start <= span.start and span.end <= block.span.end
+        if block.span.file is span.file and within:
+            return block.other.text
+    return ""
 
 
 def _setting(game: Game, name: str, value: str) -> Written:

@@ -265,3 +265,43 @@ def test_what_has_little_in_common_is_no_change_of_the_other(
         ("changed", ("phase play", "turns", "choose main", "give", "`if tokens of me > 2`",
                      "`if tokens of me is 4`")),
     ]  # fmt: skip
+
+
+PRICES = """game prices "Prices"
+  players 2
+mark coins of seat: 0..9, starts 9
+define price of p: seat = min(2, coins of p)   "What it costs"         PRICE-1
+phase play
+  turns until every p in seat has coins of p < 2
+    choose main
+      buy
+        spend (price of me) coins of me
+score coins of p: coins of p
+winner most score
+"""
+DEAR = """variant dear of prices "Dear"
+replace define price of p: seat           "What it costs the rich"
+  3 when coins of p > 5
+  2 else
+with poor
+  replace define price of p: seat         "What it costs the poor"
+    1 when coins of p > 7
+    2 else
+"""
+
+
+def test_a_definition_that_has_cases_now_is_one_change_and_with_blocks_are_told(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "prices.game").write_text(PRICES)
+    (tmp_path / "dear.game").write_text(DEAR)
+    (tmp_path / "poor.game").write_text(
+        'variant poor of prices "Poor"\nreplace define price of p: seat = min(1, coins of p)\n'
+    )
+    path = str(tmp_path / "prices.game")
+    for variants, first, beside in ((["dear"], "3 when", ""), (["dear", "poor"], "1 when", "poor")):
+        [change] = differences(check(path), check(path, variants=variants)).changes
+        assert change.what == "changed" and change.before is not None and change.after is not None
+        assert change.before.tags == ("PRICE-1",)
+        assert change.after.text.splitlines()[1].strip().startswith(first)
+        assert (change.after.variant, change.after.beside) == ("dear", beside)
