@@ -201,7 +201,7 @@ def left_behind(game: Game) -> Path | None:
     for _, file in sorted(found, reverse=True)[:LOOKED_AT]:
         with suppress(RecordError):
             record = records.read(records.contents(file), str(file))
-            if record.result is None and records.source_of(record) == game.source:
+            if record.result is None and records.is_of(record, game):
                 return file
     return None
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rulewright.check.modules import find
 from rulewright.game import load
 from rulewright.play import record
 from rulewright_cli.main import cli
@@ -58,3 +59,36 @@ def test_its_records_replay(mild: Path) -> None:
     kept = record.read(record.record_of(game, state).model_dump_json())
     assert game.variants == (str(mild),)
     assert record.replay(kept, record.load_game(kept)).key() == state.key()
+
+
+def test_a_saved_game_is_found_again_from_any_folder(
+    mild: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("g.txt", "g.json"):
+        played = run(
+            "play", "mild.game", "--players", "random,random", "--seed", "1", "--save", name
+        )
+        assert played[0] == 0
+        said = record.load(name)
+        assert (said.game, said.variants) == ("ruta", ("mild.game",))
+        (tmp_path / "sub").mkdir(exist_ok=True)
+        for folder, file in ((".", name), ("sub", f"../{name}")):
+            monkeypatch.chdir(tmp_path / folder)
+            code, output = run("replay", file)
+            assert code == 0 and "The record replays" in output, output
+        monkeypatch.chdir(tmp_path)
+
+
+def test_a_game_that_comes_along_is_saved_by_its_name_even_if_called_by_its_path(
+    tmp_path: Path,
+) -> None:
+    path, file = str(find("tic_tac_toe")), str(tmp_path / "g.txt")
+    game = load(path)
+    assert game.source == path
+    record.save(record.record_of(game, game.start(seed=1)), file)
+    kept = record.load(file)
+    assert kept.game == "tic_tac_toe" and record.is_of(kept, game)
+    for name in (path, "tic_tac_toe"):
+        code, output = run("play", name, "--resume", file, "--players", "random,random")
+        assert code == 0, output

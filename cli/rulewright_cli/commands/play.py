@@ -117,15 +117,16 @@ def command(
 def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:
     """The game of a record, which must be the one that was named, as far as it is still legal; it
     is kept in its file if that is all of it."""
+    from rulewright.check.modules import find
     from rulewright.play import record as records
 
     from ..keeping import Keeper
 
     found = records.contents(file)
-    record = records.read(found, str(file))
+    record = records.read(found, str(file), file.parent)
     loaded = records.load_game(record)
     source = records.source_of(record)
-    if game not in (source, loaded.name) and not _same_file(game, source):
+    if game not in (source, loaded.name) and not _same_file(game, str(find(source))):
         fail(f"{file} is a record of {source}, not of {game}")
     keeper = Keeper(loaded, record.players, record)
     try:

@@ -133,6 +133,11 @@ def shipped() -> dict[str, Path]:
     return {p.stem: p for p in sorted(root.rglob("*.game"), key=lambda p: (p.stem, p))}
 
 
+def is_shipped(path: Path, name: str) -> bool:
+    """Is it the file of what comes with Rulewright under this name?"""
+    return path.stem == name and path.is_relative_to(resources.rules_root())
+
+
 def is_path(name: str) -> bool:
     """Does a game or variant go by the path of its file?"""
     return name.endswith(".game") or "/" in name or "\\" in name

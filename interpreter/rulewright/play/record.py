@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from pydantic import (
 from .. import game as games
 from ..backends.registry import EngineName
 from ..characters import UNFIT, as_json
+from ..check import modules
 from ..diagnostics import (
     MOST_NAMES,
     MoveError,
@@ -137,11 +138,13 @@ class Comment(BaseModel):
 @dataclass(frozen=True, slots=True)
 class _Aside:
     """What comes with a record and is no part of it, so that all asides are equal: the text that it
-    was read from, or the state that it was made of, with the names of seats."""
+    was read from, with the folder of the file, or the state that it was made of, with the names of
+    seats."""
 
     sheet: notation.Sheet | None = field(default=None, compare=False)
     names: Sequence[str] = field(default=(), compare=False)
     past: State | None = field(default=None, compare=False)
+    folder: Path | None = field(default=None, compare=False)
 
 
 class Record(BaseModel):
@@ -198,7 +201,7 @@ def record_of(
     """
     outcome, moves = state.outcome, tuple(state.moves)
     record = Record(
-        game=_written(game.source),
+        game=_written(game),
         digest=game.digest,
         variants=tuple(game.variants),
         options=dict(game.options),
@@ -214,13 +217,15 @@ def record_of(
     return record
 
 
-def read(text: str | bytes, name: str = "the record") -> Record:
-    """A record from the text that a file holds; `name` is what messages call it. Raises
-    `RecordError`, with line and column where it is no JSON."""
+def read(text: str | bytes, name: str = "the record", folder: Path | None = None) -> Record:
+    """A record from the text that a file holds; `name` is what messages call it, `folder` where the
+    file lies. Raises `RecordError`, with line and column where it is no JSON."""
     expect(text, (str, bytes), "a record", "the text of one")
     try:
         if is_json(text):
-            return Record.model_validate_json(text)
+            record = Record.model_validate_json(text)
+            record._aside = _Aside(folder=folder)
+            return record
         written = text if isinstance(text, str) else text.decode("utf-8-sig")
         sheet = notation.read(written, name)
         record = Record.model_validate(sheet.data)
@@ -228,7 +233,7 @@ def read(text: str | bytes, name: str = "the record") -> Record:
         raise RecordError(f"{name} is not a record: no UTF-8 (byte {error.start})") from None
     except ValidationError as error:
         raise RecordError(f"{name} is not a record: {_findings(error)}") from None
-    record._aside = _Aside(sheet)
+    record._aside = _Aside(sheet, folder=folder)
     return record
 
 
@@ -252,7 +257,7 @@ def contents(path: str | Path) -> bytes:
 
 def load(path: str | Path) -> Record:
     """Read a record from a file. Raises `RecordError`."""
-    return read(contents(path), str(path))
+    return read(contents(path), str(path), Path(path).parent)
 
 
 def data_of(record: Record) -> dict[str, object]:
@@ -311,13 +316,14 @@ def load_game(
     """The game of a record, loaded as it was then. Raises `RecordError`.
 
     `source`: the name or path of the game now, if it is not what the record says. Options that the
-    rules have no longer are left out, others that they have got stand as usual.
+    rules have no longer are left out, others that they have got stand as usual. Rule files that are
+    named by a path from where it was played are found beside the file of the record, too.
     `load`: loads it, as `rulewright.load` does.
     """
     loaded = partial(
         load,
         source or source_of(record),
-        variants=record.variants,
+        variants=[_found(record, name) for name in record.variants],
         seats=record.seats,
         engine=engine,
     )
@@ -340,16 +346,33 @@ def source_of(record: Record) -> str:
     """What `rulewright.load` takes for the game of a record."""
     if record.game.startswith(_URI):
         return os.fsdecode(unquote_to_bytes(record.game.removeprefix(_URI)))
-    return record.game
+    return _found(record, record.game)
 
 
-def _written(source: str) -> str:
-    """The name or path of a game as a record holds it: a path that is no text as an address."""
+def is_of(record: Record, game: Game) -> bool:
+    """Is it the record of a game from where this one comes?"""
+    return record.game == _written(game) or source_of(record) == game.source
+
+
+def _found(record: Record, name: str) -> str:
+    """A game or variant as a record names it: a rule file that is not where its path leads from
+    here may lie beside the record."""
+    folder = record._aside.folder
+    if folder is None or not modules.is_path(name) or modules.is_file(Path(name)):
+        return name
+    beside = folder / name
+    return str(beside) if modules.is_file(beside) else name
+
+
+def _written(game: Game) -> str:
+    """The name or path of a game as a record holds it: the name of one that comes with Rulewright,
+    wherever that is installed; a path that is no text as an address."""
+    source = game.source
     try:
         source.encode()
     except UnicodeEncodeError:
         return Path(source).absolute().as_uri()
-    return source
+    return game.name if modules.is_shipped(Path(source), game.name) else source
 
 
 def check_fit(record: Record, game: Game) -> None:
@@ -360,7 +383,7 @@ def check_fit(record: Record, game: Game) -> None:
         options = {name: options.get(name, label) for name, label in record.options.items()}
     seats = game.seats if record.seats is None else record.seats
     then_and_now: list[tuple[str, object, object]] = [
-        ("with variants", sorted(record.variants), sorted(game.variants)),
+        ("with variants", _called(record.variants), _called(game.variants)),
         ("with options", record.options, options),
         ("with seats", seats, game.seats),
     ]
@@ -370,6 +393,11 @@ def check_fit(record: Record, game: Game) -> None:
                 f"the record of {record.game} was played {what} {_plain(then)}, "
                 f"and the game at hand has {_plain(now)}"
             )
+
+
+def _called(variants: Iterable[str]) -> list[str]:
+    """Variants by their names, wherever they lie."""
+    return sorted(Path(v).stem if modules.is_path(v) else v for v in variants)
 
 
 def replay(record: Record, game: Game | None = None) -> State:
