@@ -30,7 +30,15 @@ from .happenings import (
 from .headers import numbers, option, players, players_beside, sentence
 from .rulebooks import compared_by, declared_so, done_to, one_or_other, over
 from .sentences import done, has_so_many, in_words, of_people, of_things, parameters
-from .tables import board, kept_for_each, listed_in_brackets, mark, of_a_new_type, zone
+from .tables import (
+    board,
+    kept_for_each,
+    listed_in_brackets,
+    mark,
+    of_a_new_type,
+    seen_so,
+    zone,
+)
 from .values import (
     case,
     compared,
@@ -66,9 +74,9 @@ def _forms(written: Written) -> Iterator[Lines]:
 
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
-    players, numbers, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason,
-    reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing, picked, compared,
-    standing, condition,
+    players, numbers, seen_so, sentence, option, kept_for_each, zone, mark, definition, case,
+    drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing,
+    picked, compared, standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
     over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,

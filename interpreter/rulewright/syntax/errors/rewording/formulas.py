@@ -122,6 +122,7 @@ def called_on(w: Written) -> Iterator[Lines]:
         r"\b(?:\w+\.)*(?:currentPlayer|current_player|playerID|activePlayer)\b", "me", w.line
     )
     line = re.sub(r"\b(?:G|state|self|this)\.(?=\w)", "", line)
+    line = re.sub(r"\b(\w+)\[(\w+)\]\[(\w+)\]", r"\1(\2, \3)", line)
     line = re.sub(r"\b(\w+)\[(\w+)\]", r"\1 of \2", line)
     line = re.sub(
         rf"({_ONE_OR_OF})\.filter\((\w+) *=> *(.+?)\)\.(?:length|size)\b",

@@ -136,6 +136,8 @@ def in_turn(w: Written) -> Iterator[Lines]:
         yield (f"turns {found[1]}" if found[1] else "turns",)
     if re.fullmatch(r"choose (?:one|1|any|either)(?: of)?(?: these| the following)?:?", w.line):
         yield ("choose one",)
+    if found := re.fullmatch(r"choose (\w+) (?:in secret|privately|hidden)", w.line):
+        yield (f"choose {found[1]} secretly",)
     found = re.fullmatch(r"([a-z]\w*)(\([^\"]+\))?: *(.+)", w.line)
     if found and w.around in ("choose", "may"):
         yield (found[1] + (found[2] or ""), *re.split(r"; *", found[3]))

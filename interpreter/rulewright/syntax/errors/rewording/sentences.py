@@ -24,8 +24,8 @@ def of_people(w: Written) -> Iterator[Lines]:
     line = re.sub(r"\b(\w+) has any (\w+)", r"\2 of \1 > 0", line)
     line = re.sub(r"\b(\w+) has no (\w+)(?: left)?", r"\2 of \1 is 0", line)
     line = re.sub(
-        r"\b(?:all|every|each) ?(?:players?|seats?|body|one)? "
-        r"(?:pass|passes|have passed|has passed)"
+        r"\b(?:both|all|every|each) ?(?:players?|seats?|body|one)? "
+        r"(?:pass|passes|passed|have passed|has passed)\b"
         r"(?: in (?:a row|succession)| one after (?:an|the )other)?",
         "passes is size of seat", line,
     )  # fmt: skip

@@ -67,6 +67,17 @@ def mark(w: Written) -> Iterator[Lines]:
         yield (f"{head}: seat{' or nobody' * bool(nobody)}",)
 
 
+def seen_so(w: Written) -> Iterator[Lines]:
+    """`mark guess of seat: 1..6 hidden`: what a seat keeps its owner sees."""
+    found = re.fullmatch(
+        r"((?:mark|zone) \w+( of seat)?.*?:.*?)[, ]+"
+        r"\(?(?:is )?(?:hidden|secret|private|face[- ]down)\)?",
+        w.line,
+    )
+    if found:
+        yield (f"{found[1]}, seen by {'owner' if found[2] else 'nobody'}",)
+
+
 def listed_in_brackets(w: Written) -> Iterator[Lines]:
     """`type wind: {north, east}`, `option goal = [3, 5]`."""
     found = re.fullmatch(r"((?:type|option) \w+) *(?::|=|:=)? *[\[({](.+)[\])}]", w.line)

@@ -16,6 +16,9 @@ def definition(w: Written) -> Iterator[Lines]:
         letter = "p" if kind == "seat" else kind[0]
         value = re.sub(rf"\bof (?:the )?{found[2]}\b", f"of {letter}", found[3])
         yield (f"define {found[1]} of {letter}: {kind} = {value}",)
+    if found := re.fullmatch(r"(?:const|constant) (\w+) *(?:=|:=|is) *(.+)", w.line):
+        if not w.around:
+            yield (f"define {found[1]} = {found[2]}",)
     found = re.fullmatch(rf"(define .+?) *(?::|->|as) *{_KINDS} *= *(.+)", w.line)
     if found:
         yield (f"{found[1]} = {found[2]}",)
