@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
+from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
 from rulewright.play.spelling import forms, in_other_order, meant, spelled
 from rulewright.runtime.move import take_apart, tidy
@@ -260,7 +260,7 @@ class Person:
             return
         preview = self.previews.of(state, move)
         yield from self.view.lines(preview.observation, self.screen.width)
-        yield from self.view.points(preview.observation)
+        yield from folded(self.view.points(preview.observation), self.screen.width)
         yield (Piece(f"{preview.words}: ", "bold"), Piece("as it would be"))
         for change in preview.changes:
             yield line(f"  {change}")

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
-from rulewright.drawing.lines import Line, Piece, line, seat_style
+from rulewright.drawing.lines import Line, Piece, folded, line, seat_style
 from rulewright.players.budget import Budget
 from rulewright.state import State
 
@@ -134,10 +134,11 @@ class GameLoop:
         width = self.screen.width
         lines: list[Line] = []
         if whole:
+            points = folded(sitting.view.points(seen), width)
             lines += [
                 (),
                 *sitting.view.lines(seen, width),
-                *(sitting.view.points(seen) if any(scores) or not counts else ()),
+                *(points if any(scores) or not counts else ()),
                 *log_lines(sitting.log, state, [seat], width),
             ]
         else:
@@ -244,7 +245,8 @@ class GameLoop:
         sitting, screen = self.sitting, self.screen
         self.hide()
         screen.show([(), *self.last_table(sitting.onlookers)])
-        screen.show([(), *result_lines(sitting.game, sitting.state, sitting.you)])
+        ended = result_lines(sitting.game, sitting.state, sitting.you, width=screen.width)
+        screen.show([(), *ended])
         if sitting.state.seed is not None:
             screen.show([line(f"seed {sitting.state.seed}", "dim")])
         if sitting.keeper.file is not None:

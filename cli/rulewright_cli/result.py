@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
+from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title, wrapped
 
 if TYPE_CHECKING:
     from rulewright.game import Game
     from rulewright.state import Outcome, State
 
 
-def result_lines(game: Game, state: State, you: int | None = None) -> Iterator[Line]:
+FEWEST_LETTERS = 16  # of the words of a line of the score, beside its points
+
+
+def result_lines(game: Game, state: State, you: int | None = None, *, width: int) -> Iterator[Line]:
     """A column for each seat, a row for each line of the score, the total, the rules' words for who
     wins where no total decides it, and how it ended. `you`: the seat of who reads it."""
     outcome = state.outcome
     assert outcome is not None
     if game.program.scores:
-        yield from _sheet(game, outcome)
+        yield from _sheet(game, outcome, width)
     if outcome["result"]:
         yield line(f"Outcome: {outcome_words(game, tuple(outcome['result']))}", "bold")
     if game.seats > 1 and game.program.winning:
@@ -37,25 +40,40 @@ def outcome_words(game: Game, names: tuple[str, ...]) -> str:
     return f"{words} ({', '.join(names)})" if words else ", ".join(names)
 
 
-def _sheet(game: Game, outcome: Outcome) -> Iterator[Line]:
-    """The points: a row for each line of the score, and the total."""
+def _sheet(game: Game, outcome: Outcome, width: int) -> Iterator[Line]:
+    """The points: a row for each line of the score, and the total. Words that leave no room for the
+    seats go on in further lines; seats that have no room beside the others come below these."""
     words = {score.name: score.words or score.name for score in game.program.scores}
     rows = [(words.get(name, name), points) for name, points in outcome["lines"].items()]
-    heads = [seat_title(name) for name in game.seat_names]
-    margin = max(len(text) for text in (*(text for text, _ in rows), "total")) + 2
-    widths = [max(len(head), 5) + 2 for head in heads]
-    yield (
-        Piece(" " * margin),
-        *(
-            Piece(head.rjust(width), seat_style(seat))
-            for seat, (head, width) in enumerate(zip(heads, widths, strict=True))
-        ),
-    )
-    for text, points in rows:
-        cells = (str(p).rjust(w) for p, w in zip(points, widths, strict=True))
-        yield (Piece(text.ljust(margin), "dim"), Piece("".join(cells)))
-    totals = (str(p).rjust(w) for p, w in zip(outcome["scores"], widths, strict=True))
-    yield (Piece("total".ljust(margin), "bold"), Piece("".join(totals), "bold"))
+    widths = [max(len(seat_title(name)), 5) + 2 for name in game.seat_names]
+    longest = max(len(text) for text in (*(text for text, _ in rows), "total")) + 2
+    margin = min(longest, max(FEWEST_LETTERS, width - sum(widths)))
+    for seats in _beside_each_other(widths, width - margin):
+        yield (
+            Piece(" " * margin),
+            *(
+                Piece(seat_title(game.seat_names[seat]).rjust(widths[seat]), seat_style(seat))
+                for seat in seats
+            ),
+        )
+        for text, points in rows:
+            *above, last = wrapped(text, margin - 2)
+            yield from (line(part, "dim") for part in above)
+            cells = "".join(str(points[seat]).rjust(widths[seat]) for seat in seats)
+            yield (Piece(last.ljust(margin), "dim"), Piece(cells))
+        totals = "".join(str(outcome["scores"][seat]).rjust(widths[seat]) for seat in seats)
+        yield (Piece("total".ljust(margin), "bold"), Piece(totals, "bold"))
+
+
+def _beside_each_other(widths: Sequence[int], room: int) -> Iterator[list[int]]:
+    """The numbers of columns, as many together as there is room for."""
+    together = list[int]()
+    for number, width in enumerate(widths):
+        if together and sum(widths[one] for one in together) + width > room:
+            yield together
+            together = []
+        together.append(number)
+    yield together
 
 
 def winner_line(game: Game, winners: list[int], you: int | None = None) -> Line:

@@ -422,6 +422,18 @@ def test_boards_that_are_asked_about_get_the_room() -> None:
     assert shares(5, 30, 9, is_asked=True) == (3, 2)
 
 
+def test_many_seats_have_their_points_in_lines_of_their_own() -> None:
+    async def test() -> None:
+        async with table(sitting_of("pig", "human", *["random"] * 7)) as pilot:
+            text = screen_text(app_of(pilot))
+            assert "seat 5: 0\n       seat 6: 0  seat 7: 0\n" in text
+            await pilot.resize_terminal(45, 20)
+            await settled(pilot)
+            assert "score  seat 0: 0  seat 1: 0  seat 2: 0\n" in screen_text(app_of(pilot))
+
+    lead(test())
+
+
 def test_a_screen_that_was_larger_looks_like_one_that_was_not() -> None:
     async def seen(first: tuple[int, int]) -> str:
         async with table(sitting_of(*FERRY), size=first) as pilot:

@@ -101,7 +101,7 @@ def command(
             echo(text)
     if parted is not None:
         raise parted
-    screen.show(_end(loaded, last))
+    screen.show(_end(loaded, last, screen.width))
     if record.other_rules(loaded):
         screen.say("The rules have changed since it was recorded.")
     return FINE
@@ -181,12 +181,12 @@ def _moves(game: Game, last: State, said: _Said, seat: int | None) -> Iterator[s
         yield from said.lines(told.step)
 
 
-def _end(game: Game, last: State) -> Iterator[Line]:
+def _end(game: Game, last: State, width: int) -> Iterator[Line]:
     """The result, if there is one, and that the record replays."""
     from ..result import result_lines
 
     if last.over:
-        yield from result_lines(game, last)
+        yield from result_lines(game, last, width=width)
         yield line(f"The record replays: {last.decisions} moves.")
     else:
         yield line(f"The record replays: {last.decisions} moves, and the game is not over.")

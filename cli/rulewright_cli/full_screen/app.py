@@ -371,7 +371,7 @@ def play(sitting: Sitting, screen: Screen, hint: Budget) -> int:
         if sitting.state.over:
             from .ending import result
 
-            screen.show(result(sitting))
+            screen.show(result(sitting, screen.width))
         tell(app.told)
         screen.show(sitting.earlier())
         return FINE

@@ -52,12 +52,12 @@ class EndingScreen(MainScreen):
         sitting, width = self.sitting, max(20, self.size.width - 1)
         seen = sitting.shown_to(sitting.onlookers)
         told = [line(part) for text in self._messages for part in wrapped(text, width)]
-        self._result.update(as_text([*result(sitting), *told]))
+        self._result.update(as_text([*result(sitting, width), *told]))
         self._table.show(sitting.view.lines(seen, width, cut=False))
 
 
-def result(sitting: Sitting) -> list[Line]:
+def result(sitting: Sitting, width: int) -> list[Line]:
     """The result, and what the game can be begun with again."""
     seed = sitting.state.seed
     seeded = [line(f"seed {seed}", "dim")] if seed is not None else []
-    return [*result_lines(sitting.game, sitting.state, sitting.you), *seeded]
+    return [*result_lines(sitting.game, sitting.state, sitting.you, width=width), *seeded]

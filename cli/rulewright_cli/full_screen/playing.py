@@ -21,7 +21,7 @@ from textual.widgets import Input, OptionList, Static
 
 from rulewright.core.ir import Domain
 from rulewright.drawing.growing import growing
-from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
+from rulewright.drawing.lines import Line, Piece, folded, line, seat_style, wrapped
 from rulewright.drawing.named import named_by
 from rulewright.drawing.table import Observed, domain_of
 from rulewright.play.spelling import forms
@@ -294,9 +294,12 @@ class PlayingScreen(MainScreen):
             if sitting.says_who_is_who:
                 you = Piece(sitting.names[self.seat], seat_style(self.seat))
                 told += (Piece("  you are ", "dim"), you)
-        lines = [told, *sitting.view.points(seen)]
+        asked = [told]
+        if _length(told) > width:
+            asked = [line(part, "bold") for part in wrapped(_plain(told), width)]
+        lines = [*asked, *folded(sitting.view.points(seen), width)]
         gap = width - sum(_length(row) for row in lines)
-        if len(lines) == 2 and gap >= 2:
+        if len(asked) == 1 and len(lines) == 2 and gap >= 2:
             lines = [(*told, Piece(" " * gap), *lines[1])]
         goal = sitting.view.goal()
         if goal and self.size.height >= HIGH:

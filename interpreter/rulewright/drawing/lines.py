@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -59,3 +59,26 @@ def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def folded(rows: Iterable[Line], width: int) -> Iterator[Line]:
+    """Lines of which those that have no room go on in others, under what stands behind their first
+    piece; they are broken before pieces that begin with a gap."""
+    for row in rows:
+        parts: list[Line] = []  # which stay together
+        for piece in row:
+            if parts and not piece.text.startswith("  "):
+                parts[-1] += (piece,)
+            else:
+                parts.append((piece,))
+        told: Line = ()
+        for part in parts:
+            if len(told) > 1 and _length(told) + _length(part) > width:
+                yield told
+                told = (Piece(" " * len(row[0].text)),)
+            told += part
+        yield told
+
+
+def _length(row: Line) -> int:
+    return sum(len(piece.text) for piece in row)
