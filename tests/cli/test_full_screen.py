@@ -420,6 +420,27 @@ def test_boards_that_are_asked_about_get_the_room() -> None:
     assert shares(16, 5, 20, is_asked=True) == shares(16, 5, 20, is_asked=False) == (5, 11)
     assert shares(16, 30, 2, is_asked=True) == shares(16, 30, 2, is_asked=False) == (14, 2)
     assert shares(5, 30, 9, is_asked=True) == (3, 2)
+    assert shares(24, 30, 12, is_asked=True, fewest=7) == (17, 7)
+
+
+def test_what_one_holds_is_to_be_seen_from_its_head_on() -> None:
+    """With all that is chosen so far below it."""
+    game, lot = game_of("ruin_runner", 3), random.Random(3)
+    state = game.start(seed=3)
+    while (
+        state.to_move != 0
+        or state.waiting is None
+        or "let looters out" not in str(state.waiting.words)
+    ):
+        state.apply(lot.choice(state.legal_moves()))
+    sitting = Sitting(game, state, ["human", "random", "random"], Keeper(game))
+
+    async def test() -> None:
+        async with table(sitting) as pilot:
+            text = screen_text(app_of(pilot))
+            assert re.search(r"^seat 0 \(you\) +pawn", text, re.MULTILINE)
+
+    lead(test())
 
 
 def test_many_seats_have_their_points_in_lines_of_their_own() -> None:

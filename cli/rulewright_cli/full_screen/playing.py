@@ -219,7 +219,8 @@ class PlayingScreen(MainScreen):
         self._beside.show([*beside, *legend])
         self._log_lines(right - 1)
         self.draw_about()
-        others = len(beside) + len(legend)
+        others, own_row = len(beside) + len(legend), _own_row(beside)
+        held = len(beside) - own_row  # lines of what the seat holds
         room = height - len(head) - 1 - self._typed.display
         side = 0  # lines of the moves, where they are below
         if not wide:
@@ -234,12 +235,13 @@ class PlayingScreen(MainScreen):
         self._about.styles.max_height = "60%" if wide or rest > rows * 3 // 5 else rest
         self.query_one("#side").styles.width = COLUMN if wide else "100%"
         self.query_one("#table").styles.height = room
-        shown = shares(room, len(boards), others, is_asked=is_asked)
+        fewest = max(FEWEST_BESIDE, min(held, room // 3))
+        shown = shares(room, len(boards), others, is_asked=is_asked, fewest=fewest)
         alone_space = (width, height - 1)  # without the keys
         space = alone_space if alone else (left, shown[0])
         while not fits(boards, *space) and (smaller := next(forms, None)) is not None:
             boards = smaller
-            shown = shares(room, len(boards), others, is_asked=is_asked)
+            shown = shares(room, len(boards), others, is_asked=is_asked, fewest=fewest)
             space = alone_space if alone else (left, shown[0])
         at = spots(boards)
         sought = [_first(at, named, matters), _first(at, matters)]  # from here to there
@@ -261,7 +263,7 @@ class PlayingScreen(MainScreen):
         if place is None and self._is_new:  # a large board is shown from its middle
             across = max(map(_length, boards), default=0)
             place = Region(across // 2, len(boards) // 2, 1, 1)
-        self.sought = (place, len(beside) - shown[1], self._since)
+        self.sought = (place, min(own_row, len(beside) - shown[1]), self._since)
         self.call_after_refresh(self._scroll, *self.sought, self._is_new)
         self._is_new = not self.sitting.is_ready
 
@@ -629,11 +631,21 @@ def help_lines() -> Iterable[Line]:
         yield from ((Piece(" " * margin + part),) for part in rest)
 
 
-def shares(room: int, boards: int, beside: int, *, is_asked: bool) -> tuple[int, int]:
+def _own_row(beside: Sequence[Line]) -> int:
+    """The first line of what the seat that looks holds, which comes last; as many as there are if
+    it holds nothing."""
+    heads = (number for number, row in enumerate(beside) if row[0].text.rstrip().endswith(" (you)"))
+    return next(heads, len(beside))
+
+
+def shares(
+    room: int, boards: int, beside: int, *, is_asked: bool, fewest: int = FEWEST_BESIDE
+) -> tuple[int, int]:
     """How many lines are shown of the boards, and of what is beside them, which gets the rest. Of
-    boards a half at least, if there are as many; where a place on them `is_asked` for, nearly all.
+    boards a half at least, if there are as many; where a place on them `is_asked` for, all but the
+    `fewest` lines of the rest.
     """
-    least = room - min(beside, FEWEST_BESIDE) if is_asked else (room + 1) // 2
+    least = room - min(beside, fewest) if is_asked else (room + 1) // 2
     shown = min(boards, max(least, (room + 1) // 2, room - beside))
     return shown, max(1, room - shown)
 
