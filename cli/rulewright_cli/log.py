@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.drawing.lines import Line, Piece, seat_style, seat_title, wrapped
-from rulewright.play.transcript import Transcript
 from rulewright.state import State
+from rulewright.transcript import Transcript
 
 FEWEST_LINES = 2
 

@@ -34,12 +34,12 @@ from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
 from rulewright.drawing.table import Observed, TableView
 from rulewright.game import Game
 from rulewright.play.takeback import Takeback
-from rulewright.play.transcript import Transcript
 from rulewright.players.naming import MAKERS, seat_makers
 from rulewright.players.player import Player, chosen
 from rulewright.runtime.chance import fresh_seed
 from rulewright.runtime.sight import all_see_alike
 from rulewright.state import Move, State, begin
+from rulewright.transcript import Transcript
 
 from .keeping import Keeper, left_behind, resuming
 

@@ -34,7 +34,6 @@ from .runtime.sight import visible
 
 if TYPE_CHECKING:
     from .determinization import Past, PastStep
-    from .drawing.named import Made
     from .drawing.svg import Picture
     from .runtime.why import Reason
 
@@ -538,6 +537,7 @@ class State:
         not told then."""
         from .drawing.named import named_by
         from .drawing.shown import as_picture
+        from .transcript import Transcript
 
         program, kinds = self.engine.program, (list, tuple, set, frozenset, Mapping)
         if lit is not None:
@@ -547,38 +547,12 @@ class State:
         if move is not None:
             expect(move, Move, "a move", "one of `legal_moves()`")
             lit = named_by(program, move.alternative, move.code)
-        told = self._told_lately(seat) if lit is None or move is not None else ()
-        lit = self._named_lately(seat) if lit is None else lit
+        told = list[tuple[int, list[str]]]()
+        if lit is None or move is not None:
+            log, seats = Transcript.of(self), self._looking(seat)
+            told = log.told_lately(self, seats)
+            lit = log.named_lately(self, seats) if lit is None else lit
         return as_picture(program, self._looked_at(seat), self._heading(), lit, told)
-
-    def _named_lately(self, seat: int | None) -> set[str]:
-        """What was named since who looks had the turn before, as far as that is to be told."""
-        from .drawing.named import named_lately
-
-        program, layout = self.engine.program, self.engine.layout
-        return named_lately(program, layout, self._moves_made(), self._looking(seat))
-
-    def _told_lately(self, seat: int | None) -> list[tuple[int, list[str]]]:
-        """What others have done since who looks had the turn before, as far as that is told."""
-        from .drawing.named import told_lately
-
-        program, layout, waiting = self.engine.program, self.engine.layout, self.waiting
-        in_secret = waiting is not None and bool(waiting.cover)
-        seats = self._looking(seat)
-        return told_lately(program, layout, self._moves_made(), seats, in_secret=in_secret)
-
-    def _moves_made(self) -> Iterator[Made]:
-        """The moves that were made, the last first."""
-        from .drawing.named import Made
-
-        program, after = self.engine.program, self.slots
-        for past in self._pasts():
-            if past.kind == "move":
-                before, waits = self._codec.decode(past.point.position), past.point.position
-                mover = cast(int, self._codec.get(waits, program.me, ()))
-                choose = program.choices[self._codec.point(waits)]
-                yield Made(mover, choose, past.numbers, before, after)
-                after = before
 
     def _looking(self, seat: int | None) -> Sequence[int]:
         """Who looks; all, if it is nobody in particular."""

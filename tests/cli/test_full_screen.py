@@ -31,11 +31,11 @@ from rulewright.diagnostics import PlayError
 from rulewright.drawing.lines import Line, Piece, plain_text
 from rulewright.game import Game, load
 from rulewright.play import record as records
-from rulewright.play.transcript import Transcript
 from rulewright.players.budget import Budget
 from rulewright.players.player import Player
 from rulewright.players.view import View
 from rulewright.state import State
+from rulewright.transcript import Transcript
 from rulewright_cli.full_screen.app import TableApp
 from rulewright_cli.full_screen.asking import Asked, Searching, Told
 from rulewright_cli.full_screen.base import FullScreen

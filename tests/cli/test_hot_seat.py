@@ -17,9 +17,9 @@ import pytest
 from rulewright import catalogue
 from rulewright.drawing.lines import Line, plain_text
 from rulewright.game import Game, load
-from rulewright.play.transcript import Entry, Transcript
 from rulewright.players.budget import Budget
 from rulewright.state import State
+from rulewright.transcript import Entry, Transcript
 from rulewright_cli.game_loop import GameLoop
 from rulewright_cli.keeping import Keeper
 from rulewright_cli.screen import Screen

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
-from rulewright.play.transcript import Transcript
+from rulewright.transcript import Transcript
 from rulewright_cli.log import _filled, log_lines, whole_log
 
 RULES = """game vote "A vote"
@@ -84,7 +84,7 @@ def test_what_others_did_is_new_until_the_turn_is_over() -> None:
     assert state.to_move == 0
     lines, since = whole_log(log, state, [0], 60)
     assert [row[1].style for row in lines] == ["dim", "", ""] and since == 1
-    assert [entry.text for entry in log.lately(state, 0)] == ["roll", "hold", "roll"]
+    assert [entry.text for entry in log.lately(state, [0])] == ["roll", "hold", "roll"]
 
 
 def test_a_move_is_not_broken_where_it_has_room_in_a_line() -> None:

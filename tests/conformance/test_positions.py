@@ -28,13 +28,13 @@ from rulewright.game import load
 from rulewright.play.perft import perft
 from rulewright.play.protocol import Session
 from rulewright.play.takeback import Takeback
-from rulewright.play.transcript import Transcript
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import CHANCE, POINT, Layout, Slots
 from rulewright.testing.conformance import lockstep
 from rulewright.testing.position import position_text
 from rulewright.testing.properties import PROPERTIES, put_on_trial
 from rulewright.testing.scenario import Runner
+from rulewright.transcript import Transcript
 
 
 class Box:

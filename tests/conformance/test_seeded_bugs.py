@@ -24,7 +24,6 @@ from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
 from rulewright.limits import Deadline
 from rulewright.play import record, transcript
-from rulewright.play.transcript import Transcript
 from rulewright.runtime import layout as layouts
 from rulewright.runtime import observation
 from rulewright.runtime.layout import POINT, Slots
@@ -35,6 +34,7 @@ from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.shrinking import shrink
 from rulewright.testing.properties.telling import scenario_of
 from rulewright.testing.properties.trial import actions_of
+from rulewright.transcript import Transcript
 
 HERE = Path(__file__).parent / "bazaar"
 GAMES, LONGEST, TRIES = 60, 40, 200

@@ -15,8 +15,8 @@ from rulewright.backends.reference import ReferenceEngine
 from rulewright.core.ir import Program
 from rulewright.diagnostics import RulewrightError
 from rulewright.play.preview import Previews
-from rulewright.play.transcript import Transcript
 from rulewright.state import State, begin
+from rulewright.transcript import Transcript
 
 PROGRAMS = 14
 DECISIONS = 4

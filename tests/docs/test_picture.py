@@ -21,11 +21,10 @@ import rulewright as rw
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import Line, Piece, line, plain_text, seat_style, seat_title
 from rulewright.drawing.table import TableView
-from rulewright.play.lately import Lately
 from rulewright.play.preview import Previews
 from rulewright.play.retold import retold
-from rulewright.play.transcript import Transcript
 from rulewright.state import State
+from rulewright.transcript import Transcript
 from rulewright_cli.film import Frame, as_film
 from rulewright_cli.log import log_lines
 from rulewright_cli.menu import Menu
@@ -89,18 +88,18 @@ def drawn() -> str:
 
 def film() -> str:
     """Some decisions from there on, as the person in seat 0 sees them and is told them: `MADE`."""
-    lately, state = Lately(), position()
+    log, state = Transcript(), position()
     for move in MADE:
         state.apply(move)
     told = list(retold(state, 0))
     frames = list[Frame]()
     for number, (step, after, said) in enumerate(told, 1):
-        lately.add(step.state, str(step), after)
+        log.add(step.state, str(step), after)
         if number >= MOVES:
             made = "; ".join(
                 f"{seat_title(NAMES[who])}: {text}" for who, text in said if who is not None
             )
-            frames.append(Frame(after.picture(0, lit=lately.named(after, 0)), made))
+            frames.append(Frame(after.picture(0, lit=log.named_lately(after, [0])), made))
     return as_film("Some turns of Ruta", frames)
 
 

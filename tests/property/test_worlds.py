@@ -17,12 +17,11 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright import Game, State, load
+from rulewright import Game, State, load, transcript
 from rulewright.following import Follower
-from rulewright.play import transcript
-from rulewright.play.transcript import Entry, Transcript
 from rulewright.runtime import observation
 from rulewright.runtime.memory import Memory, MemoryBuilder
+from rulewright.transcript import Entry, Transcript
 
 TABLE = """\
 game tiny "Tiny"

@@ -35,6 +35,7 @@ LAYERS = (
     ("backends",),
     ("following",),
     ("determinization",),
+    ("transcript",),
     ("state", "catalogue"),
     ("game",),
     ("spec",),

@@ -87,11 +87,11 @@ SHARED = {
     "limits._wanted": "a context variable: each thread has its own value",
     "limits.NEVER": "a moment, which nothing changes",
     "drawing.goals.goals": "a function of its argument alone",
-    "play.transcript._is_open": "a function of its argument alone",
-    "play.transcript._only_takes": "a function of its arguments alone",
-    "play.transcript._moved": "a function of its argument alone",
-    "play.transcript._thrown_between": "a function of its argument alone",
-    "play.transcript._pawns": "a function of its argument alone",
+    "transcript._is_open": "a function of its argument alone",
+    "transcript._only_takes": "a function of its arguments alone",
+    "transcript._moved": "a function of its argument alone",
+    "transcript._thrown_between": "a function of its argument alone",
+    "transcript._pawns": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }
 VALUES = (

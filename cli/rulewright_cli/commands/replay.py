@@ -239,28 +239,29 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
     """All positions with what led to them, as the seat was told it, and what is said of that; what
     was named lately, as far as who looks is told it, stands out. A part of a secret choice that the
     seat is not told of has no picture: how many there are would tell something."""
-    from rulewright.play.lately import Lately
     from rulewright.play.retold import retold
     from rulewright.play.steps import first_state
+    from rulewright.transcript import Transcript
 
     from ..film import Frame
 
     def frame(state: State, made: str) -> Frame:
         looks = state.to_move if seat is None and isinstance(state.to_move, int) else seat
-        return Frame(state.picture(seat, lit=lately.named(state, looks)), made, remarks)
+        seats = range(game.seats) if looks is None else [looks]
+        return Frame(state.picture(seat, lit=log.named_lately(state, seats)), made, remarks)
 
     def words(who: int | None, text: str) -> str:
         return f"{'chance' if who is None else seat_title(game.seat_names[who])}: {text}"
 
-    lately, remarks = Lately(), said.of(None)
+    log, remarks = Transcript(), said.of(None)
     frames = [frame(first_state(last), "")]
     remarks = []
     for step, after, told in retold(last, seat):
         remarks = [*remarks, *said.of(step)]
         if step.who is None:
-            lately.look(after)
+            log.look(after)
         else:
-            lately.add(step.state, str(step), after)
+            log.add(step.state, str(step), after)
         if told:
             frames.append(frame(after, "; ".join(words(*one) for one in told)))
             remarks = []

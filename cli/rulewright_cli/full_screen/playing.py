@@ -175,7 +175,7 @@ class PlayingScreen(MainScreen):
 
     def _note_recent(self) -> None:
         """What moves have lately named of what is drawn on boards."""
-        made = self.sitting.log.lately(self.sitting.state, self.seat)
+        made = self.sitting.log.lately(self.sitting.state, [self.seat])
         named = [
             (one.seat, [name for name, domain in one.named.items() if self.is_drawn(domain)])
             for one in made

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..state import State
+from ..transcript import Entry, Transcript
 from .steps import Step, steps
-from .transcript import Entry, Transcript
 
 
 class Told(NamedTuple):
@@ -37,8 +37,7 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             log.look(after)
             said.append((None, _drawn(step)))
         else:
-            move = next(one for one in step.state.legal_moves() if str(one) == str(step))
-            log.add(step.state, move, after)
+            log.add(step.state, str(step), after)
             hidden.append((log.entries[-1], None))
         kept = list[tuple[Entry, str | None]]()
         for entry, before in hidden:

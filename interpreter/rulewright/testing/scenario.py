@@ -38,11 +38,11 @@ from ..core.scenes import (
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
 from ..game import Game
-from ..play.transcript import Transcript
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..source import Span
 from ..state import State
+from ..transcript import Transcript
 from .engines import on_engine
 from .position import member_text, position_text
 from .skipping import why_skipped

@@ -12,7 +12,7 @@ from rulewright.drawing.lines import plain_text
 from rulewright.drawing.places import Edge, Picture, draw
 from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
-from rulewright.play.transcript import Transcript
+from rulewright.transcript import Transcript
 from rulewright_cli.menu import menu
 from rulewright_cli.screen import columns, flowing
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright import Game, State, load
 from rulewright.play.retold import retold
-from rulewright.play.transcript import Transcript
+from rulewright.transcript import Transcript
 
 RULES = """\
 game till "Till"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from ...diagnostics import RulewrightError
-from ...play.transcript import Entry, Transcript
 from ...state import Move, State
+from ...transcript import Entry, Transcript
 from .finding import Broken
 from .moves import not_on_offer
 from .playout import Play

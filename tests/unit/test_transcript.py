@@ -1,4 +1,5 @@
-"""What moves have named lately stands out in pictures, as far as a seat is told it."""
+"""What moves have named lately stands out in pictures, and is said there, as far as a seat is told
+it: what the log tells."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ import pytest
 
 from rulewright import State, load
 from rulewright.drawing.svg import Picture
-from rulewright.play.lately import Lately
+from rulewright.transcript import Transcript
 
+EVERY = (0, 1)
 RULES = """\
 game aims "Aims"
   players 2 named ann, bob
@@ -63,40 +65,47 @@ def test_what_others_did_is_told_in_words_as_far_as_a_seat_could_see_it(tmp_path
 
 def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
     (tmp_path / "aims.game").write_text(RULES)
-    state, lately = load(str(tmp_path / "aims.game")).start(seed=1), Lately()
+    state, log = load(str(tmp_path / "aims.game")).start(seed=1), Transcript()
 
     def make(text: str) -> State:
         after = state.copy()
         after.apply(text)
-        lately.add(state, text, after)
+        log.add(state, text, after)
         for seat in (0, 1, None) if after.over else (0, 1):
-            lit = after.picture(seat, lit=lately.named(after, seat))
+            lit = after.picture(
+                seat, lit=log.named_lately(after, EVERY if seat is None else [seat])
+            )
             assert marks(after.picture(seat)) == marks(lit)
         return after
 
-    assert lately.named(state, 0) == lately.named(state, None) == set()
+    assert log.named_lately(state, [0]) == log.named_lately(state, EVERY) == set()
     state = make("go a1")
-    assert lately.named(state, 0) == lately.named(state, 1) == lately.named(state, None) == {"a1"}
+    assert (
+        log.named_lately(state, [0])
+        == log.named_lately(state, [1])
+        == log.named_lately(state, EVERY)
+        == {"a1"}
+    )
     state = make("aim b2")
-    assert lately.named(state, 0) == {"b2"}
-    assert lately.named(state, 1) == {"a1"}  # what was aimed at nobody else is told
-    assert lately.named(state, None) == set()
+    assert log.named_lately(state, [0]) == {"b2"}
+    assert log.named_lately(state, [1]) == {"a1"}  # what was aimed at nobody else is told
+    assert log.named_lately(state, EVERY) == set()
     state = make("go b1")
-    assert lately.named(state, 0) == {"b2", "b1"}
-    assert lately.named(state, 1) == {"b1", "a1"}  # its turn goes on
+    assert log.named_lately(state, [0]) == {"b2", "b1"}
+    assert log.named_lately(state, [1]) == {"b1", "a1"}  # its turn goes on
     lit, plain = state.picture(0), state.picture(0, lit=())
     assert "".join(lit.parts).count("<rect") == "".join(plain.parts).count("<rect") + 2
 
 
 def test_a_page_shows_what_was_done(tmp_path: Path) -> None:
     """A tile that has just been laid, and nothing before the first move."""
-    state, lately = load("ruin_runner", seats=2).start(seed=3), Lately()
+    state, log = load("ruin_runner", seats=2).start(seed=3), Transcript()
     before = state.copy()
     state.apply(state.legal_moves()[0])
-    lately.add(before, state.moves[-1], state)
+    log.add(before, state.moves[-1], state)
     seat = state.to_move
     assert isinstance(seat, int)
-    (_, tile, *_), named = state.moves[-1].split(), lately.named(state, seat)
+    (_, tile, *_), named = state.moves[-1].split(), log.named_lately(state, [seat])
     assert tile in named and len(named) == 2
     lit, plain = state.picture(seat, lit=named), state.picture(seat, lit=())
     assert lit.alone.count("<rect") == plain.alone.count("<rect") + 1
@@ -104,15 +113,31 @@ def test_a_page_shows_what_was_done(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["ruta", "ruins", "goofspiel", "klondike"])
 def test_pictures_mark_nothing_that_the_log_does_not_tell(name: str) -> None:
-    state, lately, luck = load(name).start(seed=4), Lately(), Random(4)
+    state, log, luck = load(name).start(seed=4), Transcript(), Random(4)
     marked = set[str]()
     for _ in range(20):
         before = state.copy()
         state.apply(luck.choice(state.legal_moves()))
-        lately.add(before, state.moves[-1], state)
+        log.add(before, state.moves[-1], state)
         for seat in range(state.engine.program.seats.size):
-            told, drawn = lately.named(state, seat), state.picture(seat)
+            told, drawn = log.named_lately(state, [seat]), state.picture(seat)
             without = drawn.alone.count("stroke-width:3")
-            assert without <= state.picture(seat, lit=told).alone.count("stroke-width:3")
+            assert without == state.picture(seat, lit=told).alone.count("stroke-width:3")
             marked |= {name for name in told if without}
     assert marked
+
+
+def test_a_picture_tells_what_came_out_later_as_the_log_does() -> None:
+    """Cards that were paid out of a hand lie open in the discards when the turn is over."""
+    state, luck = load("ruta").start(seed=5), Random(5)
+    paid = 0
+    for _ in range(60):
+        state.apply(luck.choice(state.legal_moves()))
+        seat = state.to_move
+        assert isinstance(seat, int)
+        told = Transcript.of(state).told_lately(state, [seat])
+        words = said(state, seat)
+        assert all(text in words for _, texts in told for text in texts)
+        paid += any("pay" in text and "..." not in text for who, texts in told for text in texts)
+        assert "..." not in words or any("..." in text for _, texts in told for text in texts)
+    assert paid > 3

@@ -29,26 +29,71 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
-from typing import cast
+from typing import Protocol, Self, cast
 
-from ..backends.protocol import Position
-from ..core import ir
-from ..core.evaluate import Value, elements, elements_of_mask, evaluate, written
-from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
-from ..core.walk import walk
-from ..drawing.attributes import attributes_of
-from ..drawing.doing import Doing
-from ..drawing.lines import spoken
-from ..drawing.named import in_words, named_by
-from ..runtime.chance import below
-from ..runtime.layout import CHANCE
-from ..runtime.memory import Memory
-from ..runtime.observation import observe
-from ..runtime.sight import Masks, visible
-from ..state import Move, State
+from .backends.protocol import Code, Engine, Position
+from .core import ir
+from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
+from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
+from .core.walk import walk
+from .drawing.attributes import attributes_of
+from .drawing.doing import Doing
+from .drawing.lines import spoken
+from .drawing.named import in_words, named_by
+from .runtime.chance import below
+from .runtime.layout import CHANCE, Slots
+from .runtime.memory import Memory
+from .runtime.observation import observe
+from .runtime.sight import Masks, visible
 
 Components = frozenset[tuple[Domain, int]]
 Observed = Mapping[str, object]
+
+
+class Offered(Protocol):
+    """Where a move is on offer."""
+
+    @property
+    def read(self) -> Reader: ...
+
+
+class Made(Protocol):
+    """What is to be known of a move."""
+
+    @property
+    def choose(self) -> Choose: ...
+    @property
+    def alternative(self) -> Alternative: ...
+    @property
+    def code(self) -> Code: ...
+    @property
+    def offer(self) -> Offered: ...
+
+
+class Played(Protocol):
+    """What is to be known of a state of a game."""
+
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def slots(self) -> Slots: ...
+    @property
+    def memory(self) -> Memory: ...
+    @property
+    def to_move(self) -> int | str | None: ...
+    @property
+    def waiting(self) -> Choose | None: ...
+    @property
+    def question(self) -> object | None: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def moves(self) -> list[str]: ...
+    def legal_moves(self) -> Sequence[Made]: ...
+    def undo(self) -> None: ...
+    def copy(self) -> Self: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -138,7 +183,7 @@ class Transcript:
         self._noted: Position | None = None  # the last position that was looked at
 
     @staticmethod
-    def of(state: State) -> Transcript:
+    def of(state: Played) -> Transcript:
         """The transcript of a game that has been played so far: all its moves, made again."""
         states = [state.copy()]
         while states[-1].steps:
@@ -149,9 +194,7 @@ class Transcript:
         states.reverse()
         for before, after in pairwise(states):
             if before.to_move != "chance":
-                text = next(texts)
-                made = next(move for move in before.legal_moves() if str(move) == text)
-                transcript.add(before, made, after)
+                transcript.add(before, next(texts), after)
             else:
                 transcript.look(after)
         return transcript
@@ -167,9 +210,9 @@ class Transcript:
         other._noted = self._noted
         return other
 
-    def add(self, before: State, move: Move, after: State) -> None:
-        """Note a move with the states before and after it."""
-        seat = before.to_move
+    def add(self, before: Played, made: Made | str, after: Played) -> None:
+        """Note a move, given as itself or as its text, with the states before and after it."""
+        seat, move = before.to_move, _move(made, before)
         assert isinstance(seat, int)
         self.look(before)
         choose = move.choose
@@ -218,7 +261,7 @@ class Transcript:
         self.entries.append(entry)
         self.look(after)
 
-    def look(self, state: State) -> None:
+    def look(self, state: Played) -> None:
         """Note what seats have seen in the step that led to a state, if it has come to its end."""
         if state.position is self._noted:
             return
@@ -244,7 +287,7 @@ class Transcript:
                     choice.point in entry.within or (entry.secret and bool(choice.cover))
                 )
 
-    def _look_what_came(self, state: State) -> None:
+    def _look_what_came(self, state: Played) -> None:
         """Note what has come of secret choices that are put to nobody any more."""
         open_ones = [one for one in self.entries if one.before and one.came_at is None]
         if not open_ones or state.question is not None or self._is_still_put(open_ones, state):
@@ -259,7 +302,7 @@ class Transcript:
                 for seat, cells in entry.before.items()
             }
 
-    def _is_still_put(self, made: Sequence[Entry], state: State) -> bool:
+    def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
         choose, seat = state.waiting, state.to_move
         if choose is None or not isinstance(seat, int):
@@ -282,7 +325,7 @@ class Transcript:
                 entry.came_at, entry.came_to = None, {}
 
     def told(
-        self, state: State, seat: int, *others: int, of: Iterable[Entry] | None = None
+        self, state: Played, seat: int, *others: int, of: Iterable[Entry] | None = None
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
         texts, with what their numbers are, what was thrown, and where they led."""
@@ -291,7 +334,7 @@ class Transcript:
             if line is not None:
                 yield entry.seat, line
 
-    def line_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
+    def line_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
         """One of the moves as `told` tells it; None if one of the seats is not told of it yet."""
         text = self.text_for_all(entry, state, seats)
         if text is None:
@@ -302,7 +345,7 @@ class Transcript:
         told += [] if whole else _came_to(entry, seats)
         return f"{text} ({', '.join(told)})" if told else text
 
-    def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
+    def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""
         told = {self.text_for(entry, state, seat) for seat in seats}
         texts = [text for text in told if text is not None]
@@ -310,7 +353,7 @@ class Transcript:
             return None
         return texts[0] if len(texts) == 1 else f"{entry.name} ..."
 
-    def text_for(self, entry: Entry, state: State, seat: int) -> str | None:
+    def text_for(self, entry: Entry, state: Played, seat: int) -> str | None:
         """One of the moves as the seat may know it; None if it is not told of it yet."""
         if entry.seat == seat:
             return entry.text
@@ -326,14 +369,18 @@ class Transcript:
         own = [number for number, entry in enumerate(self.entries) if entry.seat == seat]
         if not own:
             return [*self.entries]
-        parts = self._parts(own)
+        parts, news = self._parts(own), self._news(seat, own[-1] + 1)
+        return [entry for entry in self.entries if entry in parts or entry in news]
+
+    def _news(self, seat: int, start: int) -> list[Entry]:
+        """The moves from the one with this number on, and those before that others were first told
+        to have made since, or what has come of them."""
         return [
             entry
             for number, entry in enumerate(self.entries)
-            if number > own[-1]
-            or entry in parts
-            or (entry.seat != seat and (entry.told_at is None or entry.told_at > own[-1]))
-            or (any(entry.came_to.get(seat, ())) and (entry.came_at or 0) > own[-1])
+            if number >= start
+            or (entry.seat != seat and (entry.told_at is None or entry.told_at >= start))
+            or (any(entry.came_to.get(seat, ())) and (entry.came_at or 0) >= start)
         ]
 
     def _parts(self, own: list[int]) -> list[Entry]:
@@ -344,17 +391,51 @@ class Transcript:
                 return [self.entries[number] for number in own if number >= start]
         return [*last.together]
 
-    def lately(self, state: State, seat: int) -> list[Entry]:
-        """What the seat has done last, and what others have done since its turn before; the newest
-        first, and only what it is told whole."""
-        runs = groupby(reversed(self.entries), lambda entry: entry.seat == seat)
-        found = [entry for own, run in islice(runs, 2) for entry in islice(run, 1 if own else None)]
-        return [entry for entry in found if self.text_for(entry, state, seat) == entry.text]
+    def lately(self, state: Played, seats: Sequence[int]) -> list[Entry]:
+        """What a seat has done last, and what others have done since its turn before; of several
+        seats the last move: the newest first, and only what they are all told whole."""
+        made = self.entries[-1:]
+        if len(seats) == 1:
+            runs = groupby(reversed(self.entries), lambda entry: entry.seat == seats[0])
+            latest = islice(runs, 2)
+            made = [entry for own, run in latest for entry in islice(run, 1 if own else None)]
+        return [one for one in made if self.text_for_all(one, state, seats) == one.text]
 
-    def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
+    def named_lately(self, state: Played, seats: Sequence[int]) -> set[str]:
+        """What is named by what was done `lately`: it stands out in pictures."""
+        return {name for entry in self.lately(state, seats) for name in entry.named}
+
+    def told_lately(self, state: Played, seats: Sequence[int]) -> list[tuple[int, list[str]]]:
+        """What others have done since a seat's turn before, and its own last move if it came later;
+        of several seats, what was done in the last turn: by whom, and in which words, the oldest
+        first."""
+        if len(seats) > 1:
+            runs = groupby(reversed(self.entries), lambda entry: entry.seat)
+            made = [*next(runs)[1]][::-1] if self.entries else []
+        else:
+            (seat,) = seats
+            own = [number for number, entry in enumerate(self.entries) if entry.seat == seat]
+            start = len(self.entries)
+            while start > 0 and self.entries[start - 1].seat == seat:
+                start -= 1  # its turn goes on
+            goes_on = start < len(self.entries)
+            parts = self._parts(own) if goes_on else []
+            before = max((number + 1 for number in own if number < start), default=0)
+            made = [one for one in self._news(seat, before) if one.seat != seat or one in parts]
+        lines = groupby(self.told(state, *seats, of=made), lambda one: one[0])
+        return [(who, [text for _, text in run]) for who, run in lines]
+
+    def is_hidden(self, entry: Entry, state: Played, seat: int) -> bool:
         """Is the seat not told which of the offers was chosen?"""
         secret = (entry.secretly or entry.secret) and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
+
+
+def _move(made: Made | str, before: Played) -> Made:
+    """A move as it was on offer."""
+    if not isinstance(made, str):
+        return made
+    return next(move for move in before.legal_moves() if str(move) == made)
 
 
 def _came_to(entry: Entry, seats: Sequence[int]) -> list[str]:
@@ -363,13 +444,13 @@ def _came_to(entry: Entry, seats: Sequence[int]) -> list[str]:
     return [text for text in first if all(text in told for told in others)]
 
 
-def _cells(state: State, seat: int) -> Observed:
+def _cells(state: Played, seat: int) -> Observed:
     """What a seat sees."""
     program, layout = state.engine.program, state.engine.layout
     return cast(Observed, observe(program, layout, state.slots, seat, state.memory)["cells"])
 
 
-def _thrown(before: State, throws: Sequence[Throw], after: State) -> str:
+def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
     """What dice that lie open show, of those that are thrown in a move."""
     if after.to_move == "chance" or before.slots[CHANCE] == after.slots[CHANCE]:
         return ""
@@ -389,7 +470,7 @@ def _thrown(before: State, throws: Sequence[Throw], after: State) -> str:
 Throw = tuple[ir.StateVariable, tuple[int, ...]]  # what it is thrown into, with keys
 
 
-def _throws_of(move: Move) -> list[Throw]:
+def _throws_of(move: Made) -> list[Throw]:
     """What is thrown in a move whatever else it does, die by die."""
     bound = zip(move.alternative.bound, move.code[1:], strict=True)
     return [*_throws(move.alternative.body, {local.number: value for local, value in bound})]
@@ -416,7 +497,7 @@ def _is_named(*parts: ir.Expr) -> bool:
     return all(isinstance(inner, kinds) for part in parts for inner in walk(part))
 
 
-def _led(before: State, move: Move, after: State) -> str:
+def _led(before: Played, move: Made, after: Played) -> str:
     """Where a move has put pawns of who moves, which all see, if it does not name that. A secret
     choice would be told by whether it puts any."""
     if move.choose.secret or move.choose.cover:
@@ -463,16 +544,16 @@ def _thrown_between(program: ir.Program) -> frozenset[ir.StateVariable]:
     return frozenset(pick.variable for pick in thrown.values())
 
 
-def _seen(state: State, seat: int) -> Masks:
+def _seen(state: Played, seat: int) -> Masks:
     return visible(state.engine.program, state.engine.layout, state.slots, seat)
 
 
-def _goes_on_in_secret(entry: Entry, state: State) -> bool:
+def _goes_on_in_secret(entry: Entry, state: Played) -> bool:
     """Is the move part of a secret choice that is not over yet?"""
     return entry.secret and state.waiting is not None and bool(state.waiting.cover)
 
 
-def _components(move: Move, *, all_of_them: bool) -> Iterator[tuple[Domain, int]]:
+def _components(move: Made, *, all_of_them: bool) -> Iterator[tuple[Domain, int]]:
     """The components that a move names, alone or in a set, but not those that only stand for what
     everybody sees, unless all are wanted: colours of counters that lie open are no cards of these
     colours."""
