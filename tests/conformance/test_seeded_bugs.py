@@ -16,14 +16,14 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright import determinization
+from rulewright import determinization, transcript
 from rulewright.backends.protocol import Code, Engine, EngineOf, PlayoutResult, Verdict
 from rulewright.backends.slots import OnSlots, SlotCodec
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
 from rulewright.limits import Deadline
-from rulewright.play import record, transcript
+from rulewright.play import record
 from rulewright.runtime import layout as layouts
 from rulewright.runtime import observation
 from rulewright.runtime.layout import POINT, Slots
