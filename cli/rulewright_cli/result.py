@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title, wrapped
+from rulewright.drawing.shown import outcome_words, winner_words
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -23,21 +24,13 @@ def result_lines(game: Game, state: State, you: int | None = None, *, width: int
     if game.program.scores:
         yield from _sheet(game, outcome, width)
     if outcome["result"]:
-        yield line(f"Outcome: {outcome_words(game, tuple(outcome['result']))}", "bold")
+        yield line(f"Outcome: {outcome_words(game.program, outcome['result'])}", "bold")
     if game.seats > 1 and game.program.winning:
         # who wins though somebody else has more points
         yield (Piece("goal", "dim"), Piece(f"  {game.program.winning}"))
-    if game.seats > 1 and (outcome["winners"] or not outcome["result"]):
-        yield winner_line(game, outcome["winners"], you)
-    elif not outcome["result"]:
-        lost = game.program.winners is not None and not outcome["winners"]
-        yield line("The game is lost." if lost else "The game is over.", "bold")
-
-
-def outcome_words(game: Game, names: tuple[str, ...]) -> str:
-    """An outcome in the words of the rules, with its names."""
-    words = next((case.words for case in game.program.outcome if case.names == names), "")
-    return f"{words} ({', '.join(names)})" if words else ", ".join(names)
+    won = winner_words(game.program, outcome["winners"], outcome["result"], you)
+    if won:
+        yield line(f"{won}.", "bold")
 
 
 def _sheet(game: Game, outcome: Outcome, width: int) -> Iterator[Line]:
@@ -74,14 +67,3 @@ def _beside_each_other(widths: Sequence[int], room: int) -> Iterator[list[int]]:
             together = []
         together.append(number)
     yield together
-
-
-def winner_line(game: Game, winners: list[int], you: int | None = None) -> Line:
-    """Who has won, and whether that is who reads it."""
-    if not winners:
-        return line("Nobody wins.", "bold")
-    if len(winners) == game.seats:
-        return line("A draw.", "bold")
-    names = [seat_title(game.seat_names[seat]) + " (you)" * (seat == you) for seat in winners]
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return line(f"{' and '.join(names)} {verb}.", "bold")

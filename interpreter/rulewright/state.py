@@ -570,12 +570,12 @@ class State:
         return seen_by(self.engine.program, self, self._looks(seat))
 
     def _heading(self) -> str:
-        from .drawing.shown import heading
+        from .drawing.shown import ending, heading
 
-        waiting, outcome = self.waiting, self.outcome
+        program, waiting, outcome = self.engine.program, self.waiting, self.outcome
         about = self.choice if waiting is None or not waiting.words else waiting.words
-        winners = outcome["winners"] if outcome is not None else []
-        return heading(self.engine.program, self.to_move, about, winners)
+        ended = ending(program, outcome["winners"], outcome["result"]) if outcome else []
+        return heading(program, self.to_move, about, ended)
 
     def key(self) -> bytes:
         """16 bytes, equal for equal positions on every machine and engine; chance to come and the

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright.drawing.shown import winner_words
 from rulewright.game import load
 from rulewright.players.naming import player
-from rulewright_cli.result import winner_line
 
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
@@ -41,14 +41,13 @@ def test_a_game_of_bots(run: Run) -> None:
 @pytest.mark.parametrize(
     ("winners", "told"),
     [
-        ([0], "seat 0 (you) wins."),
-        ([1], "seat 1 wins."),
-        ([0, 1], "seat 0 (you) and seat 1 share the win."),
+        ([0], "seat 0 (you) wins"),
+        ([1], "seat 1 wins"),
+        ([0, 1], "seat 0 (you) and seat 1 share the win"),
     ],
 )
 def test_who_has_won_is_told_to_who_plays(winners: list[int], told: str) -> None:
-    [piece] = winner_line(load("pig", seats=3), winners, you=0)
-    assert piece.text == told
+    assert winner_words(load("pig", seats=3).program, winners, [], you=0) == told
 
 
 def test_the_end_tells_what_decides_where_no_total_does(run: Run) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.drawing.lines import seat_title
+from rulewright.drawing.shown import outcome_words
 from rulewright.playtest.figures import DECIDED, Along, Course, Side
 from rulewright.playtest.report import Answers
 from rulewright.playtest.skill import Alone, Step
 
 from ..against import many
-from ..result import outcome_words
 from ..rulebook.document import (
     Block,
     Paragraph,
@@ -59,7 +59,7 @@ def winners(answers: Answers) -> Section:
                 )
             )  # fmt: skip
         shares = [
-            (outcome_words(game, tuple(one["result"])) or "no outcome", one["games"])
+            (outcome_words(game.program, one["result"]) or "no outcome", one["games"])
             for one in figures["results"]
         ]
         if side.wins and game.seats > 1:

@@ -32,19 +32,44 @@ def seen_by(program: Program, state: Looked, seat: int | None) -> Observed:
     return every[0] if len(every) == 1 else TableView(attributes_of(program)).shared(every)
 
 
-def heading(program: Program, to_move: int | str | None, about: str, winners: list[int]) -> str:
-    """Whose decision it is and what about, or who has won."""
-    labels = program.seats.labels
+def heading(program: Program, to_move: int | str | None, about: str, ended: Sequence[str]) -> str:
+    """Whose decision it is and what about, or how the game has ended (see `ending`)."""
     if isinstance(to_move, int):
-        said = f"{seat_title(labels[to_move])}: {about}"
-    elif to_move is not None:
-        said = "chance decides"
-    elif winners:
-        names = " and ".join(seat_title(labels[seat]) for seat in winners)
-        said = f"{names} {'win' if len(winners) > 1 else 'wins'}"
+        said = f"{seat_title(program.seats.labels[to_move])}: {about}"
     else:
-        said = "the game is over"
+        said = "chance decides" if to_move is not None else "; ".join(ended)
     return f"{program.title}: {said}"
+
+
+def ending(program: Program, winners: Sequence[int], names: Sequence[str]) -> list[str]:
+    """The outcome of a game (see `outcome_words`) and who has won (see `winner_words`)."""
+    said = [outcome_words(program, names), winner_words(program, winners, names)]
+    return [text for text in said if text]
+
+
+def outcome_words(program: Program, names: Sequence[str]) -> str:
+    """An outcome in the words of the rules, with its names; nothing where it has none."""
+    words = next((case.words for case in program.outcome if case.names == tuple(names)), "")
+    return f"{words} ({', '.join(names)})" if words else ", ".join(names)
+
+
+def winner_words(
+    program: Program, winners: Sequence[int], names: Sequence[str], you: int | None = None
+) -> str:
+    """Who has won, and whether that is who reads it (seat `you`); nothing where the outcome, of
+    these `names`, says it all."""
+    labels = program.seats.labels
+    if len(labels) == 1:
+        result = "over" if program.winners is None else "won" if winners else "lost"
+        said = "" if names else f"The game is {result}"
+    elif not winners:
+        said = "" if names else "Nobody wins"
+    elif len(winners) == len(labels):
+        said = "A draw"
+    else:
+        titles = [seat_title(labels[seat]) + " (you)" * (seat == you) for seat in winners]
+        said = f"{' and '.join(titles)} {'wins' if len(titles) == 1 else 'share the win'}"
+    return said
 
 
 def as_text(program: Program, observation: Observed, title: str, width: int) -> str:

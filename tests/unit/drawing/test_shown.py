@@ -298,3 +298,22 @@ def test_a_picture_that_stands_alone_needs_nothing_but_colours_as_all_know_them(
     for one in used:
         assert re.search(rf"\.{one} {{ (fill|stroke): #\w{{6}}; }}", light)
         assert f".{one} {{" in dark
+
+
+def test_the_end_is_said_as_the_rules_say_it() -> None:
+    """Why a game was lost, and that nobody has won; not only that it is over."""
+    said = dict[str, set[str]]()
+    for name, seeds in (("quetinny", 2), ("tic_tac_toe", 25)):
+        for seed in range(seeds):
+            state, luck = rw.load(name).start(seed=seed), random.Random(seed)
+            while not state.over:
+                state.apply(luck.choice(state.legal_moves()))
+            first = str(state).split("\n", 1)[0]
+            assert f">{first}<" in state.svg()
+            said.setdefault(name, set()).add(first)
+    assert "Quetinny: A tax could not be paid (loss, bankrupt)" in said["quetinny"]
+    assert {title.split(": ")[1] for title in said["tic_tac_toe"]} == {
+        "X wins",
+        "O wins",
+        "Nobody wins",
+    }
