@@ -9,6 +9,7 @@ import pytest
 from rulewright import PlayError, load
 from rulewright.backends import registry
 from rulewright.backends.registry import REFERENCE, EngineName
+from rulewright.runtime.chance import stream
 
 RULES = """\
 game nothing "Nothing"
@@ -94,3 +95,116 @@ def test_of_two_errors_all_engines_tell_the_same(
             load(str(file), engine=name).start(seed=1).scores()
         told.append(str(caught.value))
     assert told[0] == told[1]
+
+
+# What is low goes wrong at s2, what is high at s1: whoever asks all stones for what is low before
+# any for what is high tells another error than whoever asks stone by stone.
+STONES = """\
+game stones "Stones"
+  players 2
+
+type stone: s1, s2, s3
+mark lows of stone: 0..9
+mark highs of stone: 0..9
+mark held of stone: 0..9
+mark before: 0..99
+
+setup
+  set lows of s1 to 1
+  set highs of s2 to 1
+  set held of s3 to 1
+
+define low(s: stone) = held of (the q in stone where held of q < lows of s)
+define high(s: stone) = held of (the q in stone where held of q < highs of s)
+
+phase only
+  turns until passes > 3
+    choose what
+      take
+      else pass
+
+action take({drawn})
+{body}
+score got of p: {score}
+winner most score
+"""
+
+
+def told(path: Path, engine: EngineName, rules: str) -> list[str]:
+    """What an engine tells of the moves, of a whole game and of what everyone has."""
+    path.write_text(rules, encoding="utf-8")
+    game = load(str(path), engine=engine)
+    state = game.start(seed=1)
+    answers = []
+    luck = stream(1), stream(1, 1)
+    for ask in (
+        lambda: list(state.legal_moves()),
+        lambda: game.engine.playout(*luck),
+        state.scores,
+    ):
+        try:
+            answers.append(str(ask()))
+        except PlayError as error:
+            answers.append(str(error))
+    return answers
+
+
+def all_tell_the_same(tmp_path: Path, **parts: str) -> list[str]:
+    """What all engines tell of STONES with its parts filled in."""
+    rules = STONES
+    for name, part in {"drawn": "s in stone", "body": "", "score": "before", **parts}.items():
+        rules = rules.replace("{" + name + "}", part)
+    expected = told(tmp_path / "stones.game", REFERENCE, rules)
+    for engine in registry.available():
+        assert told(tmp_path / "stones.game", engine, rules) == expected, engine
+    return expected
+
+
+ASKED = [
+    ["low(s) < 9 and high(s) < 9"],
+    ["low(s) < 9", "high(s) < 9"],
+    ["low(s) < 9", "held of s < 9 and high(s) < 9"],
+    ["held of s < 9", "held of s < low(s) + high(s) + 1"],
+    ["held of s is 0 or low(s) > high(s)"],
+    ["not (low(s) > 0 or high(s) > 0)"],
+    ["low(s) < 9 when high(s) < 9 else held of s < 9"],
+    ["held of s < 9 when low(s) < 9 else high(s) < 9"],
+    ["low(s) < 9", "some r in stone where r is not s and high(r) > 9"],
+    ["every r in stone has low(r) < 9 and high(r) < 9"],
+    ["every r in stone where low(r) < 9 has high(r) < 9"],
+    ["some r in stone where low(r) > 9 or high(r) > 9"],
+    ["size of {low(s), high(s)} > 0"],
+]
+
+
+@pytest.mark.parametrize(
+    "drawn", ["s in stone", "s in stone, t in stone", "t in stone, s in stone"]
+)
+@pytest.mark.parametrize("asked", ASKED, ids=" | ".join)
+def test_the_error_of_the_first_that_is_asked_is_told(
+    tmp_path: Path, asked: list[str], drawn: str
+) -> None:
+    """Not that of the first thing that is asked of all of them."""
+    lines = [f'  needs n{i}: {test}  else "no"\n' for i, test in enumerate(asked)]
+    lines.append(f"  set before to held of s{' + held of t' if 't in' in drawn else ''}\n")
+    moves, whole, _ = all_tell_the_same(tmp_path, drawn=drawn, body="".join(lines))
+    assert "there is no such stone" in moves and moves == whole
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        "total low(s) for s in stone where high(s) < 9",
+        "largest low(s) for s in stone where high(s) < 9",
+        "smallest low(s) for s in stone where high(s) < 9",
+        "product low(s) for s in stone where high(s) < 9",
+        "total (low(s) + high(s)) for s in stone where held of s < 9",
+        "how many s in stone where low(s) < 9 and high(s) < 9",
+        "held of the s in stone where low(s) > 9 or high(s) > 9",
+        "size of all s in stone where low(s) < 9 and high(s) < 9",
+    ],
+)
+def test_the_error_of_the_first_that_is_counted_is_told(tmp_path: Path, score: str) -> None:
+    body = "  set before to held of s\n  end game\n"
+    *_, scores = all_tell_the_same(tmp_path, body=body, score=f"before + ({score})")
+    assert "there is no such stone" in scores

@@ -100,8 +100,11 @@ def nested(
     bound: list[str],
     act: Act,
     hoisted: Mapping[int, Hoisted] = NONE_PREPARED,
+    *,
+    fails: bool = False,
 ) -> None:
-    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    """Loops over the parameters, each test asked as soon as its parameters are known; `fails`: what
+    `act` writes may end in an error, so that it runs before tests of a later argument are asked."""
     if not params:
         act(bound)
         return
@@ -112,25 +115,32 @@ def nested(
     if param.local.number in hoisted:
         with hoisted[param.local.number].loop(values) as element:
             with values.writer.block() as body:
-                nested(values, later, rest, [*bound, element], act, hoisted)
+                nested(values, later, rest, [*bound, element], act, hoisted, fails=fails)
             values.folds.nested(ready, body)
         return
-    with _each(values, param.source, param.local, ready) as element:
-        nested(values, later, rest, [*bound, element], act, hoisted)
+    with _each(values, param.source, param.local, ready, in_order=fails) as element:
+        nested(values, later, rest, [*bound, element], act, hoisted, fails=fails)
 
 
 class _each:
-    """A loop over a parameter's source for which tests hold; what is in the `with` is its body."""
+    """A loop over a parameter's source for which tests hold; what is in the `with` is its body.
 
-    def __init__(self, values: Values, source: Expr, local: Local, tests: list[Expr]) -> None:
+    `in_order`: where a test can fail, the body runs for one element before the next is asked."""
+
+    def __init__(
+        self, values: Values, source: Expr, local: Local, tests: list[Expr], *, in_order: bool
+    ) -> None:
         self.values, self.source, self.local, self.tests = values, source, local, tests
+        self.in_order = in_order and any(map(values.unit.can_fail, tests))
 
     def __enter__(self) -> str:
         values = self.values
         if isinstance(self.source.type, SetOf):
-            mask = values.folds.among(self.source, self.local, self.tests)
+            asked, self.tests = self.tests, []
+            if self.in_order:
+                asked, self.tests = values.folds.quick_and_slow(asked, self.local)
+            mask = values.folds.among(self.source, self.local, asked)
             self._loop = values.folds.each_bit(mask, self.local)
-            self.tests = []
         else:
             self._loop = values.folds.along(self.source, self.local)
         element = self._loop.__enter__()

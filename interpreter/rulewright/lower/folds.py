@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import takewhile
 
@@ -20,6 +20,7 @@ from .suffixes import Run, first_ones, run_of
 from .unit import Unit
 from .writer import Writer
 
+_WEIGHING = ("total", "product", "largest", "smallest")
 _SINGLY = ("some", "every", "count", "the", "total", "product", "largest", "smallest")
 
 
@@ -60,6 +61,8 @@ class Folds:
             return code.choose(self.test(fold), code.number(1), code.number(0))
         if self._one_after_the_other(fold):
             return self._along(fold)
+        if self._asks_in_order(fold):
+            return self._in_order(fold)
         return self._over_set(fold)
 
     def counted_to(self, fold: ir.Fold, enough: int) -> code.Value | None:
@@ -84,6 +87,14 @@ class Folds:
             for test in tests
         )
         return bool(tests) and asked_singly and self._stretch(fold.source) is not None
+
+    def _asks_in_order(self, fold: ir.Fold) -> bool:
+        """Must each element be asked and weighed before the next, as both can go wrong?"""
+        if fold.kind not in _WEIGHING:
+            return False
+        assert fold.body is not None
+        fails = self.unit.can_fail
+        return any(map(fails, conjuncts(fold.where))) and fails(fold.body)
 
     def _stretch(self, source: ir.Expr) -> tuple[ir.Expr | None, ir.Expr] | None:
         """Where the elements of a set begin, if they count on, and how many there are, or, if it is
@@ -162,7 +173,7 @@ class Folds:
             self.masks.vectorises(test, local) and not self.unit.can_fail(test) for test in tests
         )
 
-    def _quick_and_slow(
+    def quick_and_slow(
         self, tests: Sequence[ir.Expr], local: ir.Local
     ) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """The tests to ask at once, and those to ask in order, element by element."""
@@ -173,7 +184,7 @@ class Folds:
     def _some(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         if self._at_once(tests, local):
             return self.among(source, local, tests)
-        quick, slow = self._quick_and_slow(tests, local)
+        quick, slow = self.quick_and_slow(tests, local)
         found = self.writer.variable(code.number(0), "found")
         mask = self.among(source, local, quick)
         with self.each_bit(mask, local):
@@ -182,7 +193,7 @@ class Folds:
 
     def _every_by_loop(self, fold: ir.Fold) -> code.Value:
         writer = self.writer
-        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        quick, slow = self.quick_and_slow(conjuncts(fold.where), fold.local)
         holds = writer.variable(code.number(1), "holds")
         mask = self.among(fold.source, fold.local, quick)
         with self.each_bit(mask, fold.local):
@@ -196,7 +207,7 @@ class Folds:
 
     def _first(self, fold: ir.Fold) -> code.Value:
         """The first element that fulfils tests of which some can fail."""
-        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        quick, slow = self.quick_and_slow(conjuncts(fold.where), fold.local)
         first = self.writer.variable(code.number(-1), "first")
         mask = self.among(fold.source, fold.local, quick)
         with self.each_bit(mask, fold.local) as element:
@@ -406,15 +417,31 @@ class Folds:
     def _along(self, fold: ir.Fold, enough: int | None = None) -> code.Value:
         """A fold over a stack from the top down, a row from left to right, or elements that count
         on; of those that are counted no more than `enough`."""
-        writer = self.writer
         tests = conjuncts(fold.where)
+        if fold.kind == "some":
+            tests = [*tests, *conjuncts(fold.body)]
+        return self._walked(fold, tests, self.along(fold.source, fold.local), enough)
+
+    def _in_order(self, fold: ir.Fold) -> code.Value:
+        """A fold over a set, each element asked and weighed before the next."""
+        quick, slow = self.quick_and_slow(conjuncts(fold.where), fold.local)
+        mask = self.among(fold.source, fold.local, quick)
+        return self._walked(fold, slow, self.each_bit(mask, fold.local))
+
+    def _walked(
+        self,
+        fold: ir.Fold,
+        tests: Sequence[ir.Expr],
+        loop: AbstractContextManager[str],
+        enough: int | None = None,
+    ) -> code.Value:
+        """A fold over what a loop goes through and tests hold for."""
+        writer = self.writer
         start = {"the": -1, "every": 1, "product": 1, "largest": -LARGE, "smallest": LARGE}.get(
             fold.kind, 0
         )
         found = writer.variable(code.number(start), fold.kind)
-        if fold.kind == "some":
-            tests = [*tests, *conjuncts(fold.body)]
-        with self.along(fold.source, fold.local) as element:
+        with loop as element:
             with writer.block() as then:
                 self._found(fold, found, element)
                 if enough is not None:

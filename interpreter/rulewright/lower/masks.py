@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Protocol, cast
 
 from ..core import ir
@@ -63,11 +64,18 @@ class Masks:
     def filtered(self, source: code.Value, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements of the mask `source` that fulfil all tests.
 
-        A test that can fail is asked only about elements that passed all tests before it.
+        A test that can fail is asked only about elements that passed all tests before it; if there
+        are several places that can, element by element, as of several errors the one of the first
+        element is told.
         """
         mask = source
+        parts = [part for whole in tests for part in conjuncts(whole)]
         safe: list[ir.Expr] = []
-        for test in [part for whole in tests for part in conjuncts(whole)]:
+        if sum(map(self.unit.faults, parts)) > 1:
+            safe = list(takewhile(lambda test: not self.unit.can_fail(test), parts))
+            mask = self._filtered_safely(mask, local, safe)
+            return self._one_by_one(mask, local, parts[len(safe) :])
+        for test in parts:
             if not self.unit.can_fail(test):
                 safe.append(test)
                 continue

@@ -119,7 +119,8 @@ def _listed(values: Values, alternative: ir.Alternative, tests: Sequence[ir.Expr
         _bounded(values, alternative, code.call("len", code.name(found)))
 
     params, tests = narrowed(values, params, tests)
-    nested(values, params, tests, [], append)
+    fails = compose is not None or may_offer_too_many(alternative)
+    nested(values, params, tests, [], append, fails=fails)
     return code.name(found)
 
 

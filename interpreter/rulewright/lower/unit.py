@@ -186,22 +186,28 @@ class Unit:
 
     def can_fail(self, expr: ir.Expr) -> bool:
         """May computing it end in an error: a key that is none, `the` of nothing?"""
-        return self.once(("can fail", id(expr)), expr, lambda: self._can_fail(expr))
+        return self.faults(expr) > 0
 
-    def _can_fail(self, expr: ir.Expr) -> bool:
-        if isinstance(expr, ir.Fold) and expr.kind == "the":
-            return True
+    def faults(self, expr: ir.Expr) -> int:
+        """At how many places computing it may end in an error."""
+        return self.once(("faults", id(expr)), expr, lambda: self._faults(expr))
+
+    def _faults(self, expr: ir.Expr) -> int:
+        return self._is_fault(expr) + sum(map(self.faults, expressions_in(expr)))
+
+    def _is_fault(self, expr: ir.Expr) -> bool:
+        """May it end in an error when nothing in it does?"""
+        if isinstance(expr, ir.Fold):
+            return expr.kind == "the"
         if isinstance(expr, ir.OnGrid):
-            return any(self.intervals.of(arg)[0] < 0 or self.can_fail(arg) for arg in expr.args)
-        if isinstance(expr, ir.Op) and expr.name == "seat_from":
-            return True
+            return any(self.intervals.of(arg)[0] < 0 for arg in expr.args)
         if isinstance(expr, ir.Read | ir.Lookup):
             keys = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
             for domain, key in zip(keys, expr.keys, strict=True):
                 low, high = self.intervals.of(key)
                 if low < 0 or high >= domain.size:
                     return True
-        return any(map(self.can_fail, expressions_in(expr)))
+        return isinstance(expr, ir.Op) and expr.name == "seat_from"
 
     def is_static(self, expr: ir.Expr) -> bool:
         """Does it depend on nothing but locals?"""
