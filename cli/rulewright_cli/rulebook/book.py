@@ -319,7 +319,7 @@ class _Bookmaker:
             case n.EdgesDecl(board=board):
                 return text(*words, "two places of the ", self.reader.name(board.text),
                             " side by side, or one above the other")  # fmt: skip
-            case n.TypeDecl(values=values, ring=ring):
+            case n.TypeDecl(all_values=values, ring=ring):
                 names = joined([self.listed(value) for value in values], ", ", " or ")
                 return text(*words, names, ", and round again" if ring else "")
             case n.PairDecl(fields=fields):

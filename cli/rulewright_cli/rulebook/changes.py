@@ -27,7 +27,10 @@ OF_CHANGES = {
 MOST_LINES = 4
 """How many lines of what is changed are told one by one."""
 
-Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetEnd | n.SetValue
+Edited = (
+    n.Add | n.AddTo | n.AddRows | n.ReplacePart | n.Remove | n.RemovePromises | n.SetEnd
+    | n.SetValue
+)  # fmt: skip
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
 

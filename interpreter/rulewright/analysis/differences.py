@@ -439,7 +439,9 @@ def _tables(game: Game) -> Iterator[tuple[str, tuple[SourceFile, Any]]]:
     reading = (d for d in game.merged.declarations if isinstance(d, n.ComponentDecl | n.BoardDecl))
     read = [(d, files[d.span].file) for d in reading if d.span in files]
     yield from ((d.name.text, (file, d)) for d, file in read)
-    yield from ((f'"{_last(file)}"', (file, d)) for d, file in read)
+    added = (edit for d, _ in read if isinstance(d, n.ComponentDecl) for edit in d.more)
+    more = [(edit, files[edit.span].file) for edit in added if edit.span in files]
+    yield from ((f'"{_last(file)}"', (file, d)) for d, file in [*read, *more])
 
 
 def _last(file: SourceFile) -> str:

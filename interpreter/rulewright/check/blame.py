@@ -67,8 +67,21 @@ def blamed(
             else:
                 without = middle
         cause = parts[others[with_ - 1]]
-        told.append(_with_note(finding, cause) if own else _told_at(finding, place_of(cause.node)))
+        if own:
+            told.append(_with_note(finding, cause))
+        elif _adds(cause, finding.span):
+            told.append(finding)
+        else:
+            told.append(_told_at(finding, place_of(cause.node)))
     return told
+
+
+def _adds(part: _Part, place: Span) -> bool:
+    """Is this place in a table whose rows are added, so that it is the variant's own?"""
+    folder, slash, _ = part.file.source.name.rpartition("/")
+    return (
+        isinstance(part.node, n.AddRows) and place.file.name == f"{folder}{slash}{part.node.table}"
+    )
 
 
 _Key = tuple[str, str, int, int]

@@ -9,7 +9,7 @@ the order of the variants' names; two edits of the same place conflict, unless o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple, get_args
@@ -220,7 +220,7 @@ def place_of(node: n.Declaration) -> Span:
             return place_of(declaration)
         case n.RemovePromises(titles=titles):
             return titles[0].span
-        case n.Add() | n.AddEntry() | n.ReplacePart() | n.Remove() | n.SetEnd():
+        case n.Add() | n.AddTo() | n.AddRows() | n.ReplacePart() | n.Remove() | n.SetEnd():
             return node.target.span
     name = getattr(node, "name", None)
     return name.span if isinstance(name, n.Name) else node.span
@@ -249,14 +249,14 @@ def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
 class _Added(NamedTuple):
     """What a variant has put somewhere. `fellow`: the other one that its `with` block is for."""
 
-    edit: n.Add | n.AddEntry
+    edit: n.Add | n.AddTo | n.AddRows
     variant: str
     fellow: str
 
     @property
     def place(self) -> Span:
         """Where it is written."""
-        return self.edit.span if isinstance(self.edit, n.AddEntry) else self.edit.content[0].span
+        return self.edit.content[0].span if isinstance(self.edit, n.Add) else self.edit.span
 
 
 class Overlay:
@@ -284,7 +284,7 @@ class Overlay:
         before, unsaid = self.declarations, len(self.unsaid)
         self.edit(edit, variant)
         if self.declarations is not before:
-            if isinstance(edit, n.Add | n.AddEntry):
+            if isinstance(edit, n.Add | n.AddTo | n.AddRows):
                 self.added.append(_Added(edit, variant, self.fellow))
             else:
                 self.add_again(edit, variant)
@@ -302,8 +302,10 @@ class Overlay:
                 self.late.append((edit, variant))
             case n.Add():
                 self.add(edit, variant)
-            case n.AddEntry():
-                self.add_entry(edit)
+            case n.AddTo():
+                self.add_to(edit)
+            case n.AddRows():
+                self.add_rows(edit)
             case n.ReplacePart():
                 self.replace_part(edit, variant)
             case n.ReplaceDecl():
@@ -353,12 +355,13 @@ class Overlay:
 
     def find(
         self, target: n.Target, kinds: tuple[type, ...], what: str,
-        meant: tuple[type, ...] = HAPPENS,
+        meant: tuple[type, ...] = HAPPENS, other: Iterable[str] = (),
     ) -> Any:  # fmt: skip
         """The one node of these kinds that a target names, or None with a finding.
 
         `meant`: the kinds of which a reader would think. Whatever among them has the name counts:
-        what else an edit of this form could be about need not be known.
+        what else an edit of this form could be about need not be known. `other`: more names that
+        can be mistyped.
         """
         first, *rest = target.names
         word = target.words[0]
@@ -402,7 +405,7 @@ class Overlay:
             elsewhere = [f.written(len(f.around), True, said) for f in everywhere]
             elsewhere = list(dict.fromkeys(elsewhere))
             hint = self.near(said) or did_you_mean(
-                first.text, [name_of(f.node) for f in named(self.declarations)]
+                first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
             )
             if elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
@@ -541,15 +544,68 @@ class Overlay:
         steps = (f.node for f in named(self.declarations) if isinstance(f.node, STEPS))
         return next((step for step in steps if any(need is node for need in step.needs)), None)
 
-    def add_entry(self, edit: n.AddEntry) -> None:
+    def add_to(self, edit: n.AddTo) -> None:
+        """More actions in a choice, or more values of a type."""
+        if (listed := self.listed(edit.target)) is not None:
+            if isinstance(listed, n.TypeDecl):
+                self.splice(listed, (replace(listed, more=(*listed.more, edit)),))
+                return
+            instead = f'add "TABLE.csv" to {edit.target}'
+            if isinstance(listed, n.ComponentDecl):
+                self.not_so(edit, listed, "what it lists stands in a table", instead)
+            else:
+                self.not_so(edit, listed, "its values are made of others")
+            return
         choice = (n.ChooseOne,)
-        node = self.find(edit.target, choice, "an action is added to a choice", choice)
+        node = self.find(
+            edit.target, choice, "an action is added to a choice, and a value to a type", choice,
+            (d.name.text for d in self.declarations if isinstance(d, n.TypeDecl)),
+        )  # fmt: skip
         if node is None:
             return
-        entry = n.Offer("offer", edit.name, (), (), edit.tail, span=edit.span)
+        entries = tuple(
+            n.Offer("offer", name, (), (), edit.tail, span=edit.span) for name in edit.names
+        )
         ordinary = tuple(e for e in node.entries if e.role == "offer")
         others = tuple(e for e in node.entries if e.role != "offer")
-        self.splice(node, (replace(node, entries=(*ordinary, entry, *others)),))
+        self.splice(node, (replace(node, entries=(*ordinary, *entries, *others)),))
+
+    def add_rows(self, edit: n.AddRows) -> None:
+        """The rows of another table."""
+        listed = self.listed(edit.target)
+        if isinstance(listed, n.ComponentDecl):
+            self.splice(listed, (replace(listed, more=(*listed.more, edit)),))
+        elif isinstance(listed, n.TypeDecl):
+            self.not_so(edit, listed, "its values have names", f"add NAME, NAME to {edit.target}")
+        elif listed is not None:
+            self.not_so(edit, listed, "its values are made of others")
+        else:
+            tables = [d.name.text for d in self.declarations if isinstance(d, n.ComponentDecl)]
+            not_there(
+                self.things(), self.findings, "E040", edit.target.names[0],
+                "what a table lists", tables, f"there is no {edit.target} that a table lists",
+            )  # fmt: skip
+
+    def listed(self, target: n.Target) -> n.TypeDecl | n.ComponentDecl | n.PairDecl | None:
+        """The type or component of this name, unless a choice has it too."""
+        name, more = target.names[0].text, len(target.names) > 1 or target.words[0]
+        nodes = [f.node for f in named(self.declarations) if name_of(f.node) == name]
+        if more or any(isinstance(node, n.ChooseOne) for node in nodes):
+            return None
+        return next(
+            (
+                d for d in self.declarations
+                if isinstance(d, n.TypeDecl | n.ComponentDecl | n.PairDecl) and d.name.text == name
+            ), None,
+        )  # fmt: skip
+
+    def not_so(self, edit: n.AddTo | n.AddRows, listed: Any, why: str, instead: str = "") -> None:
+        """Report that a type does not get its values so."""
+        self.findings.add(
+            "E042", f"{edit.target} is there, but {why}", edit.target.span,
+            Note("this is what it names", listed.name.span),
+            hint=f"write: {instead}" if instead else "",
+        )  # fmt: skip
 
     def replace_part(self, edit: n.ReplacePart, variant: str) -> None:
         node = self.find(edit.target, IN_PART, "it cannot be replaced so")
@@ -786,7 +842,7 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
 
 def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
     """What can be done where two variants change the same."""
-    if isinstance(edit, n.Add | n.AddEntry):
+    if isinstance(edit, n.Add | n.AddTo | n.AddRows):
         return "one of two additions may say `add last …`"
     apart = "if they do not go together, one says `excludes` and the other's name"
     if not whole_of(edit)[0] or in_block:
@@ -957,7 +1013,7 @@ def _edited_header(
 
 
 EDITS = (
-    n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
+    n.Add, n.AddTo, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
     n.SetEnd,
 )  # fmt: skip
 

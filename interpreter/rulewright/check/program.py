@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from ..characters import whole_number
 from ..core import ir
@@ -83,6 +83,7 @@ class ProgramBuilder:
         self.expressions.possible = self.possible
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
+        self.listed: dict[Span, CsvTable] = {}  # of components and types, all their rows
         self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type
         self.scope.me = self.control("me", ir.Element(seat))
         self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
@@ -278,7 +279,7 @@ class ProgramBuilder:
         """The names of a type, as many as options say; those that there are with other options only
         are noted. None if that is wrong with any options, which has been told."""
         found: list[n.Name] = []
-        for value in d.values:
+        for value in d.all_values:
             if isinstance(value, n.Name):
                 found.append(value)
                 continue
@@ -307,19 +308,22 @@ class ProgramBuilder:
 
     def names_of_elements(self, names: Iterable[n.Name], of: str) -> None:
         """Report names that an element of `of` cannot have, because they mean something else."""
-        known: set[str] = set()
+        known: dict[str, Span] = {}
         for name in names:
             if name.text in known:
+                first = known[name.text]
+                apart = (first.file, first.line) != (name.span.file, name.span.line)
                 self.findings.add(
                     "E173", f"{name.text} is listed twice", name.span,
+                    *([Note("the first time", first)] if apart else []),
                     hint="leave one out, or is one of them another name?",
                 )  # fmt: skip
                 self.unsure(of)
-            known.add(name.text)
+            known.setdefault(name.text, name.span)
             if name.text in RESERVED:
                 self.unsure(of)
                 truth = ("yes", "no")
-                if name.text in truth and len(known & {*truth}) > 1:
+                if name.text in truth and len(known.keys() & {*truth}) > 1:
                     continue  # both are told at once
                 order = "on, off" if name.text == "yes" else "off, on"
                 hint = f"write: {order}" if name.text in truth else ""
@@ -386,10 +390,38 @@ class ProgramBuilder:
             self.tables[span] = read_table(Path(folder), name, where, self.findings)
         return self.tables[span]
 
-    def component(self, d: n.ComponentDecl) -> None:
+    def listing(self, d: n.ComponentDecl) -> CsvTable | None:
+        """The table of components or of the values of a type, with the rows that variants add."""
         table = self.table(d.table, d.span)
+        added = [self.table(edit.table, edit.span) for edit in d.more]
+        if table is None or None in added:
+            return None
+        wanted = [d.named_by, *(name for line in d.columns for name in line.names)]
+        if d.count is not None and d.count.text in table.columns:
+            wanted.append(d.count)
+        rows = list(table.rows)
+        for edit, more in zip(d.more, cast("list[CsvTable]", added), strict=True):
+            missing = [c for c in wanted if c.text in table.columns and c.text not in more.columns]
+            for name in missing:
+                self.no_column(more, n.Name(name.text, span=edit.target.span))
+            if missing:
+                return None
+            nothing = Field("", edit.target.span)
+            where = [more.columns.index(c) if c in more.columns else -1 for c in table.columns]
+            rows += (tuple(row[i] if i >= 0 else nothing for i in where) for row in more.rows)
+        if len(rows) > LARGEST_TABLE:
+            self.findings.add(
+                "E022", f"with what is added there are {len(rows):,} of {d.name.text}, "
+                f"and there may be {LARGEST_TABLE:,}", d.more[-1].target.span,
+            )  # fmt: skip
+            return None
+        return replace(table, rows=tuple(rows))
+
+    def component(self, d: n.ComponentDecl) -> None:
+        table = self.listing(d)
         if table is None:
             return
+        self.listed[d.span] = table
         if d.named_by.text not in table.columns:
             self.no_column(table, d.named_by)
             return
@@ -479,7 +511,7 @@ class ProgramBuilder:
 
     def columns(self, d: n.ComponentDecl) -> None:
         """The columns of a table, once all tables have made their types."""
-        symbol, table = self.scope.values.get(d.name.text), self.tables.get(d.span)
+        symbol, table = self.scope.values.get(d.name.text), self.listed.get(d.span)
         if table is None or symbol is None or symbol.span is not d.name.span:
             return
         assert isinstance(symbol, DomainSymbol)

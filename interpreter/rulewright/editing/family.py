@@ -21,7 +21,7 @@ from ..diagnostics import Findings, UsageError
 from ..recent import Recent
 from ..source import Span
 from ..syntax import nodes as n
-from .names import Declared, Names, Symbol, names_in
+from .names import Declared, Names, Symbol, names_in, parts_of
 from .scenes import Scenes
 from .uses import Reader, Use, words_in
 from .workspace import Version, Workspace
@@ -97,7 +97,7 @@ class View:
 
     @cached_property
     def names(self) -> Names:
-        return names_in(self.files, (one for file in self.files for one in in_tables(file)))
+        return names_in(self.files, in_tables(self.files))
 
     @cached_property
     def reader(self) -> Reader:
@@ -222,21 +222,33 @@ def _takes(found: Declared) -> tuple[str, ...]:
     return ()
 
 
-def in_tables(file: Loaded) -> Iterator[Declared]:
-    """The elements of a file's types that stand in tables beside it."""
-    for node in file.file.declarations:
+def in_tables(files: Iterable[Loaded]) -> Iterator[Declared]:
+    """The elements of types that stand in tables beside the files, those of edits too."""
+    parts = [(file, node) for file in files for node in parts_of(file.file.declarations)]
+    lists = {node.name.text: node for _, node in parts if isinstance(node, n.ComponentDecl)}
+    for file, node in parts:
         if isinstance(node, n.ComponentDecl):
-            table = read_table(file.path.parent, node.table, node.span, Findings())
-            if table is not None and node.named_by.text in table.columns:
-                named = table.column(node.named_by.text)
-                counts = [""] * len(named)
-                if node.count is not None and node.count.text in table.columns:
-                    counts = [given.text for given in table.column(node.count.text)]
-                for part, count in zip(named, counts, strict=True):
-                    many = min(whole_number(count) or 1, LARGEST_TABLE)
-                    for label in named_copies(part.text, many):
-                        symbol = Symbol("element", label, node.name.text, part.span.file.name)
-                        yield Declared(symbol, part.span, node, node.name.text)
+            yield from _in_table(file, node, node)
+        elif isinstance(node, n.AddRows) and str(node.target) in lists:
+            yield from _in_table(file, node, lists[str(node.target)])
+
+
+def _in_table(
+    file: Loaded, node: n.ComponentDecl | n.AddRows, lists: n.ComponentDecl
+) -> Iterator[Declared]:
+    """The elements in the table that is named at `node`."""
+    table = read_table(file.path.parent, node.table, node.span, Findings())
+    if table is None or lists.named_by.text not in table.columns:
+        return
+    named = table.column(lists.named_by.text)
+    counts = [""] * len(named)
+    if lists.count is not None and lists.count.text in table.columns:
+        counts = [given.text for given in table.column(lists.count.text)]
+    for part, count in zip(named, counts, strict=True):
+        many = min(whole_number(count) or 1, LARGEST_TABLE)
+        for label in named_copies(part.text, many):
+            symbol = Symbol("element", label, lists.name.text, part.span.file.name)
+            yield Declared(symbol, part.span, node, lists.name.text)
 
 
 class Families:

@@ -7,7 +7,7 @@ check. A declaration that cannot be read still has the name it begins with.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..check.kinds import kind_of
@@ -46,6 +46,7 @@ VALUES = (
     "option",
 )  # fmt: skip
 """What shares one set of names: what expressions can use."""
+LISTED = ("type", "component")
 
 _WORDS = {
     "zone": "zone", "mark": "mark", "history": "history", "define": "definition",
@@ -89,6 +90,13 @@ class Names:
             for homes in table.values():
                 yield from homes.values()
 
+    def listed(self, target: n.Target) -> str:
+        """The type or component that a target names, to which an edit adds something; of any other
+        target, nothing."""
+        home = self.values.get(target.names[0].text)
+        alone = len(target.names) == 1 and not target.words[0]
+        return home.symbol.name if alone and home and home.symbol.kind in LISTED else ""
+
     def only_home(self, label: str) -> Declared | None:
         """The element of this name, if only one type has one; values of options are told by what
         they are compared with."""
@@ -105,7 +113,7 @@ class Names:
         return sorted(found, key=lambda label: (-len(label), label))
 
 
-def names_in(files: Iterable[Loaded], tables: Iterable[Declared] = ()) -> Names:
+def names_in(files: Sequence[Loaded], tables: Iterable[Declared] = ()) -> Names:
     """The names that files declare, those of the first file first; `tables`: elements that stand in
     tables."""
     names = Names()
@@ -114,6 +122,10 @@ def names_in(files: Iterable[Loaded], tables: Iterable[Declared] = ()) -> Names:
             names.add(found)
     for found in tables:
         names.add(found)
+    for node in (part for file in files for part in parts_of(file.file.declarations)):
+        if isinstance(node, n.AddTo) and (home := names.listed(node.target)):
+            for name in node.names:
+                names.add(_declared("element", name, node, home, home))
     return names
 
 
@@ -124,7 +136,7 @@ def declared_in(file: n.File) -> Iterator[Declared]:
         yield _declared("file", header.name, header)
         for seat in header.seat_names:
             yield _declared("element", seat, header, "seat", "seat")
-    for node in _parts(file.declarations):
+    for node in parts_of(file.declarations):
         yield from _declares(node)
     for span in file.broken:
         if begins := _BEGINS.match(span.text()):
@@ -133,14 +145,14 @@ def declared_in(file: n.File) -> Iterator[Declared]:
             yield Declared(symbol, at)
 
 
-def _parts(nodes: Iterable[n.Node]) -> Iterator[n.Node]:
+def parts_of(nodes: Iterable[n.Node]) -> Iterator[n.Node]:
     """Declarations, those in edits and blocks of variants too."""
     for node in nodes:
         match node:
             case n.ReplaceDecl(declaration=declaration):
                 yield declaration
             case n.Together(parts=parts):
-                yield from _parts(parts)
+                yield from parts_of(parts)
             case _:
                 yield node
 

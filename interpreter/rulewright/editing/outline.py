@@ -85,8 +85,10 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
             return f"replace {target}", target.span
         case n.Add(where=where, target=target):
             return f"add {where} {target}", target.span
-        case n.AddEntry(name=name, target=target):
-            return f"add {name.text} to {target}", name.span
+        case n.AddTo(names=names, target=target):
+            return f"add {', '.join(name.text for name in names)} to {target}", names[0].span
+        case n.AddRows(table=table, target=target):
+            return f'add "{table}" to {target}', target.span
         case n.Remove(target=target):
             return f"remove {target}", target.span
         case n.SetEnd(name=name, target=target):

@@ -251,9 +251,16 @@ class Reader:
             case n.ReplacePart(target=target, content=content):
                 found = self.target(target)
                 self.content(content, {**self.added(), **self.before.get(id(found), around)})
-            case n.AddEntry(name=name, target=target):
-                self.other("action", name)
-                self.target(target)
+            case n.AddTo(names=names, target=target):
+                home = self.names.listed(target)
+                for name in names:
+                    if home:
+                        self.element(name, home)
+                    else:
+                        self.other("action", name)
+                self.home_of_more(target, home)
+            case n.AddRows(target=target):
+                self.home_of_more(target, self.names.listed(target))
             case n.Remove(target=target):
                 self.target(target)
             case n.ReplaceDecl(declaration=declaration):
@@ -280,6 +287,13 @@ class Reader:
             case _:
                 for child in children(node):
                     self.declaration(child, around)
+
+    def home_of_more(self, target: n.Target, home: str) -> None:
+        """What an edit adds something to: a type, or, without one, a choice."""
+        if home:
+            self.value(target.names[0])
+        else:
+            self.target(target)
 
     def added(self) -> Locals:
         """What edits put into the rules that others see: values, and what steps put cards into."""

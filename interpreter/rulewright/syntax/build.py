@@ -97,7 +97,7 @@ NODES: dict[str, Made] = {
     "scene_seen": _of(n.SceneSeen, "seat *lines"),
     "scene_expect": _of(n.SceneExpect, "test"),
     "scene_outcome": _of(n.SceneOutcome, "_ names"),
-    "add_entry": _of(n.AddEntry, "name target tail"),
+    "add_rows": _of(n.AddRows, "table target tail"),
     "replace_part": _of(n.ReplacePart, "target tail content"),
     "replace_declaration": _of(n.ReplaceDecl, "declaration"),
     "remove": _of(n.Remove, "target tail"),
@@ -586,7 +586,7 @@ class TreeBuilder(Transformer[Token, Any]):
         last, (where, target), tail, content = items
         return n.Add(where, target, content, last is not None, tail, span=self.at(meta))
 
-    def add_beside(self, meta: Any, items: list[Any]) -> n.Add | n.AddEntry:
+    def add_beside(self, meta: Any, items: list[Any]) -> n.Add | n.AddTo:
         """Without a block it is an offer called `before` or `after`: `add after to main`."""
         (where, target), tail = items
         span = self.at(meta)
@@ -600,9 +600,13 @@ class TreeBuilder(Transformer[Token, Any]):
         begun = span.start + span.text().index(where)
         name = n.Name(where, span=Span(span.file, begun, begun + len(where)))
         into = n.Target(target.names, ("", *target.words[1:]), span=target.span)
-        return n.AddEntry(name, into, tail, span=span)
+        return n.AddTo((name,), into, tail, span=span)
 
     entry_name = offer_name
+
+    def add_to(self, meta: Any, items: list[Any]) -> n.AddTo:
+        *names, target, tail = items
+        return n.AddTo(tuple(names), target, tail, span=self.at(meta))
 
     def remove_scenarios(self, meta: Any, items: list[Any]) -> n.RemoveScenarios:
         titles = tuple(n.Name(_string(item), span=self.of(item)) for item in items)

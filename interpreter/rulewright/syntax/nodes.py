@@ -511,11 +511,17 @@ class TypeDecl(Node):
     ring: bool
     values: tuple[Name | NamesTo, ...]
     tail: Tail = NO_TAIL
+    more: tuple[AddTo, ...] = ()  # by variants
+
+    @property
+    def all_values(self) -> tuple[Name | NamesTo, ...]:
+        """Those of variants too."""
+        return (*self.values, *(name for edit in self.more for name in edit.names))
 
     @property
     def names(self) -> tuple[Name, ...]:
         """The names that stand there."""
-        return tuple(v.first if isinstance(v, NamesTo) else v for v in self.values)
+        return tuple(v.first if isinstance(v, NamesTo) else v for v in self.all_values)
 
 
 @node
@@ -547,6 +553,7 @@ class ComponentDecl(Node):
     kind: Literal["component", "type"] = "component"
     tail: Tail = NO_TAIL
     count: Name | None = None
+    more: tuple[AddRows, ...] = ()  # by variants
 
 
 @node
@@ -879,10 +886,19 @@ class Add(Node):
 
 
 @node
-class AddEntry(Node):
-    """`add give to main`: one more action in a choice."""
+class AddTo(Node):
+    """`add give to main`: more actions in a choice, or more values of a type."""
 
-    name: Name
+    names: tuple[Name, ...]
+    target: Target
+    tail: Tail = NO_TAIL
+
+
+@node
+class AddRows(Node):
+    """`add "relics.csv" to card`: the rows of another table, too."""
+
+    table: str
     target: Target
     tail: Tail = NO_TAIL
 
@@ -954,7 +970,7 @@ class Together(Node):
 
 
 Edit = (
-    Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetEnd | SetValue
+    Add | AddTo | AddRows | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetEnd | SetValue
 )  # fmt: skip
 
 Promise = AlwaysDecl | AlwaysEnds | AlwaysAlike
@@ -964,7 +980,7 @@ Declaration = (
     | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
     | MarkDecl | HistoryDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise
     | SetupDecl | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing
-    | ScenarioDecl | Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises
+    | ScenarioDecl | Add | AddTo | AddRows | ReplacePart | ReplaceDecl | Remove | RemovePromises
     | RemoveScenarios | SetEnd | SetValue | Together
 )  # fmt: skip
 

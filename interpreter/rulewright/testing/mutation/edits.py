@@ -88,7 +88,7 @@ def _with_content(declarations: Iterable[Any]) -> Iterator[Any]:
 def _name(declaration: Any) -> str:
     if isinstance(declaration, n.ReplaceDecl):
         declaration = declaration.declaration
-    if isinstance(declaration, n.Add | n.AddEntry | n.ReplacePart | n.Remove):
+    if isinstance(declaration, n.Add | n.AddTo | n.AddRows | n.ReplacePart | n.Remove):
         return str(declaration.target)
     if isinstance(declaration, n.SetupDecl):
         return "setup"
@@ -173,7 +173,7 @@ def _here(node: Any, alike: _Alike) -> Iterator[Found]:
     match node:
         case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetEnd() | n.SetValue():
             pass
-        case n.Remove() | n.AddEntry():
+        case n.Remove() | n.AddTo() | n.AddRows():
             yield _gone(node, f"`{_line(node)}` is left out")
         case (
             n.OptionDecl() | n.ZoneDecl() | n.MarkDecl() | n.HistoryDecl() | n.DefineDecl()
