@@ -32,13 +32,13 @@ REACHED = {"equal": 0, "at_least": 0, "more": 1}
 @lru_cache(maxsize=16)
 def goals(program: Program) -> dict[StateVariable, int]:
     """What marks of the whole table, or of each seat, count up to, if something ends then: the
-    nearest number."""
+    largest number, where several are asked for."""
     found: dict[StateVariable, int] = {}
     for node in walk(program.flow):
         if isinstance(node, If) and _leaves(node.then):
             for variable, number in _reached(node.test):
                 if number > variable.start:
-                    found[variable] = min(number, found.get(variable, number))
+                    found[variable] = max(number, found.get(variable, number))
     return found
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from typing import cast
 
 from ..core.ir import Choose, Completable
-from ..core.selecting import selects
+from ..core.selecting import Selecting, selecting, selects
 from ..diagnostics import PlayError
 from ..runtime.move import take_apart
 from ..runtime.why import Reason
@@ -93,12 +94,12 @@ def _steps(state: State, choice: Choose) -> dict[str, tuple[int, ...]]:
 
 
 def _next(state: State, text: str, choice: Choose) -> dict[str, tuple[int, ...]]:
-    """What can be selected after a step: nothing, too, if the rules go wrong behind it, which is
-    told when it is made."""
+    """What can be selected besides after a step: nothing, too, if the rules go wrong behind it,
+    which is told when it is made."""
     after = state.copy()
     try:
         after.apply(text)
-        return _steps(after, choice)
+        return _steps(after, choice) if _goes_on(state, after, choice) else {}
     except PlayError:
         return {}
 
@@ -111,6 +112,8 @@ def _begin(state: State, choice: Choose) -> tuple[State, list[str]]:
         before.undo()
         if before.waiting is not choice or not _is_step(_move(before, last), choice):
             break
+        if not _goes_on(before, begun, choice):
+            break
         begun, made = before, [last, *made]
     return begun, made
 
@@ -119,18 +122,35 @@ def _way(state: State, wanted: set[str]) -> list[str] | None:
     """The fewest steps by which all that is wanted is selected; None if there are none, or the
     first one is it, or too many would have to be tried."""
     choice, tried = state.waiting, 0
-    waiting = deque[tuple[State, list[str]]]([(state, [])])
+    waiting = deque[tuple[State | None, list[str]]]([(state, [])])
     while waiting and tried < MOST_TRIED:
         at, way = waiting.popleft()
         tried += 1
         if wanted <= set(way):
             return way
-        for move in at.legal_moves() if at.waiting is choice else ():
-            if choice is not None and _is_step(move, choice):
+        for move in at.legal_moves() if at is not None else ():
+            if choice is not None and at is not None and _is_step(move, choice):
                 after = at.copy()
                 after.apply(move)
-                waiting.append((after, [*way, str(move)]))
+                on = after if _goes_on(at, after, choice) else None
+                waiting.append((on, [*way, str(move)]))
     return None
+
+
+def _goes_on(before: State, after: State, choice: Choose) -> bool:
+    """Does a step lead on in the same selection, and not to one that is begun anew, which may be
+    another seat's?"""
+    return after.waiting is choice and _selected(after, choice) > _selected(before, choice)
+
+
+def _selected(state: State, choice: Choose) -> int:
+    """How much is selected."""
+    read = state.engine.layout.reader(state.slots)
+    return sum(
+        cast(int, read(step.selection, ())).bit_count()
+        for compose in _composes(choice)
+        for step in compose.steps
+    )
 
 
 def _move(state: State, text: str) -> Move:
@@ -153,3 +173,10 @@ def _asks(choice: Choose, number: int) -> bool:
     return any(
         isinstance(guard.test, Completable) and selects(guard.test.compose) for guard in guards
     )
+
+
+def _composes(choice: Choose) -> list[Selecting]:
+    """What a choice selects for; each once."""
+    asked = [guard.test for one in choice.alternatives for guard in one.guards]
+    composes = dict.fromkeys(test.compose for test in asked if isinstance(test, Completable))
+    return [found for one in composes if (found := selecting(one)) is not None]

@@ -61,7 +61,8 @@ scenario "Fog at dusk"
   given
     bag: Fog 3, Sun
   play lay leap dusk day 1
-  expect laid of Ann is {'Fog 3'} and worth of 'Fog 3' is 4 and shown of Ann is 4 and far is 4 and last is not dawn
+  expect laid of Ann is {'Fog 3'} and worth of 'Fog 3' is 4 and shown of Ann is 4 and far is 4
+  expect last is not dawn
   expect (how many t in tile) is 6 and (how many d in step) is 2 and (how many x in time) is 4
 """
 

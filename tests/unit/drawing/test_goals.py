@@ -53,6 +53,15 @@ def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
     assert " ".join(drawn.split()).startswith("quiet 1 of 4 far 2 of 21 left 9 seen 1 ")
 
 
+def test_what_ends_a_part_earlier_is_no_goal(tmp_path: Path) -> None:
+    """`until far > 20`, and on the way `until far >= 3 or …`: it counts to 21."""
+    early = "  turns until far >= 3\n    choose first\n      run\n        gain 3 far\n"
+    rules = RULES.replace("phase main\n", f"phase main\n{early}")
+    (tmp_path / "count.game").write_text(rules)
+    found = goals(rw.load(str(tmp_path / "count.game")).program)
+    assert {mark.name: number for mark, number in found.items()}["far"] == 21
+
+
 def test_what_a_seat_counts_is_shown_with_it() -> None:
     state = rw.load("pig", seats=2, options={"target": 20}).start(seed=2)
     assert "points 0 of 20" in state.table(0)

@@ -148,3 +148,44 @@ def test_a_number_that_would_leave_its_range_is_the_reason(tmp_path: Path) -> No
     (tmp_path / "rafts.game").write_text(RANGE)
     state = load(str(tmp_path / "rafts.game")).start(seed=1)
     assert why(state, "push 2") == ("after this, ashore would become 3, outside 0..2", "")
+
+
+GIFTS = """\
+game gifts "Gifts"
+  players 2
+
+component card from "cards.csv" named by name
+
+zone hand of seat: set of card, seen by owner        "Cards in hand"
+zone given of seat: set of card, seen by owner       "Cards given away"
+
+setup
+  move all c in card where c < 'D' to hand of '0'
+  move all c in card where c >= 'D' to hand of '1'
+
+phase giving
+  turns until every p in seat has given of p is not empty
+    compose gift secretly until size of gift is 2    "Which two?"
+      step give(c in hand of me) into gift           "Give"
+    move gift from hand of me to given of me
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_comes_after_a_selection_is_no_part_of_it(tmp_path: Path) -> None:
+    """The next seat selects at the same place of the rules, and its cards are its own."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\n")
+    (tmp_path / "gifts.game").write_text(GIFTS)
+    state = load(str(tmp_path / "gifts.game")).start(seed=1)
+    assert elsewhere(state) == (["give C"], [])
+    state.apply("give A")
+    assert elsewhere(state) == ([], [])
+    assert why(state, "give D")[0] == "D is not among hand of me"
+    state.apply("give C")
+    assert elsewhere(state) == (["give F"], [])
+    state.apply("give E")
+    assert elsewhere(state) == ([], ["give D"])
+    assert why(state, "give A")[0] == "A is not among hand of me"
+    assert why(state, "give D")[0].startswith("the same is offered in another order: give D, then")
