@@ -65,8 +65,13 @@ def write_output(path: str, text: str, *, new: bool = False) -> None:
 
 
 def rule_files(folder: str | Path) -> list[Path]:
-    """The rule files in a folder and the folders in it, in order."""
-    return sorted(Path(folder).rglob("*.game"))
+    """The rule files in a folder and the folders in it, in order; those in hidden folders, where
+    tools keep what is theirs, are not looked at."""
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += (Path(place, name) for name in names if name.endswith(".game"))
+    return sorted(found)
 
 
 def is_folder(name: str) -> bool:

@@ -104,6 +104,21 @@ def test_all_rule_files_in_a_folder_are_checked(run: Run, own_folders: Path) -> 
     assert said["unread"] == ["games/z.game is not UTF-8 text (byte 0)"] and not said["ok"]
 
 
+def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:
+    """A virtual environment beside a game holds all games of the library."""
+    hidden = own_folders / ".venv" / "rules"
+    hidden.mkdir(parents=True)
+    (hidden / "broken.game").write_text("game broken\n")
+    assert run("check", ".").exit_code == 0
+    assert run("check", str(hidden)).exit_code == 1
+
+
+def test_variants_are_not_told_apart_by_commas(run: Run, rules: Path) -> None:
+    done = run("test", "ferry.game", "--variant", "a,b")
+    assert done.exit_code == 2
+    assert 'has no variant "a,b"; give each one its own --variant' in done.stderr
+
+
 def test_a_folder_without_rule_files(run: Run, own_folders: Path) -> None:
     (own_folders / "empty").mkdir()
     done = run("check", "empty")

@@ -107,6 +107,7 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
                 *reader.origins(left, right),
                 hint=seat_names_hint(reader, left.type, right.type)
                 or _as_set_of_one(node, left, right)
+                or _by_property(reader, node, left, right)
                 or comparable(node, left, right),
             )
     name: ir.OpName = "equal" if node.op == "is" else "differ"
@@ -138,6 +139,22 @@ def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
         return ""
     sides = (" ".join(side.span.text().split()) for side in (node.left, node.right))
     return f"write: {next(sides)} {node.op} {{{next(sides)}}}"
+
+
+def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`c is red`: of what the thing is, one property says what the other side names."""
+    if not (isinstance(left.type, ir.Element) and isinstance(right.type, ir.Element)):
+        return ""
+    of, wanted = left.type.domain, right.type.domain
+    fitting = [
+        name
+        for (domain, name), column in reader.scope.columns.items()
+        if domain == of.name and getattr(column.table.type, "domain", None) is wanted
+    ]
+    if len(fitting) != 1:
+        return ""
+    one, other = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    return f"write: {fitting[0]} of {one} {node.op} {other}"
 
 
 def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:

@@ -195,8 +195,9 @@ def variant_path(game: Loaded, name: str) -> Path:
     path = game.path.parent / f"{name}.game"
     if lies_here(path):
         return path
+    several = "; give each one its own --variant" if "," in name else ""
     raise UsageError(
-        f'{game.header.name.text} has no variant "{name}"'
+        f'{game.header.name.text} has no variant "{name}"{several}'
         + hint_among(name, variants_of(game.path, game.header.name.text))
     )
 

@@ -147,3 +147,19 @@ def test_what_is_nowhere_is_said_to_be_missing(tmp_path: Path) -> None:
         said = findings(tmp_path, text.replace("NAME", "hnad") + "\n")
         missing = re.compile(r'(no|unknown) [\w ,]*"?hnad|hnad is no')
         assert any(map(missing.search, said)), place
+
+
+def test_a_thing_is_no_value_of_its_property(tmp_path: Path) -> None:
+    """Where one property alone says such a thing, it is named."""
+    (tmp_path / "cards.csv").write_text("name,suit,lead,other\nA,red,red,red\n")
+    rules = (
+        'game suits "Suits"\n  players 2\n\ntype suit: red, blue\ntype mood: glad, sad\n'
+        'component card from "cards.csv" named by name\n  suit: suit\n  mood: mood\n\n'
+        "mark ahead: card\n\nalways ahead is {}\n"
+    )
+    (tmp_path / "cards.csv").write_text("name,suit,mood\nA,red,sad\n")
+    (tmp_path / "suits.game").write_text(rules.format("blue"))
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "suits.game"))
+    hints = {d.message: d.hint for d in caught.value.diagnostics}
+    assert hints["a card can never be a suit"] == "write: suit of ahead is blue"

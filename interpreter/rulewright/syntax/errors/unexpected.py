@@ -57,6 +57,13 @@ def other_form(p: Place) -> str:
         values = line.split(":", 1)[-1].strip()
         values = "off, on" if values == "yes or no" else values.replace(" or ", ", ")
         return f"write: {line.split(':')[0]}: {values}"
+    if p.piece.startswith('"') and p.at_line_start and p.line_start:
+        return "words stand at the end of the line that they are about, not below it"
+    if p.before.endswith("seen by ") and p.expected & {"SEEN"}:
+        return (
+            "who sees it stays the same: owner, of what is kept for each seat, as in "
+            "zone NAME of seat; nobody; or all"
+        )
     default = re.search(r"\b(default|defaults|starts?)\b(?: to| at| is)?[ =:]*(\w+)", line)
     if p.first_word == "option" and default and p.piece in (default[1], default[2]):
         values = line[: default.start()].split(":")[-1].strip(" ,(")
