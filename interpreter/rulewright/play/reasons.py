@@ -8,6 +8,8 @@ told that order: the rules have nothing against it.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
@@ -71,9 +73,9 @@ def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | 
 
 
 def elsewhere(state: State) -> tuple[list[str], list[str]]:
-    """The steps that only the order keeps from being offered: those that come after one on offer,
-    and those that would have come before what has been chosen. Of long lists, which nobody reads
-    for what is missing, none."""
+    """The steps that only the order keeps from being offered: those that come after others, and
+    those that would have come before what has been chosen. Of long lists, which nobody reads for
+    what is missing, none."""
     choice = state.waiting
     if choice is None or not _selecting(choice):
         return [], []
@@ -81,8 +83,8 @@ def elsewhere(state: State) -> tuple[list[str], list[str]]:
     if len(here) > MOST_FOLLOWED:
         return [], []
     begun, made = _begin(state, choice)
-    ahead = {one: code for text in here for one, code in _next(state, text, choice).items()}
-    later = [text for text in sorted(ahead, key=lambda one: ahead[one]) if text not in here]
+    ahead = _ahead(state, here, choice)
+    later = sorted(ahead, key=lambda one: ahead[one])
     before = [text for text in _steps(begun, choice) if text not in {*here, *made, *later}]
     return later, [text for text in before if made and _way(begun, {text, *made}) is not None]
 
@@ -93,15 +95,25 @@ def _steps(state: State, choice: Choose) -> dict[str, tuple[int, ...]]:
     return {str(move): tuple(move.code) for move in moves if _is_step(move, choice)}
 
 
-def _next(state: State, text: str, choice: Choose) -> dict[str, tuple[int, ...]]:
-    """What can be selected besides after a step: nothing, too, if the rules go wrong behind it,
-    which is told when it is made."""
-    after = state.copy()
-    try:
-        after.apply(text)
-        return _steps(after, choice) if _goes_on(state, after, choice) else {}
-    except PlayError:
-        return {}
+def _ahead(state: State, here: Collection[str], choice: Choose) -> dict[str, tuple[int, ...]]:
+    """What can be selected besides after steps on offer, and after what comes then. Where the rules
+    go wrong behind a step, which is told when it is made, nothing is."""
+    found: dict[str, tuple[int, ...]] = {}
+    waiting = deque([(state, text) for text in here])
+    while waiting:
+        before, text = waiting.popleft()
+        after = before.copy()
+        with suppress(PlayError):
+            after.apply(text)
+            if _goes_on(before, after, choice):
+                new = {
+                    one: code
+                    for one, code in _steps(after, choice).items()
+                    if one not in found and one not in here
+                }
+                found |= new
+                waiting += ((after, one) for one in new)
+    return found
 
 
 def _begin(state: State, choice: Choose) -> tuple[State, list[str]]:

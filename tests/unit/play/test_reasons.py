@@ -189,3 +189,14 @@ def test_what_comes_after_a_selection_is_no_part_of_it(tmp_path: Path) -> None:
     assert elsewhere(state) == ([], ["give D"])
     assert why(state, "give A")[0] == "A is not among hand of me"
     assert why(state, "give D")[0].startswith("the same is offered in another order: give D, then")
+
+
+def test_what_comes_after_several_others_is_told_too(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\n")
+    rules = GIFTS.replace("size of gift is 2", "size of gift is 3")
+    (tmp_path / "gifts.game").write_text(
+        rules.replace("c < 'D'", "c < 'E'").replace(">= 'D'", ">= 'E'")
+    )
+    state = load(str(tmp_path / "gifts.game")).start(seed=1)
+    assert [str(move) for move in state.legal_moves()] == ["give A", "give B"]
+    assert elsewhere(state) == (["give C", "give D"], [])
