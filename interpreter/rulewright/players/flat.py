@@ -15,11 +15,10 @@ class Flat(LookingAhead):
     If there are more moves than simulations, some are not tried.
     """
 
-    worlds = WORLDS
-
     def __init__(self, seed: int, budget: Budget) -> None:
         super().__init__(f"flat:{budget}", seed)
         self.budget = budget
+        self.worlds = min(WORLDS, budget.simulations)
 
     def best(self, view: View, seed: int) -> int:
         playouts = Playouts(view, seed)

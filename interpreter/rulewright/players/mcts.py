@@ -33,6 +33,7 @@ from ..diagnostics import RulewrightError
 from ..state import State
 from .budget import Budget
 from .greedy import MOST_TRIED, lead_after
+from .greedy import WORLDS as LOOKED_AT
 from .information import seen_by
 from .line import Line, Result, line_of
 from .playing_out import LookingAhead, Playouts
@@ -86,11 +87,10 @@ class Considered(NamedTuple):
 class MCTS(LookingAhead):
     """Makes the move that a tree search has looked at most."""
 
-    worlds = WORLDS
-
     def __init__(self, seed: int, budget: Budget) -> None:
         super().__init__(f"mcts:{budget}", seed)
         self.budget = budget
+        self.worlds = _worlds(budget)
         self._line: Line | None = None  # the best that was seen so far
 
     def best(self, view: View, seed: int) -> int:
@@ -125,8 +125,13 @@ def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[
     best first, as `search` gives them; a single move is not looked into."""
     if len(state.legal_moves()) == 1:
         return [Considered(0, 0, 1.0, 0.5, 0)]
-    view = view_of(state, seat, worlds=WORLDS, seed=seed)
+    view = view_of(state, seat, worlds=_worlds(budget), seed=seed)
     return search(view, budget, mixed(seed, state.decisions))
+
+
+def _worlds(budget: Budget) -> int:
+    """How many worlds are looked into: to deal one may take longer than to play it to its end."""
+    return min(WORLDS, LOOKED_AT + budget.simulations)
 
 
 class _Tree:
