@@ -536,7 +536,7 @@ class Overlay:
         else:
             held = "then" if isinstance(node, n.IfElse) else "body"
             body = getattr(node, held)
-            more = (*content, *body) if edit.where == "start" else (*body, *content)
+            more = _begun(content, body) if edit.where == "start" else (*body, *content)
             self.splice(node, (replace(node, **{held: more}),))
 
     def step_of(self, node: Any) -> n.Step | n.FinishStep | None:
@@ -867,6 +867,13 @@ def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:
         return edit.content
     tail = n.Tail(edit.tail.words, tuple(dict.fromkeys((*first.tail.tags, *edit.tail.tags))))
     return (replace(first, tail=tail), *more)
+
+
+def _begun(content: tuple[Any, ...], body: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A body that begins with more: what is asked before anything happens stays before it."""
+    asked, done = needs_first(content)
+    needs, others = needs_first(body)
+    return (*asked, *needs, *done, *others)
 
 
 def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:

@@ -89,6 +89,45 @@ add at start of 'go home' in work
         lockstep(game, seed)
 
 
+DIG = """\
+game dig "A dig"
+  players 1
+mark deep: 0..9
+mark tired: 0..9
+mark fed: 0..9
+
+phase only
+  turns until deep >= 4 or tired is 9
+    choose work
+      dig(n in 1..2)
+        needs even: deep + n < 9          else "rock"
+        gain n deep
+        gain 1 tired
+      rest
+        gain 1 tired
+
+score deep of p: deep + fed
+winner most score
+"""
+
+
+@pytest.mark.parametrize("target", ["dig", "dig in work"])
+def test_what_is_added_at_the_start_stands_behind_the_needs(tmp_path: Path, target: str) -> None:
+    """More needs come before these, and what happens comes before what happened already."""
+    (tmp_path / "dig.game").write_text(DIG)
+    (tmp_path / "hungry.game").write_text(
+        f'variant hungry of dig "Hungry"\nadd at start of {target}\n'
+        '  needs rested: tired < 2                 else "too tired"\n'
+        "  gain (3 - tired) fed\n"
+    )
+    state = load(str(tmp_path / "dig.game"), variants=["hungry"]).start(seed=1)
+    state.apply("dig 1")
+    state.apply("rest")
+    assert [str(move) for move in state.legal_moves()] == ["rest"]
+    assert state.why_not("dig 1")[0].message == "too tired"
+    assert state.scores() is not None and "4" in str(state.table())
+
+
 def test_needs_after_statements_are_told(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         forge(tmp_path, 'add at end of fan\n  gain 1 coal\n  needs coal < 3 else "no"\n')
