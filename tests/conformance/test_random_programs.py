@@ -28,7 +28,7 @@ from rulewright.backends.registry import REFERENCE
 from rulewright.core.ir import Number, Op, Program, RowOf, SetOf, StackOf
 from rulewright.core.operators import OPERATORS
 from rulewright.core.soundness import look_at
-from rulewright.diagnostics import PlayError
+from rulewright.diagnostics import PlayError, UsageError
 from rulewright.lower.nodes import Value
 from rulewright.lower.passes import PASSES, VARIABLE
 from rulewright.lower.values import Values
@@ -39,6 +39,7 @@ from rulewright.runtime.layout import OVER, Slots
 PROGRAMS = 16
 SOME = (0, 3, 11)  # decisions after which games go on at once, for a while
 SHORT = 8  # decisions
+SAID = 4  # programs that are printed for every engine
 FEW = 2  # of those without some passes
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
@@ -247,6 +248,20 @@ def test_engines_and_forms_of_play_agree(
                 error.add_note(f"program {seed}, game {game}")
                 raise
     assert widths.missing() == []
+
+
+def test_every_engine_can_say_what_random_programs_do(
+    random_program: Callable[[int], Program],
+) -> None:
+    """One that cannot say a program plays it as another engine does, which nobody notices."""
+    kinds = [registry.kind(name) for name in registry.available()]
+    for seed in range(SAID):
+        program = random_program(seed)
+        for name, code in ((name, code) for kind in kinds for name, code in kind.generated):
+            try:
+                code(program)
+            except UsageError as error:
+                pytest.fail(f"{name}, program {seed}: {error}; see CONTRIBUTING, `Add a primitive`")
 
 
 def test_an_operation_that_nothing_is_printed_for_is_called(
