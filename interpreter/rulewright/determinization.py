@@ -92,6 +92,16 @@ class Past:
     setup: bool
     steps: Sequence[PastStep]
     _known: tuple[Memory, ...] = ()  # what seats knew at first, and after some of the steps
+    _begun: tuple[tuple[_Made, ...], object] | None = None  # some steps made, and chance then
+    _source: object = None  # chance after all of them
+
+    def later(self, steps: Sequence[PastStep]) -> Past | None:
+        """The same game with more steps, with what was found out of the first ones; None if these
+        are others."""
+        if list(steps[: len(self.steps)]) != list(self.steps) or self._real is None:
+            return None
+        begun = tuple(self._real), self._source
+        return Past(self.engine, self.table, self.setup, steps, self._known, begun)
 
     def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
         """The slots of a game that the seat cannot tell from this one, its chance source left 0,
@@ -140,9 +150,9 @@ class Past:
     @cached_property
     def _real(self) -> list[_Made] | None:
         """The real game, step by step."""
-        source = self.table[CHANCE] or None
-        made: list[_Made] = []
-        for step in self.steps:
+        begun, source = self._begun or ((), self.table[CHANCE] or None)
+        made = list(begun)
+        for step in self.steps[len(begun) :]:
             dealer = _Dealer(step.answers, source)
             after = self._run(made[-1].after if made else self.table, step.move, dealer)
             if after is None:
@@ -150,6 +160,7 @@ class Past:
             source = dealer.source
             played = PastStep(step.move, tuple(dealer.outcomes))
             made.append(_Made(played, tuple(dealer.questions), after))
+        self._source = source
         return made
 
     def _run(self, before: Slots, move: Code | None, dealer: _Dealer) -> Slots | None:

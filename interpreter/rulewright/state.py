@@ -695,8 +695,9 @@ class State:
         slots, memory = self.slots, self.memory
         if self.origin is not None and has_hidden_marks(program):
             if self._past is None or self._past[0] is not self._point:
-                past = Past(self.engine, *self.origin, list(self._made()))
-                self._past = self._point, past
+                steps = list(self._made())
+                past = self._past[1].later(steps) if self._past is not None else None
+                self._past = self._point, past or Past(self.engine, *self.origin, steps)
             other = self._past[1].otherwise(seat, seed)
             if other is not None:
                 chance = slots[CHANCE]

@@ -3,6 +3,7 @@
 import pickle
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -128,3 +129,26 @@ def test_a_state_that_is_dealt_anew_often_is_dealt_as_others_are() -> None:
             often, once = state.redealt(0, seed), pickle.loads(pickle.dumps(state)).redealt(0, seed)
             assert (often.slots, often.memory) == (once.slots, once.memory)
             often.slots[CHANCE] = -1
+
+
+@pytest.mark.parametrize("rules", ["liars_dice", CUPS])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_dealt_anew_before_makes_no_difference(rules: str, seed: int) -> None:
+    """What is found out of a game is kept while it goes on; moves taken back are forgotten."""
+    game, luck = load(rules), Random(seed)
+    state = game.start(seed=seed)
+    for number in range(12):
+        if number % 3 == 2 and state.steps > 1:
+            state.undo()
+            state.redealt(0, number)
+            state.undo()
+        if state.over:
+            break
+        other = game.start(seed=seed)
+        for move in state.moves:
+            other.apply(move)
+        for seat in range(game.seats):
+            one, two = state.redealt(seat, number), other.redealt(seat, number)
+            assert one.slots == two.slots and one.observation(seat) == two.observation(seat)
+        state.apply(luck.choice([*map(str, state.legal_moves())]))
+    assert number > 2
