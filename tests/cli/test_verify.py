@@ -217,6 +217,7 @@ def test_settings_that_no_time_was_left_for_do_not_hold(
     monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [report]))
     told = " ".join(run("verify", "ferry.game", "--all", "--plain").output.split())
     assert "no time for" in told and "not all was looked at" in told and "hold" not in told
+    assert "--games N plays so many games" in told
 
 
 @pytest.mark.parametrize(

@@ -296,6 +296,8 @@ def left_out(
     if complete and len(reports) < len(settings):
         missed = len(settings) - len(reports)
         rows.append(f"no time for {missed:,} of {len(settings):,} settings")
+    if rows and (late or (complete and len(reports) < len(settings))):
+        rows.append("--seconds S gives more time; --games N plays so many games, however long")
     cut = sum(v.trial.left > 0 for v in reports)
     if cut:
         rows.append(f"{cut:,} game{'s' * (cut != 1)} in the middle, when the time was up")
