@@ -563,8 +563,10 @@ class Overlay:
         )  # fmt: skip
         if node is None:
             return
+        alone = len(edit.names) == 1
         entries = tuple(
-            n.Offer("offer", name, (), (), edit.tail, span=edit.span) for name in edit.names
+            n.Offer("offer", name, (), (), edit.tail, span=edit.span if alone else name.span)
+            for name in edit.names
         )
         ordinary = tuple(e for e in node.entries if e.role == "offer")
         others = tuple(e for e in node.entries if e.role != "offer")

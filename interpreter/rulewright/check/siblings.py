@@ -61,3 +61,6 @@ def _declared(file: Loaded) -> Iterator[tuple[tuple[str, str], Span]]:
             yield (type(node).__name__, node.name.text), node.name.span
         elif isinstance(node, _NAMED):
             yield ("", node.name.text), node.name.span
+        elif isinstance(node, n.AddTo):
+            for name in node.names:
+                yield (f"in {node.target}", name.text), name.span

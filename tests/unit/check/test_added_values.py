@@ -16,6 +16,7 @@ from rulewright.editing.renaming import renamed
 from rulewright.editing.workspace import Workspace
 from rulewright.testing.conformance import lockstep
 from rulewright.testing.scenario import run
+from rulewright_cli.commands.check import look_at
 
 GAME = """\
 game tiles "Tiles"
@@ -230,3 +231,25 @@ def test_what_is_added_can_be_renamed(folder: Path) -> None:
     families = Families(workspace)
     edits = renamed(families, path, VARIANT.index("dawn"), "morning")
     assert sum(map(len, edits.values())) == 2
+
+
+def test_of_many_variants_those_that_add_the_same_are_told(folder: Path) -> None:
+    """They are not all tried in pairs."""
+    for name in ("noon", "eve", *(f"v{number}" for number in range(8))):
+        (folder / f"{name}.game").write_text(f'variant {name} of tiles "{name}"\n')
+    for name in ("noon", "eve"):
+        with (folder / f"{name}.game").open("a") as file:
+            file.write("add mist to time\n")
+    found = [f for f, _ in look_at([str(folder / "tiles.game")]).found]
+    assert ("E172", "mist is declared twice") in [(f.code, f.message) for f in found]
+
+
+def test_several_actions_are_offered_at_once(folder: Path) -> None:
+    (folder / "idle.game").write_text(
+        'variant idle of tiles "Idle"\n\nadd wait, leave to go\n'
+        "action wait\n  set far to 0\naction leave\n  end game\n"
+    )
+    played = game(folder, "idle")
+    assert {"wait", "leave"} <= {*map(str, played.start(seed=1).legal_moves())}
+    for engine in registry.compared():
+        lockstep(played, 1, engine=engine, limit=8)
