@@ -14,9 +14,12 @@ import pytest
 from rulewright.backends.protocol import Codec, EngineOf
 from rulewright.backends.registry import EngineKind, names
 from rulewright.backends.slots import SlotCodec
+from rulewright.check.builtins import BUILT_IN
 from rulewright.core import ir
 from rulewright.lower.passes import PASSES
 from rulewright.syntax import nodes as n
+from rulewright.syntax.errors.place import TAKES
+from rulewright.syntax.errors.words import FUNCTIONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -151,3 +154,8 @@ def test_no_engine_is_called_by_its_name(folder: str) -> None:
                 if file.name != "registry.py":
                     wrong.append(f"{file.relative_to(ROOT)}, line {node.lineno}")
     assert wrong == []
+
+
+def test_a_function_is_where_the_recipe_says() -> None:
+    assert {*BUILT_IN} <= {*FUNCTIONS}
+    assert {*TAKES} <= {*BUILT_IN}
