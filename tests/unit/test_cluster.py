@@ -144,7 +144,7 @@ def test_a_playtest_is_the_same_row_for_row_whoever_dies(cluster: Cluster, tmp_p
 
     part = playtest(plan, store=store, jobs=cluster, on_progress=disturb)
     rest = playtest(plan, store=store, jobs=cluster)
-    assert not part.complete and not victims and 40 < rest.found < 80 and rest.complete
+    assert not part.complete and not victims and 40 < rest.found < 300 and rest.complete
     assert rest.rows == playtest(plan).rows
 
 

@@ -120,12 +120,13 @@ def _with_note(finding: Diagnostic, cause: _Part) -> Diagnostic:
     place = place_of(cause.node)
     if any(note.span is not None and note.span.file is place.file for note in finding.notes):
         return finding
-    hint = "one of them excludes the other"
+    apart = f"do they not go together? below the header: excludes {cause.file.header.name.text}"
+    hint = apart
     if isinstance(cause.node, n.ReplacePart):
         less = f'replace "LINE" in {cause.node.target}'
-        hint = f"{cause.file.header.name.text} replaces less, as in: {less}; or {hint}"
+        hint = f"{cause.file.header.name.text} replaces less, as in: {less}; {hint}"
     elif finding.hint:
-        hint = f"{finding.hint}; or one of the two variants excludes the other"
+        hint = f"{finding.hint}; {apart}"
     finding = replace(finding, hint=hint)
     return replace(finding, notes=(*finding.notes, Note("it is so because of this", place)))
 

@@ -136,8 +136,13 @@ class ProgramBuilder:
     def of(self, *kinds: type) -> list[Any]:
         return [d for d in self.merged.declarations if isinstance(d, kinds)]
 
-    def from_library(self, span: Span) -> bool:
-        return span.file in self.merged.library_files
+    def need_not_be_used(self, span: Span) -> bool:
+        """Does a library declare it, or the game, of which variants have taken away what used it?
+        Whether the game alone uses it is told of the game alone."""
+        variants = [header.span.file for header in self.merged.variant_headers]
+        return span.file in self.merged.library_files or (
+            bool(variants) and span.file not in variants
+        )
 
     def declare(self) -> None:
         """All names, in an order in which each finds what it needs."""
@@ -226,7 +231,7 @@ class ProgramBuilder:
         return self.add_to(self.scope.values, symbol)
 
     def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
-        symbol.optional = self.from_library(symbol.span)
+        symbol.optional = self.need_not_be_used(symbol.span)
         known = table.get(symbol.name)
         begins = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
         joins = isinstance(symbol, ProcedureSymbol | ActionSymbol) and symbol.name in JOINING
@@ -549,7 +554,7 @@ class ProgramBuilder:
             self.findings.add("E172", f"the column {name.text} is declared twice", name.span)
             return
         symbol = TableSymbol(name.text, "an attribute", name.span, table=made)
-        symbol.optional = self.from_library(name.span)
+        symbol.optional = self.need_not_be_used(name.span)
         self.scope.columns[key] = symbol
 
     def field(self, f: Field, kind: ir.Type) -> int:

@@ -1,0 +1,87 @@
+"""What a variant leaves without use is no mistake, as long as the game itself uses it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import RulesError, load
+from rulewright.testing.conformance import lockstep
+
+GAME = """\
+game plums "Plums"
+  players 2
+option extra: 2, 0..5
+type mood: glad, sad
+mark bowl: 0..12, starts 12
+mark eaten of seat: 0..12
+mark mood_of of seat: mood
+zone nowhere of seat: set of stone
+component stone from "stones.csv" named by name
+define bonus(p: seat) = extra * eaten of p
+
+setup
+  move all s in stone to nowhere of '0'
+
+phase meal
+  turns until bowl is 0
+    choose main
+      take
+      cheer
+
+action take
+  spend 1 bowl
+  gain 1 eaten of me
+action cheer
+  let now = sad
+  set mood_of of me to now
+  spend 1 bowl
+
+score eaten of p: bonus(p)
+score mood of p: 1 when mood_of of p is sad else size of nowhere of p
+winner most score
+"""
+PLAIN = """\
+variant plain of plums "Plain"
+
+replace score eaten of p: eaten of p
+remove score mood
+remove cheer in main
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "stones.csv").write_text("name\nA\nB\n")
+    (tmp_path / "plums.game").write_text(GAME)
+    return tmp_path
+
+
+def told(folder: Path, variant: str) -> list[str]:
+    (folder / "plain.game").write_text(variant)
+    try:
+        game = load(str(folder / "plums.game"), variants=["plain"])
+    except RulesError as error:
+        return [f"{d.code} {d.message}" for d in error.diagnostics]
+    for seed in range(3):
+        lockstep(game, seed)
+    return []
+
+
+def test_what_the_game_declares_may_be_left_without_use(folder: Path) -> None:
+    assert told(folder, PLAIN) == []
+
+
+def test_what_the_variant_declares_may_not(folder: Path) -> None:
+    assert told(folder, PLAIN + "define more = 3\nmark seen: 0..9\n") == [
+        "E190 more is a definition that is never used", "E190 seen is a mark that is never used",
+    ]  # fmt: skip
+    anew = "replace define bonus(p: seat) = 2 * eaten of p\n"
+    assert told(folder, PLAIN + anew) == ["E190 bonus is a definition that is never used"]
+
+
+def test_what_the_game_itself_does_not_use_is_told_of_it(folder: Path) -> None:
+    (folder / "plums.game").write_text(GAME.replace("bonus(p)\n", "eaten of p\n"))
+    with pytest.raises(RulesError, match="bonus is a definition that is never used"):
+        load(str(folder / "plums.game"))
