@@ -36,7 +36,7 @@ from .diagnostics import (
 from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
-from .runtime.move import in_order, misread, take_apart, text_of
+from .runtime.move import in_order, misread, pattern, take_apart, text_of
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
@@ -374,8 +374,8 @@ class Game:
         expressions = game.checked.reader(findings)
         close = partial(game._closed, findings)
         reader = SceneReader(
-            expressions, close, findings, game._names_of_moves, game._names_of_choices,
-            game.program, game._misread,
+            expressions, close, findings, game._names_of_moves, game._written_otherwise,
+            game._names_of_choices, game.program, game._misread,
         )  # fmt: skip
         read = Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
@@ -407,6 +407,15 @@ class Game:
         return frozenset(
             str(a.text.parts[0]).split()[0] for a in self._alternatives if a.text.parts
         )
+
+    @cached_property
+    def _written_otherwise(self) -> dict[str, str]:
+        """How the moves are written whose texts do not begin with the name of their action."""
+        return {
+            a.name: pattern(a)
+            for a in self._alternatives
+            if a.text.parts and a.name not in self._names_of_moves
+        }
 
     def _misread(self, text: str) -> tuple[str, str] | None:
         """What is wrong with the text of a move, and a hint, if it can never be one."""

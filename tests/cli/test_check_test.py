@@ -104,6 +104,21 @@ def test_all_rule_files_in_a_folder_are_checked(run: Run, own_folders: Path) -> 
     assert said["unread"] == ["games/z.game is not UTF-8 text (byte 0)"] and not said["ok"]
 
 
+def test_a_game_is_checked_though_a_variant_comes_first(run: Run, tmp_path: Path) -> None:
+    """What is read with a variant is not yet looked at by itself."""
+    game = (
+        'game nuts "Nuts"\n  players 2\nmark bowl: 0..9, starts 9\nphase only\n'
+        "  turns until bowl is 0\n    choose main\n      take\n        spend 1 bowl\n"
+        'score left of p: bowl\nwinner most score\nscenario "One"\n  play tak\n'
+    )
+    (tmp_path / "nuts.game").write_text(game)
+    (tmp_path / "all.game").write_text(
+        'variant all of nuts "All"\nset until in turns to bowl < 3\n'
+    )
+    done = run("check", str(tmp_path))
+    assert done.exit_code == 1 and "nuts.game:12:8: error E206" in done.stdout
+
+
 def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:
     """A virtual environment beside a game holds all games of the library."""
     hidden = own_folders / ".venv" / "rules"

@@ -8,7 +8,7 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ..characters import whole_number
@@ -78,6 +78,7 @@ class SceneReader:
         close: Closer,
         findings: Findings,
         moves: frozenset[str],
+        otherwise: Mapping[str, str],
         choices: frozenset[str],
         program: ir.Program,
         misread: Callable[[str], tuple[str, str] | None],
@@ -86,6 +87,7 @@ class SceneReader:
         self.program = program  # with the scenario's options
         self.start: starts.Start | None = None  # the choice that a position names
         self.moves = moves  # names of all that can ever be chosen
+        self.otherwise = otherwise  # how moves are written that do not begin with their names
         self.misread = misread  # what is wrong with a text that can never be a move, and a hint
         self.choices = choices  # names of the choices themselves
         self.close = close
@@ -171,6 +173,8 @@ class SceneReader:
         if bracket and bare.strip() in self.moves:
             inside = " ".join(rest.replace(")", " ").replace(",", " ").split())
             return f"moves are written without brackets: {bare.strip()} {inside}"
+        if name in self.otherwise:
+            return f"{name} is written: {self.otherwise[name]}"
         if name in self.expressions.scope.seats.labels and (told := self.without_seat(move)):
             return f"moves are told without who makes them: {told}"
         return suggesting.one_of_these(name, sorted(self.moves), "moves begin with").hint

@@ -116,7 +116,7 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
             alike.append(alternative)
     found = [one for one in (unread(wanted, each) for each in alike) if one is not None]
     argument = min(found, key=lambda one: len(one[0]), default=None)
-    return Misread(argument, tuple(dict.fromkeys(map(_pattern, alike))))
+    return Misread(argument, tuple(dict.fromkeys(map(pattern, alike))))
 
 
 def in_order(text: str, alternatives: Iterable[Alternative]) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _is_readable(part: object) -> bool:
     return isinstance(value, str | Local)
 
 
-def _pattern(alternative: Alternative) -> str:
+def pattern(alternative: Alternative) -> str:
     """How a move is written, its arguments in capitals."""
 
     def word(part: object) -> str:
