@@ -82,7 +82,8 @@ def is_folder(name: str) -> bool:
 
 
 def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """What is to be looked at, and whether it was found in a folder."""
+    """What is to be looked at, and whether it was found in a folder: there variants come last, as
+    each is looked at with its game, if that is among them."""
     for name in games:
         if not is_folder(name):
             yield name, False
@@ -90,7 +91,20 @@ def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
         inside = rule_files(name)
         if not inside:
             fail(f"there is no rule file in the folder {name}")
+        inside.sort(key=_is_variant)
         yield from ((path.as_posix(), True) for path in inside)
+
+
+def _is_variant(path: Path) -> bool:
+    """Does a file hold a variant? One that cannot be read is told of where it is looked at."""
+    from rulewright.check import modules
+    from rulewright.diagnostics import Findings, UsageError
+
+    try:
+        file = modules.read(path, Findings())
+    except UsageError:
+        return False
+    return file is not None and file.header.kind == "variant"
 
 
 def games_in(folder: str) -> list[str]:

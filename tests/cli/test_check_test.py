@@ -117,6 +117,8 @@ def test_a_game_is_checked_though_a_variant_comes_first(run: Run, tmp_path: Path
     )
     done = run("check", str(tmp_path))
     assert done.exit_code == 1 and "nuts.game:12:8: error E206" in done.stdout
+    done = run("lint", str(tmp_path), "--games", "1")
+    assert done.exit_code != 0 and "E206" in done.output
 
 
 def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:

@@ -144,7 +144,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
     with progress("settings", counted=False) as tell:
-        paths = sorted(rule_paths(games), key=lambda path: path[1] and _is_variant(path[0]))
+        paths = [*rule_paths(games)]
         for number, (game, inside) in enumerate(paths):
             try:
                 for share, variants, findings in check(
@@ -159,18 +159,6 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                     raise
                 refused[str(error)] = None
     return Looked([found[key] for key in sorted(found)], files, unread, refused)
-
-
-def _is_variant(path: str) -> bool:
-    """Does a file in a folder hold a variant? It is checked with its game, if that lies there."""
-    from rulewright.check import modules
-    from rulewright.diagnostics import Findings, UsageError
-
-    try:
-        file = modules.read(modules.find(path), Findings())
-    except UsageError:
-        return False
-    return file is not None and file.header.kind == "variant"
 
 
 def _tell(looked: Looked, screen: Screen) -> None:
