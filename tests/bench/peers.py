@@ -2,7 +2,7 @@
 
     python tests/bench/peers.py [--seconds S] [--json]
 
-Needs OpenSpiel: `pip install -e '.[open_spiel]'`; without it nothing is measured, and a line says
+Needs OpenSpiel: `pip install -e '.[openspiel]'`; without it nothing is measured, and a line says
 so. Each game is played in turns, in processor time of one process, the best of several: with
 OpenSpiel's states in a loop in Python, with its uniform random bots in C++ (`evaluate_bots`), whole
 games of ours (`Engine.playouts`), our states in the same loop in Python, with moves as numbers as
@@ -154,7 +154,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed: pip install -e '.[open_spiel]'")
+        print("OpenSpiel is not installed: pip install -e '.[openspiel]'")
         return 0
     found = measured(options.seconds)
     if options.json:

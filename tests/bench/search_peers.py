@@ -2,7 +2,7 @@
 
     python tests/bench/search_peers.py [--simulations N] [--games N] [--first K] [--only GAME,…]
 
-Needs OpenSpiel: `pip install -e '.[open_spiel]'`; without it nothing is played, and a line says so.
+Needs OpenSpiel: `pip install -e '.[openspiel]'`; without it nothing is played, and a line says so.
 Both lead their own game, which is the same move for move (`tests/conformance/test_open_spiel.py`);
 for that, our draughts are played with their rule of when it is a draw (`AS_THEIRS`). Theirs is its
 MCTS in C++ with a random playout for each simulation, its solver, and the exploration it comes with
@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--only", default=GAMES)
     given = parser.parse_args()
     if find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed: pip install -e '.[open_spiel]'")
+        print("OpenSpiel is not installed: pip install -e '.[openspiel]'")
         return
     twins = import_module("test_open_spiel")
     for name in given.only.split(","):

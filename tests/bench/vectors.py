@@ -6,7 +6,7 @@ Microseconds of processor time for a step of one game, the best of several. A st
 moves are drawn for all rows (`offers`), `VectorGame.step` makes them; `states` is the same where
 states are stepped one by one, which is what there is without the engine `wasm`. Of theirs: as many
 states in a loop in Python, each with its chance and begun anew at its end, which is what their
-`SyncVectorEnv` does; without `pip install -e '.[open_spiel]'` that is left out. `seen`: with masks
+`SyncVectorEnv` does; without `pip install -e '.[openspiel]'` that is left out. `seen`: with masks
 and observations (tensors) of all rows besides.
 """
 

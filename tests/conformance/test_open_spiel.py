@@ -3,7 +3,7 @@
 Two states are led through one game: a move is drawn from ours and made in both; what chance decides
 is drawn once and told to both. At each decision the seat to move is the same, and their moves,
 translated, are ours, one to one. A few games are played in the suite; `RULEWRIGHT_GAMES=1000`
-plays a thousand of each. Needs OpenSpiel: `pip install -e '.[open_spiel]'`.
+plays a thousand of each. Needs OpenSpiel: `pip install -e '.[openspiel]'`.
 
 Not here: Breakthrough on 5 by 5 squares, which has one row of men on each side there. And
 Klondike: OpenSpiel's solitaire lays the whole stock open and lets each third card of it be played
@@ -27,7 +27,7 @@ from rulewright.game import Game, load
 from rulewright.state import State
 
 pyspiel = pytest.importorskip(
-    "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[open_spiel]'"
+    "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"
 )
 
 RANK = "- Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()
