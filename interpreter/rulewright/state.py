@@ -17,6 +17,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast, overload
 
+from .backends.points import SEEDED, Asking, Pending, Point, make_point
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
@@ -232,74 +233,12 @@ class ChanceQuestion:
     of: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A step waiting for chance: the number of the move (None: the beginning) and what is known and
-    wanted. `before`: the question before, if it is not the first of the step."""
-
-    move: int | None
-    setup: bool
-    outcomes: tuple[tuple[int, ...], ...]
-    question: Question
-    before: _Pending | None
-
-
-class _Asking(NamedTuple):
-    """How chance was asked in a step: what it answered (None: a seeded stream did), the last of it
-    to `last`; `setup`: does the step set the game up, if it is the beginning?"""
-
-    answers: tuple[tuple[int, ...], ...] | None
-    last: _Pending | None
-    setup: bool
-
-
-SEEDED = _Asking(None, None, True)
-
-
-class _Point:
-    """A decision or the end, and how it was reached: from the point before, by a move, which is
-    told by its number (None: the beginning).
-
-    `decisions`: moves made until here; `memory`: what seats know here, once somebody has asked.
-    That and what was before the beginning (see `State._look_back`) come to be known; nothing else
-    changes.
-    """
-
-    __slots__ = ("asking", "before", "decisions", "memory", "move", "position")
-
-    position: Position
-    before: _Point | None
-    move: int | None
-    asking: _Asking
-    decisions: int
-    memory: Memory | None
-
-
-def _point(
-    position: Position,
-    before: _Point | None = None,
-    move: int | None = None,
-    asking: _Asking = SEEDED,
-    decisions: int = 0,
-    memory: Memory | None = None,
-) -> _Point:
-    """A point. It has no `__init__`, which would take as long as the rest of a quick move."""
-    made = _Point()
-    made.position = position
-    made.before = before
-    made.move = move
-    made.asking = asking
-    made.decisions = decisions
-    made.memory = memory
-    return made
-
-
 class _Past(NamedTuple):
     """What a state was before one of its steps, and what the step was: a move or an outcome in
     numbers."""
 
-    point: _Point
-    pending: _Pending | None
+    point: Point
+    pending: Pending | None
     kind: Literal["move", "outcome"]
     numbers: tuple[int, ...]
 
@@ -318,7 +257,7 @@ class State:
     """
 
     __slots__ = (
-        "_actions", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_past", "_pending",
+        "_advance", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_past", "_pending",
         "_point", "engine", "seed",
     )  # fmt: skip
 
@@ -335,17 +274,17 @@ class State:
         self._codec = engine.codec
         self.seed = seed  # that the game was begun with; chance itself is in the position
         self._asked = asked
-        self._pending: _Pending | None = None
-        self._stand(_point(position, memory=memory))  # type: ignore[arg-type]
+        self._advance = None if asked else engine.advance
+        self._pending: Pending | None = None
+        self._stand(make_point(position, memory=memory))  # type: ignore[arg-type]
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
-        self._past: tuple[_Point, Past] | None = None  # by which a point is dealt anew, and which
+        self._past: tuple[Point, Past] | None = None  # by which a point is dealt anew, and which
 
-    def _stand(self, point: _Point) -> None:
+    def _stand(self, point: Point) -> None:
         """Be at a point, where chance is not asked."""
         self._point = point
         self._at = self._codec.point(point.position)  # the choice that waits, or why none does
-        self._actions: Sequence[int] | None = None  # on offer, once they have been asked for
         self._offer: Offer | None = None
 
     def __repr__(self) -> str:
@@ -423,12 +362,10 @@ class State:
         >>> state.moves
         ['mark b2']
         """
-        actions = self._actions
-        if actions is None:
-            if self._at < 0:
-                return []
-            actions = self._actions = self.engine.actions(self._point.position)
-        return [*actions]
+        if self._at < 0:
+            return []
+        actions = self._point.actions
+        return [*(self._actions() if actions is None else actions)]
 
     def action_to_text(self, action: int) -> str:
         """The text of one of `legal_actions()`. Raises `MoveError` if it is not on offer."""
@@ -600,22 +537,24 @@ class State:
             wanted = "one of `legal_moves()`, its text or its number"
             expect(move, (Move, str, int), "a move", wanted)
             action = int(move) if isinstance(move, int) else self._action_of(move)
-        if self._actions is None or action not in self._actions:
-            self._check_offered(action, move)
-        if self._asked:
-            self._run(action, True, ())
-            return
         before = self._point
-        position = self.engine.after(before.position, action)
-        made = self._point = _Point()  # as `_point` makes them
-        made.position = position
-        made.before = before
-        made.move = action
-        made.asking = SEEDED
-        made.decisions = before.decisions + 1
-        made.memory = None
-        self._at = self._codec.point(position)
-        self._actions = self._offer = None
+        made = self._advance(before, action) if self._advance is not None else None
+        if made is None:
+            if self._at < 0 or before.actions is None or action not in before.actions:
+                self._check_offered(action, move)
+            if self._asked:
+                self._run(action, True, ())
+                return
+            made = Point()  # as `make_point` makes them
+            made.position = self.engine.after(before.position, action)
+            made.before = before
+            made.move = action
+            made.asking = SEEDED
+            made.decisions = before.decisions + 1
+            made.memory = made.actions = None
+        self._point = made
+        self._at = self._codec.point(made.position)
+        self._offer = None
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
@@ -749,10 +688,10 @@ class State:
         self._origin = table, True
         first = self._first
         if self._codec.point(first.position) != FRESH:  # no state that shares it has asked
-            first.before = _point(self._codec.encode(table))
+            first.before = make_point(self._codec.encode(table))
 
     @property
-    def _first(self) -> _Point:
+    def _first(self) -> Point:
         """The earliest point that is kept."""
         found = self._point
         while found.before is not None:
@@ -771,7 +710,7 @@ class State:
 
     def _pasts(self) -> Iterator[_Past]:
         """What was done, the last first."""
-        at: _Point | None = self._point
+        at: Point | None = self._point
         if (pending := self._pending) is not None:
             move = self._code(pending.move)
             yield from _steps(self._point, pending.before, pending.outcomes, move)
@@ -808,7 +747,7 @@ class State:
                 answers.append(past.numbers)
         yield PastStep(move, tuple(answers))
 
-    def _reveals(self, before: _Point, after: _Point) -> bool:
+    def _reveals(self, before: Point, after: Point) -> bool:
         program, layout = self.engine.program, self.engine.layout
         was, is_now = map(self._codec.decode, (before.position, after.position))
         for seat in range(program.seats.size):
@@ -824,13 +763,18 @@ class State:
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         return self._codec.get(self._point.position, variable, keys)
 
+    def _actions(self) -> Sequence[int]:
+        """The numbers of the moves on offer to the seat that decides, not to be changed."""
+        here = self._point
+        actions = here.actions
+        if actions is None:
+            actions = here.actions = self.engine.actions(here.position)
+        return actions
+
     def _offered(self) -> Offer:
         """What is on offer to the seat that decides."""
         if self._offer is None:
-            position = self._point.position
-            if self._actions is None:
-                self._actions = self.engine.actions(position)
-            self._offer = Offer(self.engine, position, self._at, self._actions)
+            self._offer = Offer(self.engine, self._point.position, self._at, self._actions())
         return self._offer
 
     def _offered_here(self) -> Offer:
@@ -872,21 +816,21 @@ class State:
             else:
                 self.engine.begin(work, setup=setup)
         except NeedChance as need:
-            self._ask(_Pending(action, setup, outcomes, need.question, self._pending))
+            self._ask(Pending(action, setup, outcomes, need.question, self._pending))
             return
-        asking = SEEDED if setup else _Asking(None, None, False)
+        asking = SEEDED if setup else Asking(None, None, False)
         if self._asked:
             codec.set_chance(work, 0)
-            asking = _Asking(outcomes, self._pending, setup)
+            asking = Asking(outcomes, self._pending, setup)
             self._pending = None
         decisions = before.decisions + (action is not None)
-        self._stand(_point(work, before, action, asking, decisions))
+        self._stand(make_point(work, before, action, asking, decisions))
 
-    def _ask(self, pending: _Pending | None) -> None:
+    def _ask(self, pending: Pending | None) -> None:
         """Wait for an answer of chance, if there is a question."""
         self._pending = pending
         if pending is not None:
-            self._at, self._actions, self._offer = ASKED, None, None
+            self._at, self._offer = ASKED, None
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
@@ -915,8 +859,8 @@ class State:
 
 
 def _steps(
-    point: _Point,
-    asked: _Pending | None,
+    point: Point,
+    asked: Pending | None,
     answers: tuple[tuple[int, ...], ...],
     move: Code | None,
 ) -> Iterator[_Past]:
@@ -930,11 +874,11 @@ def _steps(
         yield _Past(point, None, "move", move)
 
 
-def _remembered(engine: Engine, point: _Point) -> Memory:
+def _remembered(engine: Engine, point: Point) -> Memory:
     """What seats know at a point: worked out from the last one of which it is known."""
     following, decode = follower(engine.program), engine.codec.decode
-    new: list[_Point] = []
-    at: _Point | None = point
+    new: list[Point] = []
+    at: Point | None = point
     while at is not None and at.memory is None:
         new.append(at)
         at = at.before

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,22 +17,27 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built with what is installed: nothing is fetched."""
+def built(folder: Path, **variables: str) -> tuple[Path, str]:
+    """A wheel built with what is installed, and what was said of it: nothing is fetched."""
     if find_spec("hatchling") is None:
         pytest.skip("hatchling is not installed: pip install -e '.[dev]'")
-    folder = tmp_path_factory.mktemp("dist")
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
         cwd=ROOT,
-        capture_output=True,
+        env={**os.environ, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         timeout=120,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = folder.glob("*.whl")
-    return built
+    assert done.returncode == 0, done.stdout
+    (made,) = folder.glob("*.whl")
+    return made, done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("dist"))[0]
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,20 @@ def test_all_modules_are_inside_and_no_test_is(names: set[str]) -> None:
     }
     assert {name for name in names if name.endswith(".py")} == modules
     assert "rulewright/py.typed" in names
+
+
+@pytest.mark.skipif(find_spec("setuptools") is None, reason="nothing here compiles C")
+def test_what_is_compiled_is_inside_or_it_is_said_that_it_is_not(
+    names: set[str], wheel: Path, tmp_path: Path
+) -> None:
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    place = f"rulewright/backends/wasm/_stepping{suffix}"
+    if find_spec("rulewright.backends.wasm._stepping") is not None:  # it could be compiled here
+        assert place in names and not wheel.name.endswith("-none-any.whl")
+    plain, told = built(tmp_path, CC=str(tmp_path / "no compiler"), PATH=str(tmp_path))
+    assert "cannot be compiled here" in told and plain.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(plain) as archive:
+        assert place not in archive.namelist()
 
 
 def test_nothing_on_the_page_of_the_package_leads_nowhere(wheel: Path) -> None:

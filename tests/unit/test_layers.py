@@ -106,7 +106,9 @@ def modules() -> dict[str, Module]:
     """All modules of the library and the command line, by name."""
     found = {}
     for root in (LIBRARY, COMMAND_LINE):
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted(root.rglob("*.py*")):  # of what is in C, what it has for Python: .pyi
+            if path.suffix not in (".py", ".pyi"):
+                continue
             parts = path.relative_to(root).with_suffix("").parts
             is_package = parts[-1] == "__init__"
             name = ".".join(parts[:-1] if is_package else parts)

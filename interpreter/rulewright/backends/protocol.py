@@ -11,17 +11,18 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
 from ..core.selecting import advice
 from ..diagnostics import LimitError, PlayError
 from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
+from .points import Point
+from .points import Position as Position
 
 Code = tuple[int, ...]
-Position = NewType("Position", object)
 P = TypeVar("P")
 
 MOST_DECISIONS = 100_000  # of a game, before it is said not to end
@@ -100,6 +101,13 @@ class EngineOf(Protocol[P]):
     @property
     def codec(self) -> Codec[P]:
         """What tells its positions."""
+        ...
+
+    @property
+    def advance(self) -> Callable[[Point, int], Point | None] | None:
+        """A quicker way than `after` through a game whose chance is seeded, if there is one: the
+        point that a move leads to, or None where it is not told so; then nothing has happened.
+        Whether the move is on offer is asked, too."""
         ...
 
     def start(self, seed: int, /) -> P:

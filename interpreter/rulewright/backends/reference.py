@@ -61,6 +61,7 @@ class ReferenceEngine(OnSlots):
     """
 
     name = "reference"
+    advance = None
 
     def __init__(self, program: ir.Program, *, watch: Watch | None = None) -> None:
         self.program = program

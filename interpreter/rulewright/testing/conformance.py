@@ -30,6 +30,8 @@ class Sparing:
     """The reference, whose searches can take long: asked for moves only now and then (`asked`), it
     takes over those of the other engine the rest of the time."""
 
+    advance = None
+
     def __init__(self, engine: Engine, other: Engine) -> None:
         self.engine, self.other, self.asked = engine, other, True
         self.name, self.program = engine.name, engine.program

@@ -35,6 +35,7 @@ from .module import (
 )
 from .positions import BEYOND, STREAM
 from .shapes import Unprintable
+from .stepping import stepper
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
@@ -44,6 +45,9 @@ STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
 PAYS = 0.1  # seconds of single decisions: about what it takes to make a module for them
 SLOW = 2e-6  # seconds that a single decision takes, if it is worth a call into a module
 LEAST = 500  # single decisions before it is said how long one takes
+DECLINED = (
+    64  # so often, and what is quicker is told again where it can be had: another thread, say
+)
 SAMPLED = 16  # of so many single decisions one is timed
 MOST_ENDINGS = 1 << 10  # that are kept, of the games that are played in one go
 MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
@@ -88,6 +92,9 @@ class WasmEngine:
         self._spent, self._made, self._failed = 0.0, 0, 0
         self._numbers = self.layout.actions.known
         self._known = Known()
+        self._stepper = stepper()
+        self.advance = self._stepper.advance if self._stepper is not None else None
+        self._declined = 0  # how often it was left to `after`, though there is a module
 
     def begin(self, position: Held, *, setup: bool = True) -> None:
         """Run a fresh position to the first decision or the end; without `setup` the flow alone."""
@@ -206,6 +213,10 @@ class WasmEngine:
         if instance is None:
             self._by = _PYTHON
             return None
+        if self._stepper is not None:
+            if self._declined % DECLINED == 0:
+                instance.lend(self._stepper)
+            self._declined += 1
         image: bytes | None = node.image
         if image is None:
             self.codec.module = instance.source

@@ -34,7 +34,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from struct import Struct, pack_into
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import wasmtime
 from wasmtime import _ffi as ffi
@@ -48,6 +48,9 @@ from .module import RESULT_AT, Module, NoRoom, TooDeep
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
+
+if TYPE_CHECKING:
+    from ._stepping import Stepper
 
 MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
@@ -70,10 +73,14 @@ _WORDS = tuple(Struct(f"<{count}q").unpack_from for count in range(65))  # faste
 _Raw = ctypes.c_uint64 * 2  # a parameter or result: 16 bytes, of which the first are the number
 
 
-def _prototype(name: str, result: Any, *arguments: Any) -> Any:
+def _address_of(name: str) -> int:
     address = ctypes.cast(getattr(ffi.dll, name), ctypes.c_void_p).value
     assert address is not None
-    return ctypes.CFUNCTYPE(result, *arguments)(address)
+    return address
+
+
+def _prototype(name: str, result: Any, *arguments: Any) -> Any:
+    return ctypes.CFUNCTYPE(result, *arguments)(_address_of(name))
 
 
 _address = ctypes.c_void_p
@@ -107,18 +114,20 @@ class _Host:
             setattr(config, name, value)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
-        self.is_woken = self._called.is_set
+        self.awake = bytearray(1)  # 1: the clock goes on for a while
         threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
 
     def wake(self) -> None:
         """Let the clock go on for a while, if it is not woken already."""
-        if not self.is_woken():
+        if not self.awake[0]:
+            self.awake[0] = 1
             self._called.set()
 
     def _tick(self) -> None:
         while True:
             self._called.wait()
             self._called.clear()
+            self.awake[0] = 0  # who calls from now on wakes it for another while
             for _ in range(50):  # a call that takes longer wakes it again
                 time.sleep(TICK)
                 self.engine.increment_epoch()
@@ -142,6 +151,7 @@ def _forget() -> None:
     _lock = threading.Lock()
     for one in _hosts:
         one.is_ours = False
+        one.awake[0] = 0
     _hosts.clear()
 
 
@@ -270,6 +280,8 @@ class _Raised:
     """What signals raised while a call was under way. It knows nothing of its instance, which is to
     be gone as soon as nobody wants it."""
 
+    __slots__ = ("error", "host")
+
     def __init__(self, host: _Host) -> None:
         self.host = host
         self.error: BaseException | None = None
@@ -327,6 +339,7 @@ class Instance:
         self._one = self.function("playout", 5)
         self._many = self.function("playouts", 2)
         self._step = self.function("step", source.words)
+        self._is_lent = False
 
     def function(self, name: str, count: int) -> tuple[Any, ...]:
         """What a function that takes so many numbers is called with; nothing if there is none."""
@@ -391,7 +404,7 @@ class Instance:
         if self._of_words > 1:
             for i in range(1, self._of_words):
                 self._args[i][0] = action >> 64 * i & MASK
-        if not self.host.is_woken():
+        if not self.host.awake[0]:
             self.host.wake()
         error = _call(*self._step)
         if error or self._trap or self._raised.error is not None:
@@ -408,6 +421,32 @@ class Instance:
             return after, point, [int.from_bytes(memory[at : at + size], "little") for at in places]
         first = moves >> 3
         return after, point, self.words[first : first + count].tolist()
+
+    def lend(self, stepper: Stepper) -> None:
+        """Let `step` be called by this one, too, while this instance is there."""
+        if not self._step or self._of_words > 1:
+            return
+        context, function, numbers, _, _ = self._step
+        stepper.attach(
+            memory=self._start,
+            call=_address_of("wasmtime_func_call_unchecked"),
+            context=context.value,
+            function=function.value,
+            numbers=numbers.value,
+            trap=ctypes.addressof(self._trap),
+            heap=self._heap,
+            room=self._memory.data_len(self._store) - self._heap,
+            told_at=STEPPED_AT,
+            stream_at=STREAM,
+            stream_size=BEYOND - STREAM,
+            awake=self.host.awake,
+            raised=self._raised,
+            failed=weakref.WeakMethod(self._failed),
+            too_deep=TooDeep,
+        )
+        if not self._is_lent:
+            self._is_lent = True
+            weakref.finalize(self, stepper.detach, self._start)
 
     def written(self, slots: Slots) -> list[int]:
         """A position in words, for `place`."""
@@ -434,7 +473,7 @@ class Instance:
 
     def call(self, given: tuple[Any, ...]) -> int:
         """Call one of `function`. Raises `TooDeep`."""
-        if not self.host.is_woken():
+        if not self.host.awake[0]:
             self.host.wake()
         error = _call(*given)
         if error or self._trap or self._raised.error is not None:

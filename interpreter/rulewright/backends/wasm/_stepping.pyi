@@ -1,0 +1,41 @@
+"""What `stepping.c` has for Python."""
+
+from collections.abc import Callable
+
+from ..points import Asking, Point
+from .held import Node
+
+EDITION: int
+
+class Stepper:
+    """Makes moves with an instance of a module, once one is attached, in the thread that did so."""
+
+    def __new__(cls, point: type[Point], node: type[Node], asking: Asking) -> Stepper: ...
+    def advance(self, point: Point, action: int, /) -> Point | None:
+        """See `protocol.EngineOf.advance`."""
+
+    def attach(
+        self,
+        *,
+        memory: int,
+        call: int,
+        context: int,
+        function: int,
+        numbers: int,
+        trap: int,
+        heap: int,
+        room: int,
+        told_at: int,
+        stream_at: int,
+        stream_size: int,
+        awake: bytearray,
+        raised: object,
+        failed: Callable[[], Callable[[int], None] | None],
+        too_deep: type[Exception],
+    ) -> None:
+        """Use an instance from now on: the addresses of its memory, of the function of wasmtime
+        that calls, and of what that is given; places in that memory; `raised`: has a slot `error`;
+        `failed`: gives what is told of a call in which something went wrong, and raises it."""
+
+    def detach(self, memory: int, /) -> None:
+        """Let go of the instance, if it is still the one with this memory."""

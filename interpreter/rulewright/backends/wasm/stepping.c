@@ -1,0 +1,415 @@
+/* One decision after the other, without Python in between: from a point of a game to the next.
+
+   `State.apply` comes here first where this file was compiled. What is done here is what
+   `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer, the
+   position lies there as bytes, the module of this thread is ready. In all other cases `advance`
+   gives None and has changed nothing, so that Python does all of it, and says what is wrong.
+
+   The objects made here are Python's own, of classes with `__slots__`: where in such an object a
+   slot lies is asked of its class (`place_of`).
+*/
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <structmember.h>
+#include <string.h>
+
+#define EDITION 1 /* of what Python and this file tell each other: see `stepping.py` */
+
+typedef void *(*call_unchecked)(void *context, void *function, void *numbers, size_t count,
+                                void **trap);
+
+enum { POSITION, BEFORE, MOVE, ASKING, DECISIONS, MEMORY, ACTIONS, OF_POINT };
+static const char *const POINT_SLOTS[OF_POINT] = {
+    "position", "before", "move", "asking", "decisions", "memory", "actions"};
+
+enum { WAITS, SLOTS, IMAGE, MOVES, AFTER, OF_NODE };
+static const char *const NODE_SLOTS[OF_NODE] = {"point", "slots", "image", "actions", "after"};
+
+enum { HELD_POINT, HELD_SOURCE, HELD_NODE, OF_HELD }; /* entries of what `held.Held` describes */
+
+typedef struct {
+    PyObject_HEAD
+    PyTypeObject *point, *node;
+    Py_ssize_t in_point[OF_POINT], in_node[OF_NODE];
+    PyObject *asking; /* of each point that is made */
+    /* an instance; none while `memory` is NULL */
+    char *memory;
+    Py_ssize_t heap, room, told_at, stream_at, stream_size;
+    call_unchecked call;
+    void *context, *function;
+    int64_t *numbers; /* the first is the action */
+    void **trap;
+    unsigned long thread;
+    int is_called; /* a call is under way: others stay away from all this, also its own thread */
+    PyObject *awake;  /* a byte: 1 while the clock goes on that ends calls which take too long */
+    PyObject *raised; /* has what signals raised, in a slot */
+    Py_ssize_t in_raised;
+    PyObject *failed, *too_deep; /* gives what says what went wrong; what that may raise */
+} Stepper;
+
+#define PLACE(object, at) ((PyObject **)((char *)(object) + (at)))
+
+/* What a slot holds, borrowed. */
+static inline PyObject *
+slot(PyObject *object, Py_ssize_t at)
+{
+    PyObject *found = *PLACE(object, at);
+    return found ? found : Py_None;
+}
+
+static Py_ssize_t
+place_of(PyTypeObject *type, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString((PyObject *)type, name);
+    if (!found)
+        return -1;
+    Py_ssize_t at = -1;
+    if (Py_IS_TYPE(found, &PyMemberDescr_Type))
+        at = ((PyMemberDescrObject *)found)->d_member->offset;
+    else
+        PyErr_Format(PyExc_TypeError, "%s.%s is no slot", type->tp_name, name);
+    Py_DECREF(found);
+    return at;
+}
+
+static int
+places_of(PyTypeObject *type, const char *const *names, int count, Py_ssize_t *places)
+{
+    for (int i = 0; i < count; i++)
+        if ((places[i] = place_of(type, names[i])) < 0)
+            return -1;
+    return 0;
+}
+
+/* An object with these slots, whose references it takes over, also if there is no room for it. */
+static PyObject *
+made(PyTypeObject *type, const Py_ssize_t *places, PyObject *const *slots, int count)
+{
+    PyObject *object = type->tp_alloc(type, 0);
+    for (int i = 0; i < count; i++) {
+        if (object)
+            *PLACE(object, places[i]) = slots[i];
+        else
+            Py_XDECREF(slots[i]);
+    }
+    return object;
+}
+
+static PyObject *
+held(PyObject *point, PyObject *source, PyObject *node)
+{
+    PyObject *position = PyList_New(OF_HELD);
+    if (position) {
+        PyList_SET_ITEM(position, HELD_POINT, point);
+        PyList_SET_ITEM(position, HELD_SOURCE, source);
+        PyList_SET_ITEM(position, HELD_NODE, node);
+    }
+    else {
+        Py_XDECREF(point);
+        Py_XDECREF(source);
+        Py_XDECREF(node);
+    }
+    return position;
+}
+
+/* Is the number among the moves, if these are known? */
+static int
+is_offered(PyObject *moves, PyObject *action)
+{
+    if (!PyTuple_CheckExact(moves) && !PyList_CheckExact(moves))
+        return 0;
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(moves);
+    PyObject **items = PySequence_Fast_ITEMS(moves);
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (items[i] == action)
+            return 1;
+    return PySequence_Contains(moves, action);
+}
+
+/* The point after another, at a position, whose reference it takes over. */
+static PyObject *
+next_point(Stepper *self, PyObject *before, PyObject *move, PyObject *position, PyObject *moves)
+{
+    long long decisions = PyLong_AsLongLong(slot(before, self->in_point[DECISIONS]));
+    PyObject *count = PyLong_FromLongLong(decisions + 1);
+    if (!count) {
+        Py_DECREF(position);
+        return NULL;
+    }
+    PyObject *const slots[OF_POINT] = {
+        position, Py_NewRef(before), Py_NewRef(move), Py_NewRef(self->asking), count,
+        Py_NewRef(Py_None), Py_NewRef(moves)};
+    return made(self->point, self->in_point, slots, OF_POINT);
+}
+
+/* Where a move leads to that has been made here before; None if that is not known. */
+static PyObject *
+known(Stepper *self, PyObject *before, PyObject *action, PyObject *node, PyObject *source)
+{
+    PyObject *there = PyDict_GetItemWithError(slot(node, self->in_node[AFTER]), action);
+    if (!there) {
+        if (PyErr_Occurred())
+            return NULL;
+        Py_RETURN_NONE;
+    }
+    if (!Py_IS_TYPE(there, self->node) || slot(there, self->in_node[AFTER]) == Py_None)
+        Py_RETURN_NONE;
+    PyObject *point = Py_NewRef(slot(there, self->in_node[WAITS]));
+    PyObject *position = held(point, Py_NewRef(source), Py_NewRef(there));
+    if (!position)
+        return NULL;
+    return next_point(self, before, action, position, slot(there, self->in_node[MOVES]));
+}
+
+/* The numbers that begin at a place of the memory. */
+static PyObject *
+numbers_at(const char *at, Py_ssize_t count)
+{
+    PyObject *found = PyTuple_New(count);
+    for (Py_ssize_t i = 0; found && i < count; i++) {
+        int64_t number;
+        memcpy(&number, at + 8 * i, 8);
+        PyObject *item = PyLong_FromLongLong(number);
+        if (item)
+            PyTuple_SET_ITEM(found, i, item);
+        else
+            Py_CLEAR(found);
+    }
+    return found;
+}
+
+/* Python says what went wrong in a call. What the search was too deep for is tried again there. */
+static PyObject *
+told_by_python(Stepper *self, void *error)
+{
+    PyObject *method = PyObject_CallNoArgs(self->failed);
+    if (method) {
+        PyObject *nothing = PyObject_CallFunction(method, "N", PyLong_FromVoidPtr(error));
+        Py_XDECREF(nothing);
+        Py_DECREF(method);
+    }
+    if (!PyErr_Occurred() || PyErr_ExceptionMatches(self->too_deep)) {
+        PyErr_Clear();
+        Py_RETURN_NONE;
+    }
+    return NULL;
+}
+
+static PyObject *
+advance(PyObject *given, PyObject *const *args, Py_ssize_t nargs)
+{
+    Stepper *self = (Stepper *)given;
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "advance takes a point and the number of a move");
+        return NULL;
+    }
+    PyObject *before = args[0], *action = args[1];
+    if (!Py_IS_TYPE(before, self->point) || !PyLong_CheckExact(action))
+        Py_RETURN_NONE;
+    PyObject *position = slot(before, self->in_point[POSITION]);
+    if (!position || !PyList_CheckExact(position) || PyList_GET_SIZE(position) != OF_HELD)
+        Py_RETURN_NONE;
+    PyObject *source = PyList_GET_ITEM(position, HELD_SOURCE);
+    PyObject *node = PyList_GET_ITEM(position, HELD_NODE);
+    if (!Py_IS_TYPE(node, self->node))
+        Py_RETURN_NONE;
+    if (PyDict_CheckExact(slot(node, self->in_node[AFTER])))
+        return known(self, before, action, node, source);
+
+    /* is the module ready for it? */
+    PyObject *image = slot(node, self->in_node[IMAGE]);
+    PyObject *moves = slot(before, self->in_point[ACTIONS]);
+    if (!self->memory || self->is_called || self->thread != PyThread_get_thread_ident())
+        Py_RETURN_NONE;
+    if (PyByteArray_AS_STRING(self->awake)[0] != 1)
+        Py_RETURN_NONE;
+    if (!PyBytes_CheckExact(image) || PyBytes_GET_SIZE(image) > self->room)
+        Py_RETURN_NONE;
+    if (source != Py_None &&
+        !(PyBytes_CheckExact(source) && PyBytes_GET_SIZE(source) == self->stream_size))
+        Py_RETURN_NONE;
+    int offered = is_offered(moves, action);
+    if (offered < 0)
+        return NULL;
+    if (!offered)
+        Py_RETURN_NONE;
+    int overflow;
+    int64_t number = PyLong_AsLongLongAndOverflow(action, &overflow);
+    if (overflow)
+        Py_RETURN_NONE;
+
+    /* the call, in which signals may come to Python, and so to anything */
+    char *memory = self->memory;
+    memcpy(memory + self->heap, PyBytes_AS_STRING(image), PyBytes_GET_SIZE(image));
+    if (source != Py_None)
+        memcpy(memory + self->heap + self->stream_at, PyBytes_AS_STRING(source),
+               self->stream_size);
+    *self->numbers = number;
+    void *error;
+    self->is_called = 1;
+    Py_BEGIN_ALLOW_THREADS
+    error = self->call(self->context, self->function, self->numbers, 1, self->trap);
+    Py_END_ALLOW_THREADS
+    self->is_called = 0;
+    if (!self->memory)
+        Py_RETURN_NONE;
+    if (error || *self->trap || slot(self->raised, self->in_raised) != Py_None)
+        return told_by_python(self, error);
+
+    int64_t told[5]; /* where the position begins and ends, waits, its moves lie, how many */
+    memcpy(told, memory + self->told_at, sizeof told);
+    if (!told[0] || told[4] < 0)
+        Py_RETURN_NONE;
+    moves = numbers_at(memory + told[3], (Py_ssize_t)told[4]);
+    if (!moves)
+        return NULL;
+    PyObject *const slots[OF_NODE] = {
+        PyLong_FromLongLong(told[2]), Py_NewRef(Py_None),
+        PyBytes_FromStringAndSize(memory + told[0], (Py_ssize_t)(told[1] - told[0])),
+        Py_NewRef(moves), Py_NewRef(Py_None)};
+    PyObject *after = NULL, *there = made(self->node, self->in_node, slots, OF_NODE);
+    if (there && slot(there, self->in_node[WAITS]) && slot(there, self->in_node[IMAGE])) {
+        PyObject *waits = Py_NewRef(slot(there, self->in_node[WAITS]));
+        PyObject *reached = held(waits, Py_NewRef(Py_None), Py_NewRef(there));
+        if (reached)
+            after = next_point(self, before, action, reached, moves);
+    }
+    Py_XDECREF(there);
+    Py_DECREF(moves);
+    return after;
+}
+
+static void
+forget(Stepper *self)
+{
+    self->memory = NULL;
+    Py_CLEAR(self->awake);
+    Py_CLEAR(self->raised);
+    Py_CLEAR(self->failed);
+    Py_CLEAR(self->too_deep);
+}
+
+/* Let go of the instance with this memory: the next calls give None. */
+static PyObject *
+detach(PyObject *given, PyObject *memory)
+{
+    Stepper *self = (Stepper *)given;
+    unsigned long long address = PyLong_AsUnsignedLongLong(memory);
+    if (PyErr_Occurred())
+        return NULL;
+    if (self->memory == (char *)(uintptr_t)address)
+        forget(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+attach(PyObject *given, PyObject *args, PyObject *names)
+{
+    Stepper *self = (Stepper *)given;
+    static char *words[] = {"memory", "call", "context", "function", "numbers", "trap", "heap",
+                            "room", "told_at", "stream_at", "stream_size", "awake", "raised",
+                            "failed", "too_deep", NULL};
+    unsigned long long memory, call, context, function, numbers, trap;
+    Py_ssize_t heap, room, told_at, stream_at, stream_size;
+    PyObject *awake, *raised, *failed, *too_deep;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "KKKKKKnnnnnO!OOO", words, &memory, &call,
+                                     &context, &function, &numbers, &trap, &heap, &room, &told_at,
+                                     &stream_at, &stream_size, &PyByteArray_Type, &awake, &raised,
+                                     &failed, &too_deep))
+        return NULL;
+    if (self->is_called)
+        Py_RETURN_NONE;
+    Py_ssize_t in_raised = place_of(Py_TYPE(raised), "error");
+    if (in_raised < 0)
+        return NULL;
+    forget(self);
+    self->call = (call_unchecked)(uintptr_t)call;
+    self->context = (void *)(uintptr_t)context;
+    self->function = (void *)(uintptr_t)function;
+    self->numbers = (int64_t *)(uintptr_t)numbers;
+    self->trap = (void **)(uintptr_t)trap;
+    self->heap = heap;
+    self->room = room;
+    self->told_at = told_at;
+    self->stream_at = stream_at;
+    self->stream_size = stream_size;
+    self->thread = PyThread_get_thread_ident();
+    self->awake = Py_NewRef(awake);
+    self->raised = Py_NewRef(raised);
+    self->in_raised = in_raised;
+    self->failed = Py_NewRef(failed);
+    self->too_deep = Py_NewRef(too_deep);
+    self->memory = (char *)(uintptr_t)memory;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+new_stepper(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    static char *words[] = {"point", "node", "asking", NULL};
+    PyTypeObject *point, *node;
+    PyObject *asking;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "O!O!O", words, &PyType_Type, &point,
+                                     &PyType_Type, &node, &asking))
+        return NULL;
+    Stepper *self = (Stepper *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    self->point = (PyTypeObject *)Py_NewRef(point);
+    self->node = (PyTypeObject *)Py_NewRef(node);
+    self->asking = Py_NewRef(asking);
+    if (places_of(point, POINT_SLOTS, OF_POINT, self->in_point) < 0 ||
+        places_of(node, NODE_SLOTS, OF_NODE, self->in_node) < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static void
+let_go(PyObject *given)
+{
+    Stepper *self = (Stepper *)given;
+    PyTypeObject *type = Py_TYPE(given);
+    forget(self);
+    Py_XDECREF(self->point);
+    Py_XDECREF(self->node);
+    Py_XDECREF(self->asking);
+    type->tp_free(given);
+    Py_DECREF(type);
+}
+
+static PyMethodDef methods[] = {
+    {"advance", (PyCFunction)(void (*)(void))advance, METH_FASTCALL, NULL},
+    {"attach", (PyCFunction)(void (*)(void))attach, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"detach", detach, METH_O, NULL},
+    {NULL}};
+
+static PyType_Slot slots[] = {
+    {Py_tp_new, new_stepper}, {Py_tp_dealloc, let_go}, {Py_tp_methods, methods}, {0, NULL}};
+
+static PyType_Spec spec = {"rulewright.backends.wasm._stepping.Stepper", sizeof(Stepper), 0,
+                           Py_TPFLAGS_DEFAULT, slots};
+
+static int
+fill(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
+    if (!type || PyModule_AddIntConstant(module, "EDITION", EDITION) < 0 ||
+        PyModule_AddObjectRef(module, "Stepper", type) < 0) {
+        Py_XDECREF(type);
+        return -1;
+    }
+    Py_DECREF(type);
+    return 0;
+}
+
+static PyModuleDef_Slot stages[] = {{Py_mod_exec, fill}, {0, NULL}};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_stepping", NULL, 0, NULL, stages,
+                                        NULL, NULL, NULL};
+
+PyMODINIT_FUNC
+PyInit__stepping(void)
+{
+    return PyModuleDef_Init(&definition);
+}
