@@ -271,12 +271,12 @@ class State:
         memory: Memory | None = None,
     ) -> None:
         self.engine: Engine = engine
-        self._codec = engine.codec
+        self._codec = codec = engine.codec
         self.seed = seed  # that the game was begun with; chance itself is in the position
         self._asked = asked
         self._advance = None if asked else engine.advance
         self._pending: Pending | None = None
-        self._stand(make_point(position, memory=memory))  # type: ignore[arg-type]
+        self._stand(make_point(cast(Position, position), codec.point(position), memory=memory))
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
         self._past: tuple[Point, Past] | None = None  # by which a point is dealt anew, and which
@@ -284,7 +284,7 @@ class State:
     def _stand(self, point: Point) -> None:
         """Be at a point, where chance is not asked."""
         self._point = point
-        self._at = self._codec.point(point.position)  # the choice that waits, or why none does
+        self._at = point.at  # the choice that waits, or why none does
         self._offer: Offer | None = None
 
     def __repr__(self) -> str:
@@ -547,13 +547,14 @@ class State:
                 return
             made = Point()  # as `make_point` makes them
             made.position = self.engine.after(before.position, action)
+            made.at = self._codec.point(made.position)
             made.before = before
             made.move = action
             made.asking = SEEDED
             made.decisions = before.decisions + 1
             made.memory = made.actions = None
         self._point = made
-        self._at = self._codec.point(made.position)
+        self._at = made.at
         self._offer = None
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
@@ -687,8 +688,8 @@ class State:
         table[CHANCE] = stream(cast(int, self.seed))
         self._origin = table, True
         first = self._first
-        if self._codec.point(first.position) != FRESH:  # no state that shares it has asked
-            first.before = make_point(self._codec.encode(table))
+        if first.at != FRESH:  # no state that shares it has asked
+            first.before = make_point(self._codec.encode(table), FRESH)
 
     @property
     def _first(self) -> Point:
@@ -824,7 +825,7 @@ class State:
             asking = Asking(outcomes, self._pending, setup)
             self._pending = None
         decisions = before.decisions + (action is not None)
-        self._stand(make_point(work, before, action, asking, decisions))
+        self._stand(make_point(work, codec.point(work), before, action, asking, decisions))
 
     def _ask(self, pending: Pending | None) -> None:
         """Wait for an answer of chance, if there is a question."""

@@ -310,6 +310,7 @@ def test_modules_are_made_when_they_pay(
 ) -> None:
     monkeypatch.setattr(choosing, "PAYS", 0.0)
     monkeypatch.setattr(choosing, "SLOW", slow)
+    monkeypatch.setattr(choosing, "SLOW_FOR_C", slow)
     program = load("breakthrough").program
     engine, luck, made = WasmEngine(program), random.Random(6), 0
     plain = PythonEngine(program)

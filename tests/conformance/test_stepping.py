@@ -106,6 +106,21 @@ def test_games_are_the_same(name: str) -> None:
         assert two.taken > two.plain.decisions // 2 - 3
 
 
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("plain", ["", "1"])
+def test_beginnings_are_the_same(name: str, plain: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a module is there games begin in it, too, with C and without."""
+    monkeypatch.setenv("RULEWRIGHT_PLAIN_STEPS", plain)
+    program = load(name).program
+    engine, python = WasmEngine(program, at_once=True), PythonEngine(program)
+    for seed in (*range(12), -1, 1 << 64, (1 << 128) + 5):
+        held, slots = engine.start(seed), python.start(seed)
+        assert engine.codec.decode(held) == slots
+        assert engine.codec.chance(held) == python.codec.chance(slots)
+        assert held[NODE].image is not None
+        assert [*engine.actions(held)] == [*python.actions(slots)]
+
+
 def test_random_programs_are_the_same(random_program: Callable[[int], Program]) -> None:
     taken = 0
     for seed in range(700, 700 + PROGRAMS):
@@ -288,11 +303,11 @@ machine = Machine(Module('''(module (memory (export "memory") 8)
     (i64.store (i32.const 2048) (i64.const 5)) (i64.store (i32.const 2056) (i64.const 6))
     (i64.store (i32.const 2064) (i64.const 7)) (i32.const 0)))''', 1024, 8192), 2)
 here = stepping.stepper()
-assert here.advance(make_point([0, None, Node(0, None, bytes(40), ())]), 5) is None
+assert here.advance(make_point([0, None, Node(0, None, bytes(40), ())], 0), 5) is None
 machine.instance().lend(here)
 
 def at(actions):
-    point = make_point([0, None, Node(0, None, bytes(40), actions)])
+    point = make_point([0, None, Node(0, None, bytes(40), actions)], 0)
     point.actions = actions
     return point
 

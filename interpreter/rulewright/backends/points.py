@@ -44,14 +44,16 @@ class Point:
     """A decision or the end, and how it was reached: from the point before, by a move, which is
     told by its number (None: the beginning).
 
-    `decisions`: moves made until here; `memory`: what seats know here, once somebody has asked;
-    `actions`: the numbers of the moves on offer, once they have been asked for. These two, and what
-    was before the beginning (see `State._look_back`), come to be known; nothing else changes.
+    `at`: where the position waits (see `protocol.Codec.point`); `decisions`: moves made until here;
+    `memory`: what seats know here, once somebody has asked; `actions`: the numbers of the moves on
+    offer, once they have been asked for. These two, and what was before the beginning (see
+    `State._look_back`), come to be known; nothing else changes.
     """
 
-    __slots__ = ("actions", "asking", "before", "decisions", "memory", "move", "position")
+    __slots__ = ("actions", "asking", "at", "before", "decisions", "memory", "move", "position")
 
     position: Position
+    at: int
     before: Point | None
     move: int | None
     asking: Asking
@@ -62,6 +64,7 @@ class Point:
 
 def make_point(
     position: Position,
+    at: int,
     before: Point | None = None,
     move: int | None = None,
     asking: Asking = SEEDED,
@@ -71,6 +74,7 @@ def make_point(
     """A point. It has no `__init__`, which would take as long as the rest of a quick move."""
     made = Point()
     made.position = position
+    made.at = at
     made.before = before
     made.move = move
     made.asking = asking

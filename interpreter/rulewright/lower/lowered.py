@@ -67,7 +67,7 @@ class Lowered:
         """Write the functions for many games at once: single decisions and beginnings, what is seen
         at each, and what has come out at the end; gives what their parameters stand for."""
         unit, functions = self.unit, self.functions
-        store = step(unit, functions, beginning=True)
+        store = step(unit, functions)
         searches, every = Searches(unit, store, functions.add), store.every()
         write_seen(unit, store, searches, functions)
         write_totals(unit, store, searches, functions, TOTALS, every)

@@ -31,14 +31,14 @@ from .writer import Writer
 MOST_OF_WORD = 1 << 62  # actions that have numbers of a word
 
 
-def step(unit: Unit, functions: Functions, *, beginning: bool = False) -> LocalStore:
+def step(unit: Unit, functions: Functions) -> LocalStore:
     """Write the function `step_on(chance, waiting, action, state variables)`, which makes a move or
     none if it is below zero, and gives the moves that can be made then; and `told_of(chance,
     waiting, state variables)`, which it calls in between if it has made one. That does nothing: a
     target has another in its place, which keeps what it is given. Lists that `step_on` is given are
-    its own, maps are not. `beginning`: where the action is the number behind the last, a game
-    begins, whatever the state variables hold."""
-    return _Step(unit, functions).write(beginning)
+    its own, maps are not. Where the action is the number behind the last, a game begins, whatever
+    the state variables hold."""
+    return _Step(unit, functions).write()
 
 
 class _Step:
@@ -69,7 +69,7 @@ class _Step:
             piece.writer.add(line, choose.span)
         self._waiting.append((choose, after))
 
-    def write(self, beginning: bool) -> LocalStore:
+    def write(self) -> LocalStore:
         program = self.unit.program
         begun = self.flow.root((program.setup, program.flow))  # all choices are met
         while self._waiting:
@@ -78,19 +78,17 @@ class _Step:
             for number, alternative in enumerate(choose.alternatives):
                 block = self.unit.layout.actions.blocks[choose.point][number]
                 self.entries.append((block.first, self._made(alternative, block, after)))
-        if beginning:
-            fresh = [line for one in program.variables for line in self.store.start(one)]
-            self.entries.append((self.unit.layout.actions.count, [*fresh, *begun]))
+        fresh = [line for one in program.variables for line in self.store.start(one)]
+        self.entries.append((self.unit.layout.actions.count, [*fresh, *begun]))
         self.offered.sort(key=lambda one: one[0])
         self.entries.sort(key=lambda one: one[0])
         held = [code.name(variable) for variable in self.store.every()]
         told = code.call(TOLD, code.name(CHANCE), code.name(WAITING), *held)
         offered = Join("offered", picked(code.name(WAITING), self.offered))
         self.stop.lines = [code.perform(told), code.Jump(offered)]
-        root: code.Lines = [code.Jump(offered)]
-        if self.entries:
-            none = code.compare(code.name(ACTION), "<", code.number(0))
-            root = [code.when(none, root, picked(code.name(ACTION), self.entries))]
+        none = code.compare(code.name(ACTION), "<", code.number(0))
+        made = picked(code.name(ACTION), self.entries)
+        root: code.Lines = [code.when(none, [code.Jump(offered)], made)]
         lines = self.flow.counted_anew()
         lines += dispatched(root, {*self.flow.loops, self.stop, offered})
         span, every = program.flow.span, self.store.every()

@@ -14,6 +14,10 @@ class Stepper:
     def advance(self, point: Point, action: int, /) -> Point | None:
         """See `protocol.EngineOf.advance`."""
 
+    def begun(self, image: bytes, stream: bytes, number: int, /) -> Node | None:
+        """Where a game begins with a stream; None where it is not told so. `image`: any position;
+        `number`: behind that of the last move, which says that one begins."""
+
     def attach(
         self,
         *,

@@ -17,7 +17,7 @@ from ...core.ir import Program
 from ...diagnostics import UsageError
 from ...lower.passes import left_out
 from ...runtime.chance import stream
-from ...runtime.layout import CHANCE, POINT, Slots
+from ...runtime.layout import CHANCE, POINT
 from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
 from .compiled import Shelf
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
 PAYS = 0.1  # seconds of single decisions: about what it takes to make a module for them
 SLOW = 2e-6  # seconds that a single decision takes, if it is worth a call into a module
+SLOW_FOR_C = 0.5e-6  # the same where `stepping.c` makes the call
 LEAST = 500  # single decisions before it is said how long one takes
 DECLINED = (
     64  # so often, and what is quicker is told again where it can be had: another thread, say
@@ -92,6 +93,7 @@ class WasmEngine:
         self._spent, self._made, self._failed = 0.0, 0, 0
         self._numbers = self.layout.actions.known
         self._known = Known()
+        self._fresh = self.codec.encode(self.layout.fresh())  # anything: all of it is set
         self._stepper = stepper()
         self.advance = self._stepper.advance if self._stepper is not None else None
         self._declined = 0  # how often it was left to `after`, though there is a module
@@ -140,13 +142,35 @@ class WasmEngine:
             if first.after is None:
                 known.met(first)
             return [first.point, (seed,), first]
+        source = stream(seed)
+        if self._by == _MODULE:
+            here = self._begun(source)
+            if here is not None and here.image is not None:
+                left = here.image[STREAM:BEYOND]
+                node = known.told(here.image, here)
+                if left == given(source):
+                    known.first = node
+                return [node.point, left, node]
         slots = self.layout.fresh()
-        source = slots[CHANCE] = stream(seed)
-        self.python.begin(slots)
+        slots[CHANCE] = source
+        self._plainly(self.python.begin, slots)
         node = known.made(slots)
         if slots[CHANCE] == source:
             known.first = node
         return [node.point, slots[CHANCE], node]
+
+    def _begun(self, source: int) -> Node | None:
+        """Where a game begins, if the module says so."""
+        number, luck, any_image = self.layout.actions.count, given(source), self._fresh[NODE].image
+        if self._stepper is not None and luck is not None and any_image is not None:
+            found = self._stepper.begun(any_image, luck, number)
+            if found is not None:
+                return found
+        told = self._told(self._fresh, number, source)
+        if told is None or not told[0]:
+            return None
+        image, point, actions = told
+        return Node(point, None, image, actions)
 
     def after(self, position: Held, action: int) -> Held:
         """The position that a move leads to, given by its number."""
@@ -173,10 +197,7 @@ class WasmEngine:
         slots = self.codec.own(position)
         before = slots[CHANCE]
         move = self.layout.actions.code(action)
-        if self._by == _WEIGHED:
-            self._weigh(slots, move)
-        else:
-            self.python.apply(slots, move)
+        self._plainly(self.python.apply, slots, move)
         if kept is None or given(before) is None:
             return self.codec.encode(slots)
         there = self._known.made(slots)
@@ -184,26 +205,29 @@ class WasmEngine:
             kept[action] = there
         return [there.point, slots[CHANCE], there]
 
-    def _weigh(self, slots: Slots, move: Code) -> None:
-        """Carry out a move, and now and then find out by what the next are to be made; several
-        threads may come here."""
-        self._made += 1
-        if self._made % SAMPLED != 1:
-            self.python.apply(slots, move)
+    def _plainly(self, do: Callable[..., None], *given: object) -> None:
+        """Begin a game or make a move in generated Python, and now and then find out by what the
+        next are to be made; several threads may come here."""
+        self._made += self._by == _WEIGHED
+        if self._by != _WEIGHED or self._made % SAMPLED != 1:
+            do(*given)
             return
         begun = thread_time()
-        self.python.apply(slots, move)
+        do(*given)
         self._spent += thread_time() - begun
         if self._spent * SAMPLED > PAYS and self._made >= LEAST:
-            self._by = _MODULE if self._spent * SAMPLED > SLOW * self._made else _PYTHON
+            slow = SLOW if self._stepper is None else SLOW_FOR_C
+            self._by = _MODULE if self._spent * SAMPLED > slow * self._made else _PYTHON
 
-    def _told(self, position: Held, action: int) -> tuple[bytes, int, Sequence[int] | None] | None:
-        """What the module says of a move, or of none (see `Instance.step`); None if it says
-        nothing, because it cannot be asked, or something goes wrong in it: so it is said by
-        generated Python, which has the words for it."""
+    def _told(
+        self, position: Held, action: int, begun: int | None = None
+    ) -> tuple[bytes, int, Sequence[int] | None] | None:
+        """What the module says of a move, or of none (see `Instance.step`), or, with a stream, of a
+        beginning; None if it says nothing, because it cannot be asked, or something goes wrong in
+        it: so it is said by generated Python, which has the words for it."""
         point, source, node = position
-        drawn = None
-        if source is not None:
+        drawn = given(begun)
+        if begun is None and source is not None:
             if type(source) is tuple:
                 source = self.codec.chance(position)
             drawn = given(source)

@@ -390,10 +390,10 @@ class Instance:
     def step(
         self, position: bytes, stream: bytes | None, action: int
     ) -> tuple[bytes, int, Sequence[int] | None]:
-        """Make a move, or none if it is below zero, with another stream than in the position if one
-        is given: the position after it, where that waits, and the numbers of the moves that there
-        are then. Empty if no move is made; None if they could not be listed. Raises `NoRoom` and
-        `TooDeep`."""
+        """Make a move, or none if it is below zero, or begin a game if it is the number behind the
+        last, with another stream than in the position if one is given: the position after it, where
+        that waits, and the numbers of the moves that there are then. Empty if no move is made; None
+        if they could not be listed. Raises `NoRoom` and `TooDeep`."""
         size, heap, memory = len(position), self._heap, self.bytes
         if size > self._room:
             self.make_room(size)

@@ -1,9 +1,9 @@
 /* One decision after the other, without Python in between: from a point of a game to the next.
 
-   `State.apply` comes here first where this file was compiled. What is done here is what
-   `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer, the
-   position lies there as bytes, the module of this thread is ready. In all other cases `advance`
-   gives None and has changed nothing, so that Python does all of it, and says what is wrong.
+   `State.apply` and `WasmEngine.start` come here first where this file was compiled. What is done
+   here is what `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer,
+   the position lies there as bytes, the module of this thread is ready. In all other cases None is
+   given and nothing has changed, so that Python does all of it, and says what is wrong.
 
    The objects made here are Python's own, of classes with `__slots__`: where in such an object a
    slot lies is asked of its class (`place_of`).
@@ -14,14 +14,17 @@
 #include <structmember.h>
 #include <string.h>
 
-#define EDITION 1 /* of what Python and this file tell each other: see `stepping.py` */
+#define EDITION 3 /* of what Python and this file tell each other: see `stepping.py` */
+
+/* Of so many moves that have not been made before one is left to Python, which keeps it. */
+#define KEPT_OF 8
 
 typedef void *(*call_unchecked)(void *context, void *function, void *numbers, size_t count,
                                 void **trap);
 
-enum { POSITION, BEFORE, MOVE, ASKING, DECISIONS, MEMORY, ACTIONS, OF_POINT };
+enum { POSITION, AT, BEFORE, MOVE, ASKING, DECISIONS, MEMORY, ACTIONS, OF_POINT };
 static const char *const POINT_SLOTS[OF_POINT] = {
-    "position", "before", "move", "asking", "decisions", "memory", "actions"};
+    "position", "at", "before", "move", "asking", "decisions", "memory", "actions"};
 
 enum { WAITS, SLOTS, IMAGE, MOVES, AFTER, OF_NODE };
 static const char *const NODE_SLOTS[OF_NODE] = {"point", "slots", "image", "actions", "after"};
@@ -41,6 +44,7 @@ typedef struct {
     int64_t *numbers; /* the first is the action */
     void **trap;
     unsigned long thread;
+    unsigned missed; /* moves that have not been made before where others are kept */
     int is_called; /* a call is under way: others stay away from all this, also its own thread */
     PyObject *awake;  /* a byte: 1 while the clock goes on that ends calls which take too long */
     PyObject *raised; /* has what signals raised, in a slot */
@@ -82,11 +86,14 @@ places_of(PyTypeObject *type, const char *const *names, int count, Py_ssize_t *p
     return 0;
 }
 
-/* An object with these slots, whose references it takes over, also if there is no room for it. */
+/* An object with these slots, whose references it takes over, also if there is no room for it. None
+   of those made here is ever part of a circle, so nobody needs to look for circles there. */
 static PyObject *
 made(PyTypeObject *type, const Py_ssize_t *places, PyObject *const *slots, int count)
 {
     PyObject *object = type->tp_alloc(type, 0);
+    if (object)
+        PyObject_GC_UnTrack(object);
     for (int i = 0; i < count; i++) {
         if (object)
             *PLACE(object, places[i]) = slots[i];
@@ -101,6 +108,7 @@ held(PyObject *point, PyObject *source, PyObject *node)
 {
     PyObject *position = PyList_New(OF_HELD);
     if (position) {
+        PyObject_GC_UnTrack(position);
         PyList_SET_ITEM(position, HELD_POINT, point);
         PyList_SET_ITEM(position, HELD_SOURCE, source);
         PyList_SET_ITEM(position, HELD_NODE, node);
@@ -138,21 +146,15 @@ next_point(Stepper *self, PyObject *before, PyObject *move, PyObject *position, 
         return NULL;
     }
     PyObject *const slots[OF_POINT] = {
-        position, Py_NewRef(before), Py_NewRef(move), Py_NewRef(self->asking), count,
-        Py_NewRef(Py_None), Py_NewRef(moves)};
+        position, Py_NewRef(PyList_GET_ITEM(position, HELD_POINT)), Py_NewRef(before),
+        Py_NewRef(move), Py_NewRef(self->asking), count, Py_NewRef(Py_None), Py_NewRef(moves)};
     return made(self->point, self->in_point, slots, OF_POINT);
 }
 
-/* Where a move leads to that has been made here before; None if that is not known. */
+/* Where a move leads to that has been made here before. */
 static PyObject *
-known(Stepper *self, PyObject *before, PyObject *action, PyObject *node, PyObject *source)
+known(Stepper *self, PyObject *before, PyObject *action, PyObject *there, PyObject *source)
 {
-    PyObject *there = PyDict_GetItemWithError(slot(node, self->in_node[AFTER]), action);
-    if (!there) {
-        if (PyErr_Occurred())
-            return NULL;
-        Py_RETURN_NONE;
-    }
     if (!Py_IS_TYPE(there, self->node) || slot(there, self->in_node[AFTER]) == Py_None)
         Py_RETURN_NONE;
     PyObject *point = Py_NewRef(slot(there, self->in_node[WAITS]));
@@ -167,6 +169,8 @@ static PyObject *
 numbers_at(const char *at, Py_ssize_t count)
 {
     PyObject *found = PyTuple_New(count);
+    if (found)
+        PyObject_GC_UnTrack(found);
     for (Py_ssize_t i = 0; found && i < count; i++) {
         int64_t number;
         memcpy(&number, at + 8 * i, 8);
@@ -196,53 +200,29 @@ told_by_python(Stepper *self, void *error)
     return NULL;
 }
 
+/* What the module makes of a position and the number of a move, as a node; None if it is not ready,
+   or says nothing. `source`: a stream to take in the place of the position's; None: there is none; a
+   tuple: nothing has been drawn from it, and if something is now, that does not count. In the call
+   signals may come to Python, and so to anything. */
 static PyObject *
-advance(PyObject *given, PyObject *const *args, Py_ssize_t nargs)
+stepped(Stepper *self, PyObject *image, PyObject *source, int64_t number)
 {
-    Stepper *self = (Stepper *)given;
-    if (nargs != 2) {
-        PyErr_SetString(PyExc_TypeError, "advance takes a point and the number of a move");
-        return NULL;
-    }
-    PyObject *before = args[0], *action = args[1];
-    if (!Py_IS_TYPE(before, self->point) || !PyLong_CheckExact(action))
-        Py_RETURN_NONE;
-    PyObject *position = slot(before, self->in_point[POSITION]);
-    if (!position || !PyList_CheckExact(position) || PyList_GET_SIZE(position) != OF_HELD)
-        Py_RETURN_NONE;
-    PyObject *source = PyList_GET_ITEM(position, HELD_SOURCE);
-    PyObject *node = PyList_GET_ITEM(position, HELD_NODE);
-    if (!Py_IS_TYPE(node, self->node))
-        Py_RETURN_NONE;
-    if (PyDict_CheckExact(slot(node, self->in_node[AFTER])))
-        return known(self, before, action, node, source);
-
-    /* is the module ready for it? */
-    PyObject *image = slot(node, self->in_node[IMAGE]);
-    PyObject *moves = slot(before, self->in_point[ACTIONS]);
     if (!self->memory || self->is_called || self->thread != PyThread_get_thread_ident())
         Py_RETURN_NONE;
-    if (PyByteArray_AS_STRING(self->awake)[0] != 1)
+    if (PyByteArray_AS_STRING(self->awake)[0] != 1 || !PyBytes_CheckExact(image))
         Py_RETURN_NONE;
-    if (!PyBytes_CheckExact(image) || PyBytes_GET_SIZE(image) > self->room)
+    Py_ssize_t size = PyBytes_GET_SIZE(image);
+    if (size > self->room || size < self->stream_at + self->stream_size)
         Py_RETURN_NONE;
-    if (source != Py_None &&
-        !(PyBytes_CheckExact(source) && PyBytes_GET_SIZE(source) == self->stream_size))
-        Py_RETURN_NONE;
-    int offered = is_offered(moves, action);
-    if (offered < 0)
-        return NULL;
-    if (!offered)
-        Py_RETURN_NONE;
-    int overflow;
-    int64_t number = PyLong_AsLongLongAndOverflow(action, &overflow);
-    if (overflow)
+    const char *stream = PyBytes_AS_STRING(image) + self->stream_at;
+    int is_given = PyBytes_CheckExact(source) && PyBytes_GET_SIZE(source) == self->stream_size;
+    int is_untouched = PyTuple_CheckExact(source);
+    if (is_untouched ? !(*stream & 1) : !is_given && source != Py_None)
         Py_RETURN_NONE;
 
-    /* the call, in which signals may come to Python, and so to anything */
     char *memory = self->memory;
-    memcpy(memory + self->heap, PyBytes_AS_STRING(image), PyBytes_GET_SIZE(image));
-    if (source != Py_None)
+    memcpy(memory + self->heap, PyBytes_AS_STRING(image), size);
+    if (is_given)
         memcpy(memory + self->heap + self->stream_at, PyBytes_AS_STRING(source),
                self->stream_size);
     *self->numbers = number;
@@ -261,23 +241,91 @@ advance(PyObject *given, PyObject *const *args, Py_ssize_t nargs)
     memcpy(told, memory + self->told_at, sizeof told);
     if (!told[0] || told[4] < 0)
         Py_RETURN_NONE;
-    moves = numbers_at(memory + told[3], (Py_ssize_t)told[4]);
-    if (!moves)
+    if (is_untouched && memcmp(memory + told[0] + self->stream_at, stream, self->stream_size))
+        Py_RETURN_NONE;
+    PyObject *moves = numbers_at(memory + told[3], (Py_ssize_t)told[4]);
+    PyObject *waits = PyLong_FromLongLong(told[2]);
+    PyObject *after = PyBytes_FromStringAndSize(memory + told[0], (Py_ssize_t)(told[1] - told[0]));
+    if (!moves || !waits || !after) {
+        Py_XDECREF(moves);
+        Py_XDECREF(waits);
+        Py_XDECREF(after);
         return NULL;
-    PyObject *const slots[OF_NODE] = {
-        PyLong_FromLongLong(told[2]), Py_NewRef(Py_None),
-        PyBytes_FromStringAndSize(memory + told[0], (Py_ssize_t)(told[1] - told[0])),
-        Py_NewRef(moves), Py_NewRef(Py_None)};
-    PyObject *after = NULL, *there = made(self->node, self->in_node, slots, OF_NODE);
-    if (there && slot(there, self->in_node[WAITS]) && slot(there, self->in_node[IMAGE])) {
-        PyObject *waits = Py_NewRef(slot(there, self->in_node[WAITS]));
-        PyObject *reached = held(waits, Py_NewRef(Py_None), Py_NewRef(there));
-        if (reached)
-            after = next_point(self, before, action, reached, moves);
     }
-    Py_XDECREF(there);
-    Py_DECREF(moves);
+    PyObject *const slots[OF_NODE] = {waits, Py_NewRef(Py_None), after, moves, Py_NewRef(Py_None)};
+    return made(self->node, self->in_node, slots, OF_NODE);
+}
+
+static PyObject *
+advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
+{
+    Stepper *self = (Stepper *)given;
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "advance takes a point and the number of a move");
+        return NULL;
+    }
+    PyObject *before = args[0], *action = args[1];
+    if (!Py_IS_TYPE(before, self->point) || !PyLong_CheckExact(action))
+        Py_RETURN_NONE;
+    PyObject *position = slot(before, self->in_point[POSITION]);
+    if (!PyList_CheckExact(position) || PyList_GET_SIZE(position) != OF_HELD)
+        Py_RETURN_NONE;
+    PyObject *source = PyList_GET_ITEM(position, HELD_SOURCE);
+    PyObject *node = PyList_GET_ITEM(position, HELD_NODE);
+    if (!Py_IS_TYPE(node, self->node))
+        Py_RETURN_NONE;
+    PyObject *kept = slot(node, self->in_node[AFTER]);
+    if (PyDict_CheckExact(kept)) {
+        PyObject *there = PyDict_GetItemWithError(kept, action);
+        if (there)
+            return known(self, before, action, there, source);
+        if (PyErr_Occurred())
+            return NULL;
+        if (++self->missed % KEPT_OF == 0)
+            Py_RETURN_NONE;
+    }
+    int overflow, offered = is_offered(slot(before, self->in_point[ACTIONS]), action);
+    if (offered < 0)
+        return NULL;
+    int64_t number = PyLong_AsLongLongAndOverflow(action, &overflow);
+    if (!offered || overflow)
+        Py_RETURN_NONE;
+
+    Py_INCREF(source);
+    Py_INCREF(node);
+    PyObject *image = Py_NewRef(slot(node, self->in_node[IMAGE]));
+    PyObject *there = stepped(self, image, source, number), *after = there;
+    if (there && there != Py_None) {
+        PyObject *left = PyTuple_CheckExact(source) ? source : Py_None;
+        PyObject *waits = slot(there, self->in_node[WAITS]);
+        position = held(Py_NewRef(waits), Py_NewRef(left), Py_NewRef(there));
+        after = NULL;
+        if (position)
+            after = next_point(self, before, action, position,
+                               slot(there, self->in_node[MOVES]));
+        Py_DECREF(there);
+    }
+    Py_DECREF(image);
+    Py_DECREF(node);
+    Py_DECREF(source);
     return after;
+}
+
+/* A game begins: with the bytes of any position, a stream, and the number that says so. */
+static PyObject *
+begun(PyObject *given, PyObject *const *args, Py_ssize_t count)
+{
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "begun takes a position, a stream and a number");
+        return NULL;
+    }
+    int overflow;
+    int64_t number = PyLong_AsLongLongAndOverflow(args[2], &overflow);
+    if (number == -1 && PyErr_Occurred())
+        return NULL;
+    if (overflow)
+        Py_RETURN_NONE;
+    return stepped((Stepper *)given, args[0], args[1], number);
 }
 
 static void
@@ -380,6 +428,7 @@ let_go(PyObject *given)
 
 static PyMethodDef methods[] = {
     {"advance", (PyCFunction)(void (*)(void))advance, METH_FASTCALL, NULL},
+    {"begun", (PyCFunction)(void (*)(void))begun, METH_FASTCALL, NULL},
     {"attach", (PyCFunction)(void (*)(void))attach, METH_VARARGS | METH_KEYWORDS, NULL},
     {"detach", detach, METH_O, NULL},
     {NULL}};

@@ -15,7 +15,7 @@ from .held import Node
 if TYPE_CHECKING:
     from ._stepping import Stepper
 
-EDITION = 1  # of what `stepping.c` and its callers tell each other
+EDITION = 3  # of what `stepping.c` and its callers tell each other
 
 
 def stepper() -> Stepper | None:

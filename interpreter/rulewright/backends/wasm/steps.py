@@ -142,9 +142,9 @@ _MAP = """  (func $placed_map (param $p i32) (result i32)
     (i32.add (local.get $q) (global.get $moved_by)))"""
 _EXPORTED = """{told}
   (func (export "step") {params} (result i32)
-    ;; makes a move at the position that is given, or none if it is below zero, and lists the moves
-    ;; that there are then; nothing is at `told_at` if no move was made, and there are -1 moves if
-    ;; something went wrong
+    ;; makes a move at the position that is given, or none if it is below zero, or begins a game if
+    ;; it is the number behind the last, and lists the moves that there are then; nothing is at
+    ;; `told_at` if no move was made, and there are -1 moves if something went wrong
     (local $moves i32)
     (global.set $top (i32.load offset={end} (i32.const 0)))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
