@@ -33,6 +33,8 @@ _BOUNDS = (
     1, 63, (1 << 16) - 1, (1 << 31) - 1, COUNT, WORD[1], (1 << 64) - 1, (1 << 127) - 1,
     (1 << 255) - 1, (1 << 383) - 1, ENDLESS,
 )  # fmt: skip
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _LOWER = tuple(WORD[0] if bound == WORD[1] else -bound for bound in _BOUNDS)
 GROUP = 6  # words of a number that variables hold by themselves
 TEST: Range = (0, 1)
@@ -652,7 +654,7 @@ class Shapes:
                     found = joined(found, self._range(part))
                 return joined(found, (0, 0)) if node.operator == "and" else found
             case code.Choice():
-                return joined(self._range(node.then), self._range(node.other))
+                return joined(self._chosen(node, node.then), self._chosen(node, node.other))
             case code.Bound():
                 return self._range(node.value)
             case code.Item():
@@ -663,6 +665,29 @@ class Shapes:
                 return self._operation_range(node)
             case _:
                 return self.at[id(node)].found().range
+
+    def _chosen(self, node: code.Choice, part: code.Value) -> Range | None:
+        """The range of one of two values, where it is chosen: what is compared to choose is no more
+        there, or no less, than what it is compared with can be."""
+        found, test = self._range(part), node.test
+        if found is None or not isinstance(part, code.Name) or not isinstance(test, code.Compare):
+            return found
+        holds = test.operator if part is node.then else _OPPOSITE.get(test.operator, "")
+        for one, operator, other in (
+            (test.left, holds, test.right), (test.right, _TURNED.get(holds, ""), test.left)
+        ):  # fmt: skip
+            if operator not in _TURNED or not isinstance(one, code.Name) or one.id != part.id:
+                continue
+            if any(isinstance(each, code.Bound) for each in code.walk(test)):
+                return found  # it may have become something else
+            end = self._range(other)
+            if end is None:
+                return None
+            if operator in ("<", "<="):
+                found = found[0], min(found[1], end[1] - (operator == "<"))
+            else:
+                found = max(found[0], end[0] + (operator == ">")), found[1]
+        return found if found[0] <= found[1] else None
 
     def _sum(self, node: code.Binary) -> Range | None:
         found = self.sum(node)
@@ -724,7 +749,7 @@ class Shapes:
                 elif high >= 0:  # those that are counted from the end, too
                     part = (*held[low:], *held[: high + 1])
                 else:
-                    part = held
+                    part = held[low : high + 1 or None] or held
                 return min(part), max(part)
         return self.at[id(node)].found().range
 

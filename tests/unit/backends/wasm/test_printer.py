@@ -63,7 +63,7 @@ class Drawn:
 
     def number(self, depth: int) -> code.Value:
         """A number."""
-        kind = self.luck.randrange(18 if depth else 3)
+        kind = self.luck.randrange(19 if depth else 3)
         match kind:
             case 0 | 1:
                 return code.Name(self.one_of(*self.names))
@@ -99,8 +99,19 @@ class Drawn:
                 return self.shifted()
             case 16:
                 return self.near()
+            case 17:
+                return self.bounded(depth - 1)
             case _:
                 return code.Choice(self.test(depth - 1), code.Number(1), code.Number(0))
+
+    def bounded(self, depth: int) -> code.Value:
+        """A number that is chosen if it is less, or more, than another."""
+        name = code.Name(self.one_of(*self.names))
+        ends = [name, self.number(depth)]
+        chosen: list[code.Value] = [name, self.one_of(ends[1], self.number(depth))]
+        self.luck.shuffle(ends)
+        self.luck.shuffle(chosen)
+        return code.Choice(code.Compare(ends[0], self.one_of(*COMPARED), ends[1]), *chosen)
 
     def read(self, depth: int) -> code.Value:
         """A number of something that holds some."""
@@ -381,6 +392,59 @@ def test_a_number_that_hangs_on_several_is_no_truth(twin: Callable[..., Any]) ->
         ]
         made = twin([code.Function("main", ["i"], body)], {"ONE": (5, 0, 1 << 70), "LINE": NOWHERE})
         assert all(made.agree(i) for i in range(3))
+
+
+@pytest.mark.parametrize(
+    ("operator", "turned", "most"), [("<", False, 6), ("<=", False, 7), (">", True, 6)]
+)
+def test_what_is_chosen_for_being_less_stays_so(
+    twin: Callable[..., Any], operator: str, turned: bool, most: int
+) -> None:
+    """The lesser of a wide number and a small one is small."""
+    a, b = code.name("a"), code.name("b")
+    test = code.Compare(b, operator, a) if turned else code.Compare(a, operator, b)
+    body = [
+        code.assign("a", code.item(code.name("ONE"), code.name("i"))),
+        code.assign("b", code.item(code.name("TWO"), code.name("i"))),
+        code.assign("c", code.Choice(test, a, code.number(0))),
+        code.assign("d", code.Choice(test, code.number(0), a)),
+        code.give(code.list_of([code.name("c"), code.name("d")])),
+    ]
+    data = {"ONE": (1 << 90, 3, 7, 6, 0), "TWO": (7, 5, 7, 7, 0), "LINE": NOWHERE}
+    both = twin([code.Function("main", ["i"], body)], data)
+    assert all(both.agree(i) for i in range(5))
+    assert both.shapes.variables["main"]["c"].found().range == (0, most)
+    assert both.shapes.variables["main"]["d"].found().range == (0, 1 << 90)
+
+
+def test_what_is_bound_in_a_comparison_is_not_what_was_compared(twin: Callable[..., Any]) -> None:
+    a = code.name("a")
+    test = code.Compare(a, "<", code.Bound("a", code.number(5)))
+    body = [
+        code.assign("a", code.item(code.name("ONE"), code.name("i"))),
+        code.give(code.list_of([code.Choice(test, a, code.number(9))])),
+    ]
+    both = twin([code.Function("main", ["i"], body)], {"ONE": (1, 8), "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(2))
+
+
+def test_what_is_looked_up_from_the_end_of_a_table_is_what_lies_there(
+    twin: Callable[..., Any],
+) -> None:
+    """And not as wide as the rest of it: a variable that begins with nothing stays as narrow as
+    what comes later."""
+    made = code.name("made")
+    body = [
+        code.assign("at", code.number(-1)),
+        code.assign("made", code.item(code.name("TABLE"), code.name("at"))),
+        code.when(code.name("i"), [code.assign("at", code.number(2))]),
+        code.augment("made", "|", code.item(code.name("TABLE"), code.name("at"))),
+        code.give(code.list_of([made])),
+    ]
+    table = (*(1 << i for i in range(200)), 0)
+    both = twin([code.Function("main", ["i"], body)], {"TABLE": table, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(2))
+    assert both.shapes.variables["main"]["made"].found().range == (0, 7)
 
 
 @pytest.mark.parametrize("seen", ["within", "after", "before"])
