@@ -11,7 +11,6 @@ from ..core import ir
 from ..core.operators import largest_goal
 from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
-from .aggregates import LARGE
 from .lanes import sum_by_chunks
 from .masks import Masks, Scalars
 from .relations import domain_size, static_values
@@ -405,7 +404,7 @@ class Folds:
         assert fold.body is not None
         writer = self.writer
         largest = fold.kind == "largest"
-        beyond = -LARGE if largest else LARGE
+        beyond = self._beyond(fold)
         best = writer.variable(code.number(beyond), fold.kind)
         with self.each_bit(mask, fold.local):
             value = writer.atom(self.scalars.value(fold.body), "value")
@@ -413,6 +412,13 @@ class Folds:
             writer.add(code.when(better, [code.assign(best, value)]))
         none = code.compare(code.name(best), "==", code.number(beyond))
         return code.choose(none, code.number(0), code.name(best))
+
+    def _beyond(self, fold: ir.Fold) -> int:
+        """What stands for the largest or smallest of nothing: the next after all there can be, so
+        that whatever is computed from it stays small."""
+        assert fold.body is not None
+        low, high = self.unit.intervals.of(fold.body)
+        return low - 1 if fold.kind == "largest" else high + 1
 
     def _along(self, fold: ir.Fold, enough: int | None = None) -> code.Value:
         """A fold over a stack from the top down, a row from left to right, or elements that count
@@ -437,9 +443,10 @@ class Folds:
     ) -> code.Value:
         """A fold over what a loop goes through and tests hold for."""
         writer = self.writer
-        start = {"the": -1, "every": 1, "product": 1, "largest": -LARGE, "smallest": LARGE}.get(
-            fold.kind, 0
-        )
+        if fold.kind in ("largest", "smallest"):
+            start = self._beyond(fold)
+        else:
+            start = {"the": -1, "every": 1, "product": 1}.get(fold.kind, 0)
         found = writer.variable(code.number(start), fold.kind)
         with loop as element:
             with writer.block() as then:

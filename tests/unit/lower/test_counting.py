@@ -50,3 +50,36 @@ def test_engines_offer_the_same(tmp_path: Path) -> None:
     lockstep(game, 1, every=5, limit=40)
     one = plain.engine.playout(stream(1), stream(1, 1))
     assert one == game.engine.playout(stream(1), stream(1, 1))
+
+
+def test_nothing_is_just_beyond_what_there_can_be(tmp_path: Path) -> None:
+    """The least and the most of no elements: what is computed of it stays small."""
+    file = tmp_path / "extremes.game"
+    file.write_text(EXTREMES, encoding="utf-8")
+    game, plain = load(str(file)), load(str(file), engine="reference")
+    code = registry.code_of(game.program, "python")
+    begun = re.findall(r"_(?:small|larg)est\d* = (-?\d+)$", code, re.M)
+    assert set(begun) == {"-4", "8"}
+    lockstep(game, 1)
+    one = plain.engine.playout(stream(1), stream(1, 1))
+    assert one == game.engine.playout(stream(1), stream(1, 1))
+
+
+EXTREMES = """\
+game extremes "Extremes"
+  players 2 named first, second
+type item: i1..i4
+mark worth of item: -3..7
+mark left: 0..20, starts 20
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+      give(i in item, n in 0..10)
+        set worth of i to n - 3
+      wait(i in item where worth of i is smallest worth of j for j in item where worth of j > 2)
+        set worth of i to largest worth of k for k in item where worth of k < 0
+score least of p: smallest worth of j for j in item where worth of j > 2
+score most of p: largest worth of j for j in item where worth of j < 0
+winner most score
+"""
