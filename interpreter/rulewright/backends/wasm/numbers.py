@@ -445,6 +445,9 @@ class Numbers(Writing):
                 self.emit(f"i64.const {_signed(node.value)}")
             case code.Binary():
                 self._word_of(node)
+            case code.Item(index=place) if self._is_bit_of(node):
+                self.word(place)
+                self._bit(place)
             case code.Unary(operator="-"):
                 self.emit("i64.const 0")
                 self.word(node.operand)
@@ -475,6 +478,27 @@ class Numbers(Writing):
                     self.emit("call $low_word")
             case _:
                 self.convert(self.held(node), found, NUMBER)
+
+    def _is_bit_of(self, node: code.Item) -> bool:
+        """Is an entry that is looked up the bit of its place, in a word, or nothing for -1?"""
+        if not isinstance(node.owner, code.Name) or node.owner.id in self.variables:
+            return False
+        held, found = self.image.data.get(node.owner.id), self.shapes.range(node.index)
+        if not isinstance(held, tuple) or found is None or not -1 <= found[0] <= found[1] < 64:
+            return False
+        places = range(found[0], found[1] + 1)
+        return found[1] < len(held) and all(
+            held[place] == (1 << place if place >= 0 else 0) for place in places
+        )
+
+    def _bit(self, place: code.Value) -> None:
+        """The bit of the place that is on the stack, which a shift makes sooner than a table."""
+        found, at = self.shapes.range(place), self.temp("i64")
+        if found is not None and found[0] < 0:
+            self.emit(f"local.tee ${at}", "i64.const 0", "i64.ge_s", "i64.extend_i32_u")
+        else:
+            self.emit(f"local.set ${at}", "i64.const 1")
+        self.emit(f"local.get ${at}", "i64.shl")
 
     def narrow(self, node: code.Value) -> None:
         """A number as a signed `i64`; a game in which it is larger is given up."""

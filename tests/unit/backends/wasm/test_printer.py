@@ -447,6 +447,24 @@ def test_what_is_looked_up_from_the_end_of_a_table_is_what_lies_there(
     assert both.shapes.variables["main"]["made"].found().range == (0, 7)
 
 
+@pytest.mark.parametrize("places", [(-1, 2), (0, 3), (60, 63), (62, 66), (-2, 1), (196, 200)])
+def test_bits_are_looked_up_or_made(twin: Callable[..., Any], places: tuple[int, int]) -> None:
+    """Of a table of single bits, whose last entry is of nothing, whatever is known of the place."""
+    at, table = code.name("at"), (*(1 << i for i in range(200)), 0)
+    body = [
+        code.assign("at", code.item(code.name("ONE"), code.name("i"))),
+        code.give(code.list_of([
+            code.item(code.name("TABLE"), at),
+            code.Binary(code.item(code.name("TABLE"), at), "&", code.Number((1 << 64) - 1)),
+        ])),
+    ]  # fmt: skip
+    known = tuple(range(places[0], places[1] + 1))
+    both = twin(
+        [code.Function("main", ["i"], body)], {"ONE": known, "TABLE": table, "LINE": NOWHERE}
+    )
+    assert all(both.agree(i) for i in range(len(known)))
+
+
 @pytest.mark.parametrize("seen", ["within", "after", "before"])
 def test_a_mask_that_is_held_twice_is_not_changed(twin: Callable[..., Any], seen: str) -> None:
     """One that is put together, or taken apart, while another variable holds it."""
