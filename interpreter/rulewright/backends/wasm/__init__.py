@@ -2,7 +2,7 @@
 of many games at once.
 
 module     a program's functions, primitives and fixed data as one module
-shapes     what variables hold, and how wide numbers are
+shapes     what variables hold, and how wide numbers are; `packing`: keys in a word or two
 printer    a lowered function as WebAssembly text; `groups`: numbers of a few words
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
 positions  a position as it lies in the memory of a module

@@ -158,17 +158,18 @@ def _find(printer: Asked, title: str, shape: Shape) -> str:
 
 def _put(printer: Asked, title: str, shape: Shape) -> str:
     """Where the entry of a key is, which is made if there is none."""
-    hashed, find = printer.helper("hash", shape), printer.helper("find", shape)
+    hashed = printer.helper("hash", shape)
+    is_same = _equal_of(printer, shape, "(i64.load offset=8 (local.get $at))", "(local.get $key)")
     return f"""  (func ${title} (param $p i32) (param $key i64) (result i32)
     (local $h i64) (local $i i32) (local $at i32)
-    (local.set $at (call ${find} (local.get $p) (local.get $key)))
-    (if (local.get $at) (then (return (local.get $at))))
     (call $map_grown (local.get $p))
     (local.set $h (i64.or (i64.const 0x100000000) (call ${hashed} (local.get $key))))
     (local.set $i (i32.wrap_i64 (local.get $h)))
     (block $free (loop $again
       (local.set $at (call $map_entry (local.get $p) (local.get $i)))
       (br_if $free (i64.eqz (i64.load (local.get $at))))
+      (if (i64.eq (i64.load (local.get $at)) (local.get $h))
+        (then (if {is_same} (then (return (local.get $at))))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
     (i64.store (local.get $at) (local.get $h))

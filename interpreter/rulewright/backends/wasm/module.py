@@ -39,6 +39,7 @@ from ...runtime.ways import steps_over
 from . import library
 from .image import Image
 from .many import stepping_all
+from .packing import pack
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
 from .shapes import BITS, Shape, Shapes, Unprintable, count, point, stream
@@ -184,6 +185,7 @@ def linked(
     _without_bit_tables(functions, data)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given)
+    pack(shapes, [shape for params in given.values() for shape in params.values()])
     image = Image(shapes, data)
     needs = Needs(shapes, image)
     texts = [printed(function, needs) for function in functions if function.name not in without]

@@ -444,6 +444,10 @@ class _Function(Numbers):
                 if node.operation in ("pop", "get"):
                     return int(is_word(self.shapes.shape(node).found().range))
                 return 1
+            case code.Several():
+                [word] = self._packed(node)
+                self.emit(f"local.get ${word}")
+                return 1
             case _:
                 raise Unprintable(f"{type(node).__name__} as a number")
 
@@ -610,12 +614,41 @@ class _Function(Numbers):
             self._list_of(node.parts, shape.parts[0])
             return
         made = self.temp("i32")
-        entries = self._entries(node.parts, shape.parts)
-        self.emit(f"i32.const {8 * len(node.parts) + 8}", "call $alloc", f"local.tee ${made}")
+        entries = self._packed(node) if shape.packed else self._entries(node.parts, shape.parts)
+        self.emit(f"i32.const {8 * len(entries) + 8}", "call $alloc", f"local.tee ${made}")
         self.emit("i64.const 0", "i64.store")
         for i, entry in enumerate(entries):
             self.emit(f"local.get ${made}", f"local.get ${entry}", f"i64.store offset={8 * i + 8}")
         self.emit(f"local.get ${made}", "i32.const 8", "i32.add")
+
+    def _packed(self, node: code.Several) -> list[str]:
+        """The words of a key, in locals."""
+        fields, held = self.shapes.shape(node).found().packed, list[str]()
+        for part in node.parts:
+            match part:
+                case code.Call(function="tuple" | "list", args=[listed]):
+                    part = listed  # it is read at once
+                case _:
+                    pass
+            is_number = self.shapes.shape(part).found().kind == "number"
+            held.append(self.temp("i64" if is_number else "i32"))
+            (self.word if is_number else self.value)(part)
+            self.emit(f"local.set ${held[-1]}")
+        words: list[str] = []
+        for field in sorted(fields, key=lambda field: field.word):
+            self.emit(f"local.get ${held[field.part]}")
+            if field.entry >= 0:
+                self.emit(f"i64.load offset={16 + 8 * field.entry}")
+            if field.least:
+                self.emit(f"i64.const {field.least}", "i64.sub")
+            if field.shift:
+                self.emit(f"i64.const {field.shift}", "i64.shl")
+            if field.word == len(words):
+                words.append(self.temp("i64"))
+            else:
+                self.emit(f"local.get ${words[-1]}", "i64.or")
+            self.emit(f"local.set ${words[-1]}")
+        return words
 
     def _entries(self, parts: list[code.Value], shapes: list[Shape]) -> list[str]:
         held = []

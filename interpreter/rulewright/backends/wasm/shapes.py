@@ -41,6 +41,18 @@ TEST: Range = (0, 1)
 LENGTH: Range = (0, 1 << 31)
 
 
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where a number of a key lies: the part that has it, the entry if that is a list (else below
+    0), the least that it can be, the word, and by how much it is shifted there."""
+
+    part: int
+    entry: int
+    least: int
+    word: int
+    shift: int
+
+
 @dataclass(slots=True, eq=False)
 class Shape:
     """What a value is.
@@ -50,7 +62,7 @@ class Shape:
     that only messages speak of), `nothing`;
     empty: not known yet. `range`: of a number, once something is known. `length`: of a list, how
     many entries all such lists have (`VARIES`: not all the same); `grows`: are entries added to
-    one, or taken away?
+    one, or taken away? `packed`: of a key that is one word or few, where its parts lie (`packing`).
     """
 
     kind: str = ""
@@ -59,6 +71,7 @@ class Shape:
     same: Shape | None = None
     length: int | None = None
     grows: bool = False
+    packed: tuple[Field, ...] = ()
 
     def found(self) -> Shape:
         """The shape itself."""

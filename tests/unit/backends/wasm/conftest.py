@@ -153,6 +153,11 @@ def _plain(value: Any) -> object:
 def _is_within(value: Any, shape: Any) -> bool:
     """Is a value what its shape tells?"""
     shape = shape.found()
+    if shape.packed:
+        return all(
+            _entry(value, field) - field.least in range(1 << 64 - field.shift)
+            for field in shape.packed
+        )
     match shape.kind:
         case "number":
             low, high = shape.range or (1, 0)
@@ -171,6 +176,12 @@ def _is_within(value: Any, shape: Any) -> bool:
             return all(_is_within(part, shape.parts[0]) for part in value)
         case _:
             return True
+
+
+def _entry(key: Any, field: Any) -> Any:
+    """The number of a key that lies in a field."""
+    part = key[field.part]
+    return part if field.entry < 0 else part[field.entry]
 
 
 class _Watched(ast.NodeTransformer):
