@@ -44,6 +44,7 @@ from .positions import Positions, arguments, given_shapes
 from .printer import printed
 from .shapes import BITS, Shape, Shapes, Unprintable, count, point, stream
 from .steps import is_read, stepping
+from .tabled import find_tables
 from .writing import Needs, catching, field_of
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
@@ -185,6 +186,7 @@ def linked(
     _without_bit_tables(functions, data)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given)
+    find_tables(shapes, functions, given)
     pack(shapes, [shape for params in given.values() for shape in params.values()])
     image = Image(shapes, data)
     needs = Needs(shapes, image)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...lower import nodes as code
-from . import groups
+from . import groups, tabled
 from .shapes import (
     NUMBER,
     WORD,
@@ -47,6 +47,12 @@ class Numbers(Writing):
     def called(self, node: code.Call) -> None:
         """A call of a function of the program."""
         raise NotImplementedError
+
+    def in_table(self, key: code.Value, shape: Shape) -> None:
+        """What the table on the stack has for a key."""
+        _, size = tabled.room_of(shape)
+        self.narrow(key)
+        self.emit(f"call ${self.needs.function(f'table_at.{size}', lambda: tabled.reading(size))}")
 
     def shape_of(self, node: code.Value) -> Shape:
         """The shape of a value, with the range of a computed number."""
@@ -426,7 +432,10 @@ class Numbers(Writing):
         else:
             shape = self.shapes.shape(source).found()
             self.reference(source, shape)
-            if shape.kind in ("keys", "map"):
+            if shape.is_table:
+                self.in_table(node.left, shape)
+                self.emit("i64.const 0", "i64.ne")
+            elif shape.kind in ("keys", "map"):
                 self.entry(node.left, shape.parts[0])
                 self.emit(f"call ${self.needs.helper('find', shape.parts[0])}")
                 self.emit("i32.const 0", "i32.ne")

@@ -12,6 +12,7 @@ from typing import assert_never, cast
 
 from ...lower import nodes as code
 from ...lower.primitives import Known
+from . import tabled
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
 from .own import own
@@ -344,6 +345,13 @@ class _Function(Numbers):
             case code.Name():
                 for (title, _), temp in zip(self.places(target.id), temps, strict=True):
                     self.emit(f"local.get ${temp}", f"local.set ${title}")
+            case code.Item() if (owner := self.shapes.shape(target.owner).found()).is_table:
+                [temp] = temps
+                more, size = tabled.room_of(owner)
+                title = self.needs.function(f"table_put.{size}", lambda: tabled.storing(size))
+                self.value(target.owner)
+                self.narrow(target.index)
+                self.emit(f"local.get ${temp}", f"i64.const {more}", "i64.add", f"call ${title}")
             case code.Item():
                 [temp] = temps
                 self._address(target)
@@ -399,15 +407,19 @@ class _Function(Numbers):
             self.emit(f"i32.const {16 + 8 * (at % length)}", "i32.add")
             return
         self.value(node.owner)
-        self.word(node.index)
+        self._place_in(node.index, length)
+        self.emit("i32.const 3", "i32.shl", "i32.add", "i32.const 16", "i32.add")
+
+    def _place_in(self, index: code.Value, length: int) -> None:
+        """Where an entry of a row is, from the end too."""
+        self.word(index)
         self.emit("i32.wrap_i64")
-        if found[0] < 0:
-            at_ = self.temp("i32")
+        if (self.shapes.range(index) or WORD)[0] < 0:
+            at = self.temp("i32")
             self.emit(
-                f"local.tee ${at_}", f"i32.const {length}", "i32.const 0", f"local.get ${at_}",
+                f"local.tee ${at}", f"i32.const {length}", "i32.const 0", f"local.get ${at}",
                 "i32.const 0", "i32.lt_s", "select", "i32.add",
             )  # fmt: skip
-        self.emit("i32.const 3", "i32.shl", "i32.add", "i32.const 16", "i32.add")
 
     def _length(self, owner: code.Value, shape: Shape) -> int:
         """How many entries a list has, 0 if that varies."""
@@ -429,6 +441,11 @@ class _Function(Numbers):
                 places = self.places(node.id)
                 self.emit(*(f"local.get ${title}" for title, _ in places))
                 return words(self.variables[node.id].found().range)
+            case code.Item() if (owner := self.shapes.shape(node.owner).found()).is_table:
+                self.value(node.owner)
+                self.in_table(node.index, owner)
+                self.emit(f"i64.const {tabled.room_of(owner)[0]}", "i64.sub")
+                return 1
             case code.Item():
                 self._address(node, read=True)
                 self.emit("i64.load")
@@ -530,6 +547,13 @@ class _Function(Numbers):
                 self.value(node.owner)
                 self.entry(element, owner.parts[0])
                 self.emit(f"call ${self.needs.helper(node.operation, owner.parts[0])}")
+            case "get", [key, *rest] if owner.is_table:
+                held = self.temp("i64")
+                self.value(node.owner)
+                self.in_table(key, owner)
+                self.emit(f"local.tee ${held}", f"i64.const {tabled.room_of(owner)[0]}", "i64.sub")
+                self.word(rest[0] if rest else code.Number(0))
+                self.emit(f"local.get ${held}", "i64.const 0", "i64.ne", "select")
             case "get", [key, *rest]:
                 at, part = self.temp("i32"), owner.parts[1].found()
                 self.value(node.owner)
@@ -572,6 +596,8 @@ class _Function(Numbers):
                 self._several(node)
             case code.Listed():
                 self._listed(node)
+            case code.Mapping() if shape.is_table:
+                self.emit(f"call ${self.needs.function('new_table', lambda: tabled.TABLE)}")
             case code.Mapping():
                 self.emit("call $map")
             case code.Call():
@@ -701,7 +727,8 @@ class _Function(Numbers):
                 self.emit("call $copied_all")
             case "copy", [places]:
                 self.value(places)
-                self.emit("call $map_copied")
+                if not self.shapes.shape(node).found().is_table:
+                    self.emit("call $map_copied")
             case "sorted", [listed]:
                 part = self.shapes.shape(listed).found().parts[0]
                 self.value(listed)
