@@ -4,11 +4,29 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ...core.ir import Domain
 from .shapes import Shape, Shapes, is_word
 
 BASE = 1024  # where fixed data begins; what lies below is for those who call
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A table: where it is, how long its rows are at each level, how many bytes an entry takes, and
+    what loads one."""
+
+    at: int
+    lengths: list[int]
+    size: int
+    load: str
+
+
+_NARROW = {
+    "B": "i64.load8_u", "b": "i64.load8_s", "H": "i64.load16_u", "h": "i64.load16_s",
+    "I": "i64.load32_u", "i": "i64.load32_s", "q": "i64.load",
+}  # fmt: skip
 
 
 class Image:
@@ -21,6 +39,7 @@ class Image:
         self.handles: list[object] = []
         self._placed: dict[object, int] = {}
         self._named: dict[str, int] = {}
+        self._flat: dict[str, Flat | None] = {}
 
     def handle(self, thing: object) -> int:
         for number, held in enumerate(self.handles):
@@ -34,6 +53,33 @@ class Image:
         if name not in self._named:
             self._named[name] = self.place(self.data[name], self.shapes.of_data(name).found())
         return self._named[name]
+
+    def flat(self, name: str) -> Flat | None:
+        """A table of numbers in rows of rows, all as long as each other, one after the other and
+        as narrow as they may be; None if the data of a name are no such table."""
+        if name not in self._flat:
+            self._flat[name] = self._flattened(self.data[name])
+        return self._flat[name]
+
+    def _flattened(self, held: object) -> Flat | None:
+        lengths: list[int] = []
+        parts = [held]
+        while parts and isinstance(parts[0], tuple | list):
+            rows = [part for part in parts if isinstance(part, tuple | list)]
+            if len(rows) < len(parts) or len({*map(len, rows)}) > 1:
+                return None
+            lengths.append(len(rows[0]))
+            parts = [part for row in rows for part in row]
+        numbers = [part for part in parts if isinstance(part, int)]
+        if not numbers or len(numbers) < len(parts):
+            return None
+        for form, load in _NARROW.items():
+            size = struct.calcsize(form)
+            low = 0 if form.isupper() else -1 << 8 * size - 1
+            if low <= min(numbers) and max(numbers) < low + (1 << 8 * size):
+                packed = struct.pack(f"<{len(numbers)}{form}", *numbers)
+                return Flat(self._append(packed + bytes(-len(packed) % 8)), lengths, size, load)
+        return None
 
     def place(self, value: object, shape: Shape) -> int:
         match value:

@@ -410,6 +410,30 @@ class _Function(Numbers):
         self._place_in(node.index, length)
         self.emit("i32.const 3", "i32.shl", "i32.add", "i32.const 16", "i32.add")
 
+    def _looked_up(self, node: code.Item) -> bool:
+        """Print what stands in a fixed table of several levels, if it is that."""
+        places: list[code.Value] = []
+        owner: code.Value = node
+        while isinstance(owner, code.Item):
+            places.insert(0, owner.index)
+            owner = owner.owner
+        if not isinstance(owner, code.Name) or owner.id in self.variables or len(places) < 2:
+            return False
+        flat = self.image.flat(owner.id)
+        if flat is None or len(flat.lengths) != len(places):
+            return False
+        pairs = list(zip(places, flat.lengths, strict=True))
+        if not all(fits(self.shapes.range(at) or WORD, (-size, size - 1)) for at, size in pairs):
+            return False
+        for level, (place, length) in enumerate(pairs):
+            if level:
+                self.emit(f"i32.const {length}", "i32.mul")
+            self._place_in(place, length)
+            if level:
+                self.emit("i32.add")
+        self.emit(f"i32.const {flat.size}", "i32.mul", f"{flat.load} offset={flat.at}")
+        return True
+
     def _place_in(self, index: code.Value, length: int) -> None:
         """Where an entry of a row is, from the end too."""
         self.word(index)
@@ -445,6 +469,8 @@ class _Function(Numbers):
                 self.value(node.owner)
                 self.in_table(node.index, owner)
                 self.emit(f"i64.const {tabled.room_of(owner)[0]}", "i64.sub")
+                return 1
+            case code.Item() if self._looked_up(node):
                 return 1
             case code.Item():
                 self._address(node, read=True)

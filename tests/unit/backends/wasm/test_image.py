@@ -1,0 +1,84 @@
+"""Fixed tables of several levels are looked up in one step, whatever numbers stand in them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+from rulewright.backends.wasm import library
+from rulewright.lower import nodes as code
+
+MAIN = """
+def main(i):
+    told = [0]
+    a = 0
+    while a < 3:
+        b = 0
+        while b < 4:
+            told.append(ROWS[a][b])
+            told.append(ROWS[-a][b - 4])
+            told.append(ROWS[(a + i) % 3][(b * i) % 4] + LEVELS[a % 2][(a + b) % 3][b])
+            told.append(LEVELS[1][a][-b])
+            b += 1
+        a += 1
+    return told
+"""
+NUMBERS = {
+    "tests": (0, 1), "bytes": (0, 255), "signed bytes": (-128, 127), "halves": (7, 65535),
+    "signed halves": (-129, 4), "words": (0, (1 << 32) - 1), "signed words": (-1 << 31, 65536),
+    "large": (-1 << 62, (1 << 62) - 1), "unsigned": (0, (1 << 64) - 1), "wide": (0, 1 << 200),
+}  # fmt: skip
+
+
+def _main() -> list[code.Function]:
+    [parsed] = ast.parse(MAIN).body
+    assert isinstance(parsed, ast.FunctionDef)
+    return [library.read(parsed, "main", {})]
+
+
+def _table(low: int, high: int, *lengths: int) -> Any:
+    """Numbers between two, both of which are there."""
+    if not lengths:
+        return low
+    rows = [_table(low, high, *lengths[1:]) for _ in range(lengths[0])]
+    if len(lengths) == 1:
+        rows = [high, low, *(low + (high - low) // (n + 2) for n in range(lengths[0] - 2))]
+    return tuple(rows)
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_what_is_looked_up_is_what_stands_there(kind: str, twin: Any) -> None:
+    low, high = NUMBERS[kind]
+    data = {"ROWS": _table(low, high, 3, 4), "LEVELS": _table(0, high - 1 or 5, 2, 3, 4)}
+    both = twin(_main(), data)
+    assert all(both.agree(given) for given in range(9))
+
+
+def test_rows_of_several_lengths_are_looked_up_too(twin: Any) -> None:
+    rows = ((1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13))
+    both = twin(_main(), {"ROWS": rows, "LEVELS": _table(0, 9, 2, 3, 4)})
+    assert all(both.agree(given) for given in range(9))
+
+
+SORTED = """
+def main(i):
+    told = [0]
+    for step in range(1, 12):
+        listed = [0]
+        n = 0
+        while n < step:
+            listed.append((n * n * 31 + step * i) % {most} - {less})
+            n += 1
+        told.extend(sorted(listed))
+    return told
+"""
+
+
+@pytest.mark.parametrize(("most", "less"), [(64, 0), (7, 0), (65, 0), (1000, 0), (60, 9)])
+def test_lists_are_sorted(most: int, less: int, twin: Any) -> None:
+    [parsed] = ast.parse(SORTED.format(most=most, less=less)).body
+    assert isinstance(parsed, ast.FunctionDef)
+    both = twin([library.read(parsed, "main", {})], {})
+    assert all(both.agree(given) for given in range(12))
