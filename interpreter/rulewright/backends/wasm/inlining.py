@@ -18,6 +18,7 @@ _PART = re.compile(r"^(?=  \()", re.MULTILINE)
 _HEAD = re.compile(
     r"  \(func(?: (\$[^\s()]+))?((?:(?:\s|;;[^\n]*)*\((?:export|param|result|local) [^()]*\))*)"
 )
+_SELDOM = re.compile(r"  \(func \$[^\s()]+  ;; seldom")
 _CLAUSE = re.compile(r"\((export|param|result|local) ([^()]*)\)")
 _WORD = re.compile(r"(?:;;[^\n]*)|(\(|\)|\"[^\"]*\"|[^\s()\";]+)")
 _CALL = re.compile(r"^ *call (\$[^\s()]+)$", re.MULTILINE)
@@ -31,7 +32,8 @@ def inlined(text: str) -> str:
     """A module in which short functions are written where they are called.
 
     The text is that of a `Module`, in which each part begins a line. What is long, calls itself,
-    has a loop or parameters without names is called as before; what nobody calls is left out.
+    has a loop or parameters without names is called as before, and so is what says that it happens
+    seldom: it would make those that call it long. What nobody calls is left out.
     """
     return _Inlining(_PART.split(text)).written()
 
@@ -146,7 +148,7 @@ class _Inlining:
         if name not in self.short:
             self.short[name] = None  # until it is known: it may call itself
             at = self.named[name]
-            if len(self.parts[at]) < _LONG:
+            if len(self.parts[at]) < _LONG and not _SELDOM.match(self.parts[at]):
                 self._go_through(at)
                 self.short[name] = _short(name, self.parts[at])
         function = self.short[name]

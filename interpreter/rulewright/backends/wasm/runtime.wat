@@ -8,7 +8,7 @@
       (i32.and (i32.add (local.get $n) (i32.const 7)) (i32.const -8))))
     (if (i32.gt_u (global.get $top) (global.get $end)) (then (call $grow)))
     (local.get $p))
-  (func $grow
+  (func $grow  ;; seldom
     (local $more i32)
     (local.set $more (i32.add (i32.const 16)
       (i32.shr_u (i32.sub (global.get $top) (global.get $end)) (i32.const 16))))
@@ -604,7 +604,7 @@
         (if (i64.ne (i64.div_s (local.get $c) (local.get $a)) (local.get $b))
           (then (call $overflow)))))
     (local.get $c))
-  (func $overflow
+  (func $overflow  ;; seldom
     (throw $fail (i32.const -2) (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0)))
   (func $caught (param $kind i32) (param i64 i64 i64 i64)
     ;; what went wrong is forgotten, if it is something that the rules may do
@@ -679,10 +679,11 @@
     (if (i64.ge_u (local.get $i) (local.get $n)) (then (unreachable)))
     (i32.add (i32.load offset=8 (local.get $p))
       (i32.shl (i32.wrap_i64 (local.get $i)) (i32.const 3))))
-  (func $room (param $p i32) (param $n i32)  ;; for so many entries
+  (func $room  ;; seldom, for so many entries
+    (param $p i32) (param $n i32)
     (local $data i32)
     (if (i32.le_u (local.get $n) (i32.load offset=4 (local.get $p))) (then (return)))
-    (local.set $n (i32.add (local.get $n) (i32.add (local.get $n) (i32.const 4))))
+    (local.set $n (i32.add (local.get $n) (i32.add (local.get $n) (i32.const 12))))
     (local.set $data (call $alloc (i32.shl (local.get $n) (i32.const 3))))
     (memory.copy (local.get $data) (i32.load offset=8 (local.get $p))
       (i32.shl (i32.load (local.get $p)) (i32.const 3)))
@@ -691,7 +692,8 @@
   (func $append (param $p i32) (param $x i64)
     (local $n i32)
     (local.set $n (i32.load (local.get $p)))
-    (call $room (local.get $p) (i32.add (local.get $n) (i32.const 1)))
+    (if (i32.eq (local.get $n) (i32.load offset=4 (local.get $p)))
+      (then (call $room (local.get $p) (i32.add (local.get $n) (i32.const 1)))))
     (i64.store (i32.add (i32.load offset=8 (local.get $p)) (i32.shl (local.get $n) (i32.const 3)))
       (local.get $x))
     (i32.store (local.get $p) (i32.add (local.get $n) (i32.const 1))))
@@ -704,7 +706,8 @@
     (local $n i32) (local $more i32)
     (local.set $n (i32.load (local.get $p)))
     (local.set $more (i32.load (local.get $q)))
-    (call $room (local.get $p) (i32.add (local.get $n) (local.get $more)))
+    (if (i32.gt_u (i32.add (local.get $n) (local.get $more)) (i32.load offset=4 (local.get $p)))
+      (then (call $room (local.get $p) (i32.add (local.get $n) (local.get $more)))))
     (memory.copy
       (i32.add (i32.load offset=8 (local.get $p)) (i32.shl (local.get $n) (i32.const 3)))
       (i32.load offset=8 (local.get $q)) (i32.shl (local.get $more) (i32.const 3)))

@@ -37,6 +37,9 @@ MODULE = f"""(module
   (func $up (param $x i64) (result i64)
     (i64.add (i64.const 2) (call $down (local.get $x))))
   (func $unnamed (param i64 i64) (result i64) (i64.sub (local.get 0) (local.get 1)))
+  (func $rare  ;; seldom, though it is short
+    (param $x i64) (result i64)
+    (i64.sub (local.get $x) (i64.const 4)))
   (func $looped (param $x i64) (result i64)
     (local $y i64)
     (loop $again
@@ -93,7 +96,7 @@ MODULE = f"""(module
       (call $larger
         (call $larger (call $sum (local.get $x)) (call $flat (local.get $x) (local.get $y)))
         (call $unnamed (call $twice (local.get $y)) (call $down (local.get $x))))
-      (i64.add (i64.mul (i64.const 1000) (global.get $counted)) (call $looped (local.get $y)))))
+      (i64.add (i64.mul (i64.const 1000) (global.get $counted)) (call $looped (call $rare (local.get $y))))))
   (data (i32.const 16) "(call $larger) \\"\\28")
 )
 """
@@ -117,6 +120,7 @@ def test_only_what_is_not_short_is_called() -> None:
         "$up",
         "$flat",
         "$unnamed",
+        "$rare",
         "$looped",
         "$long",
     }
