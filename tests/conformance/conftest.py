@@ -1089,6 +1089,25 @@ class Maker:
             ir.Guard(self.test(depth), ir.Message(("no",)), span=line(9)) for _ in range(count)
         )
 
+    def laying(self) -> list[ir.Param]:
+        """A card, a colour, and a cell of the floor: of each colour is asked for every card."""
+        cards, colours = self.set_of(CARD, 1), self.set_of(COLOUR, 0)
+        kinds = (element(CARD), cards), (element(COLOUR), colours), (element(SITE), self.sites())
+        return [ir.Param(self.local(kind, "p"), source) for kind, source in kinds]
+
+    def lies_beside(self, params: Sequence[ir.Param]) -> ir.Expr:
+        """Does a card of the colour lie beside the cell?"""
+        colour, site = params[1].local, params[2].local
+        other, kind = self.local(element(CARD), "k"), ir.SetOf(SITE)
+        table = next(table for table in self.tables if table.name == "tint")
+        tinted = op("equal", ir.Lookup(table, (other,), table.type), colour)
+        everything = const(CARD.everything(), ir.SetOf(CARD))
+        cards = ir.Fold("all", other, everything, tinted, None, ir.SetOf(CARD), line(16))
+        lying = ir.OnGrid("cells_of", self.variables["floor"], (cards,), kind)
+        ring = op(self.random.choice(("neighbours", "touching")), site, type=kind)
+        meets = op("meets", ring, lying)
+        return op("or", self.test(0), meets) if self.chance(40) else meets
+
     def alternative(self, name: str, depth: int, *, fallback: bool = False) -> ir.Alternative:
         params: list[ir.Param] = []
         whole = False  # is all of something wide on offer?
@@ -1112,8 +1131,14 @@ class Maker:
                         local = self.local(ir.Number(0, domain.size - 1), "n")
                 params.append(ir.Param(local, source))
                 self.locals.append(local)
+        if not fallback and not params and self.chance(30):
+            params = self.laying()
+            self.locals += (param.local for param in params)
         bare = fallback or (whole and self.chance(60))
         guards = () if bare else self.guards(2)
+        if len(params) == 3:
+            beside = ir.Guard(self.lies_beside(params), ir.Message(("no",)), span=line(9))
+            guards = (beside, *guards)
         single = None if fallback or not self.chance(15) else self.single_move(name)
         first = self.seq(1)
         for selection in () if single is None else single.selections:

@@ -16,6 +16,7 @@ from ..core import ir
 from ..core.walk import conjuncts, expressions_in, substitute, walk
 from ..source import NOWHERE, Span
 from . import nodes as code
+from .by_element import by_element
 from .cells import around, beside_laid, is_cell, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
@@ -473,6 +474,12 @@ class Masks:
         known = writer.known.get(key)
         if known is not None:
             return known
+        free = self.unit.free(test) - {local.number}
+        found = by_element(writer, self.scalars, test, free, lambda: self._around(test, local))
+        return writer.remember(key, found)
+
+    def _around(self, test: ir.Fold | ir.Op, local: ir.Local) -> code.Value:
+        assert isinstance(local.type, ir.Element)
         if isinstance(test, ir.Fold):
             found = around(self.unit, test, local)
             assert found is not None
@@ -482,7 +489,7 @@ class Masks:
             beside = beside_laid(self.unit, test, local)
             assert beside is not None
             spread, mask = beside[0], self.scalars.mask(beside[1])
-        return writer.remember(key, code.call(spread, mask, code.number(local.type.domain.width)))
+        return code.call(spread, mask, code.number(local.type.domain.width))
 
     def ahead(self, test: ir.Expr, local: ir.Local) -> None:
         """Work out the mask of a test, to be used by what is written next."""

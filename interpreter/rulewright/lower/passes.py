@@ -29,6 +29,7 @@ PASSES = {
     "sums": "sums of fixed values over a set are looked up a stretch at a time (lanes)",
     "common": "what was worked out is not worked out again in the same evaluation (writer)",
     "hoisting": "what one parameter decides is worked out before loops over others (hoisting)",
+    "by_element": "what one element decides is worked out once for each, in loops (by_element)",
     "narrowing": "the sets of several parameters are cut down before any loop (arguments)",
     "drawing": "playouts count and draw moves without listing them (offers)",
     "selecting": "composes that only select are searched by their selections (search)",

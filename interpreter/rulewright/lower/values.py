@@ -13,6 +13,7 @@ from ..core.walk import expressions_in, with_children
 from ..source import Span
 from . import lines
 from . import nodes as code
+from .by_element import by_element, takes_long
 from .completing import without_search
 from .folds import Folds
 from .masks import Masks
@@ -195,7 +196,13 @@ class Values:
             return compute(expr)
         full = (compute.__name__, key)
         known = self.writer.known.get(full)
-        return known if known is not None else self.writer.remember(full, compute(expr))
+        if known is not None:
+            return known
+        if not takes_long(expr):
+            return self.writer.remember(full, compute(expr))
+        free = self.unit.free(expr)
+        found = by_element(self.writer, self, expr, free, lambda: compute(expr))
+        return self.writer.remember(full, found)
 
     def _index(self, expr: ir.Read | ir.Lookup, sizes: Sequence[int]) -> code.Value:
         """The place of a member among all, from its keys."""

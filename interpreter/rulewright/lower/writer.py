@@ -30,6 +30,9 @@ class Writer:
         self.sure: set[int] = set()  # locals that are never none
         self.known: dict[object, Value] = {}
         self.remembering = False
+        self.around: list[int] = []  # what the loops of this evaluation go through
+        self.settled: dict[int, str] = {}  # the names of locals when this evaluation begins
+        self._start = self.lines, 0  # where that is
         self.instead: Mapping[
             StateVariable, Value
         ] = {}  # state variables that a search holds in variables
@@ -62,11 +65,31 @@ class Writer:
     def evaluation(self) -> Iterator[None]:
         """Nothing is stored meanwhile: values once computed are used again."""
         before = self.remembering, self.known
+        outer = self.around, self.settled, self._start
         self.remembering, self.known = self.unit.uses("common"), {}
+        self.around, self.settled = [], dict(self.names)
+        self._start = self.lines, len(self.lines)
         try:
             yield
         finally:
             self.remembering, self.known = before
+            self.around, self.settled, self._start = outer
+
+    @contextmanager
+    def once(self) -> Iterator[None]:
+        """What is written meanwhile is worked out but once for what the loops go through."""
+        around, self.around = self.around, []
+        try:
+            yield
+        finally:
+            self.around = around
+
+    def ahead(self, value: Value, hint: str) -> str:
+        """A variable that has the value when the evaluation begins, and may be changed."""
+        held = self.fresh(hint)
+        lines, at = self._start
+        lines.insert(at, assign(held, value))
+        return held
 
     def fresh(self, hint: str) -> str:
         """A variable of the generator, not yet used in this function."""
@@ -116,9 +139,11 @@ class Writer:
         number = local.number
         before = self.names.get(number), number in self.sure
         held = self.bind(local, sure=sure)
+        self.around.append(number)
         try:
             yield held
         finally:
+            self.around.pop()
             self._restore(number, *before)
 
     def bind(self, local: Local, *, sure: bool) -> str:
