@@ -165,9 +165,16 @@ class Flow:
 
     def _split_if(self, piece: Piece, stmt: If, after: Join) -> None:
         writer = piece.writer
-        test = piece.values.test(stmt.test)
+        if self.deep or not _begins_with_choice(stmt.then):
+            test = piece.values.test(stmt.test)
+        else:  # what is offered is often what was asked for
+            with writer.evaluation():
+                test = piece.values.test(stmt.test)
+                known = writer.known
+            writer.given = known
         with writer.block() as then:
             self.tail(piece, (stmt.then,), after)
+        writer.given = {}
         with writer.block() as other:
             self.tail(piece, (stmt.other,) if stmt.other is not None else (), after)
         constant = code.constant(test)
@@ -175,3 +182,9 @@ class Flow:
             writer.lines.extend(then if constant else other)
         else:
             writer.add(code.when(test, then, other), stmt.span)
+
+
+def _begins_with_choice(stmt: Stmt) -> bool:
+    while isinstance(stmt, Seq) and stmt.body:
+        stmt = stmt.body[0]
+    return isinstance(stmt, Choose)

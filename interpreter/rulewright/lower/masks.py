@@ -388,9 +388,10 @@ class Masks:
 
     def part(self, test: ir.Expr, local: ir.Local) -> Part:
         """The mask of a test that vectorises, or of its opposite."""
-        known = self.writer.known.get(("ahead", id(test), local.number))
-        if known is not None:
-            return known, False
+        for complement in (False, True):
+            known = self.writer.known.get(("ahead", id(test), local.number, complement))
+            if known is not None:
+                return known, complement
         plan = self._plan(test, local)
         match plan:
             case Relation():
@@ -493,9 +494,9 @@ class Masks:
 
     def ahead(self, test: ir.Expr, local: ir.Local) -> None:
         """Work out the mask of a test, to be used by what is written next."""
-        key = "ahead", id(test), local.number
-        if self.writer.remembering and key not in self.writer.known:
-            self.writer.remember(key, self.vector(test, local))
+        if self.writer.remembering:
+            mask, complement = self.part(test, local)
+            self.writer.remember(("ahead", id(test), local.number, complement), mask)
 
     def _moved(self, plan: Moved) -> code.Value:
         """What holds of the cells that a function leads to, for those that it leads from."""

@@ -79,6 +79,8 @@ class Values:
                 return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
             case ir.Op():
                 return self._marked(self._op(expr), expr.span)
+            case ir.Cond(type=ir.SetOf()):
+                return self._kept(expr, self._cond)
             case ir.Cond():
                 return self._cond(expr)
             case ir.Fold(kind="the"):

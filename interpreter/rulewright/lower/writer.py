@@ -29,6 +29,7 @@ class Writer:
         self.put_off: dict[int, Value] = {}  # what locals stand for that are operands
         self.sure: set[int] = set()  # locals that are never none
         self.known: dict[object, Value] = {}
+        self.given: dict[object, Value] = {}  # what is known when the next evaluation begins
         self.remembering = False
         self.around: list[int] = []  # what the loops of this evaluation go through
         self.settled: dict[int, str] = {}  # the names of locals when this evaluation begins
@@ -63,10 +64,12 @@ class Writer:
 
     @contextmanager
     def evaluation(self) -> Iterator[None]:
-        """Nothing is stored meanwhile: values once computed are used again."""
+        """Nothing is stored meanwhile: values once computed are used again; so are those that are
+        `given`."""
         before = self.remembering, self.known
         outer = self.around, self.settled, self._start
-        self.remembering, self.known = self.unit.uses("common"), {}
+        self.remembering, self.known = self.unit.uses("common"), self.given
+        self.given = {}
         self.around, self.settled = [], dict(self.names)
         self._start = self.lines, len(self.lines)
         try:
