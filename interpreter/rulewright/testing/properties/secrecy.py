@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from ...core.evaluate import elements_of_mask
 from ...diagnostics import RulewrightError
 from ...state import Move, State
 from ...transcript import Entry, Transcript
@@ -69,12 +70,14 @@ def _different(one: object, other: object, path: str = "") -> tuple[str, str]:
 
 
 def _told(play: Play) -> None:
-    """What a seat is told of the moves names no component that it has never seen."""
+    """What a seat is told of the moves names no component that it has never seen, at a decision or
+    in the midst of a step: what is laid open and shuffled at once is seen all the same."""
     transcript = cast(Transcript, play.memory.setdefault("secrecy", Transcript()))
     seats = range(play.state.engine.program.seats.size)
     known = cast("list[set[str]]", play.memory.setdefault("known", [set() for _ in seats]))
     for seat in seats:
         known[seat] |= set(_labels(play.state.observation(seat)["cells"]))
+        known[seat] |= set(_seen_on_the_way(play.state, seat))
     if play.before is None or play.move is None:
         return
     otherwise = _chosen_otherwise(play, play.before, play.move, transcript)
@@ -162,6 +165,12 @@ def _shown_meanwhile(state: State, entry: Entry, seat: int) -> bool:
     return bool(shown) and any(
         shown[seat].get(domain, 0) >> element & 1 for domain, element in entry.components
     )
+
+
+def _seen_on_the_way(state: State, seat: int) -> Iterator[str]:
+    """The components that a seat has seen in the last step, wherever they lie now."""
+    for domain, mask in state.memory.shown[seat].items() if state.memory.shown else ():
+        yield from (domain.labels[element] for element in elements_of_mask(mask))
 
 
 def _names(text: str, label: str) -> bool:

@@ -1,0 +1,137 @@
+"""Cards that go through hidden and open places within one move, by rules nobody has chosen.
+
+What others are told of such a move hangs on the order of what it does: laid open, gathered in and
+shuffled, looked at by one seat, buried. So the middle of a game is drawn, with what is offered
+openly, in secret and in steps, and `verify`'s property of secrecy looks on.
+
+`RULEWRIGHT_DECISIONS=20000 pytest -n 2 tests/conformance/test_random_secrets.py` makes that many
+decisions.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from rulewright import Game, load
+from rulewright.testing.properties.catalogue import BY_NAME
+from rulewright.testing.properties.trial import put_on_trial
+from rulewright.transcript import Transcript
+
+DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
+PARTS = 4 if DECISIONS else 2
+FEWEST = 300  # decisions, where nobody asks for more
+SEEDS_APART = 1_000_003
+SECRECY = (BY_NAME["secrecy"],)
+
+HEAD = """\
+game errands "Errands"
+  "Cards go from place to place."
+  players 2 named Ann, Bob
+
+component card from "trees.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by owner
+zone pile: stack of card, seen by nobody
+zone crib: set of card, seen by nobody
+zone heap: stack of card
+zone stall: set of card
+mark days: 0..8
+
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 1 from pile to each aside
+  deal 1 from pile to crib
+  deal 1 from pile to heap
+  deal 1 from pile to stall
+
+phase errands
+  turns until days is 8
+    gain 1 days
+    if size of pile < 3
+      each p in seat
+        move aside of p to pile
+      move crib to pile
+      move heap to pile
+      move stall to pile
+      shuffle pile
+    deal min(3, size of pile) from pile to hand of me
+"""
+FOOT = """
+score cards of p: size of hand of p
+winner most score
+"""
+TREES = "name\nash\nbirch\ncedar\nelm\nfir\nhazel\noak\npine\nrowan\nyew\n"
+WHERE = ("hand of me", "aside of me", "pile", "crib", "heap", "stall", "hand of next of me")
+
+
+def errand(luck: random.Random, what: str) -> list[str]:
+    """What a move does with what it names, and with all that lies where that comes to lie."""
+    at = luck.choice(WHERE[1:])
+    done = [f"move {what} from hand of me to {at}"]
+    for _ in range(luck.randint(0, 3)):
+        kind = luck.choice(("move", "move", "shuffle", "draw"))
+        if kind == "move":
+            to = luck.choice([zone for zone in WHERE if zone != at])
+            done.append(f"move {at} to {to}")
+            at = to
+        elif kind == "draw":
+            done.append("deal min(1, size of pile) from pile to hand of me")
+        elif at in {"pile", "heap"}:
+            done.append(f"shuffle {at}")
+    return done
+
+
+def rules(luck: random.Random) -> str:
+    """A game in which cards are sent on errands."""
+    secretly = luck.choice(("", " secretly"))
+    many = luck.randint(1, 2)
+    if luck.random() < 0.4:
+        body = [
+            f"compose parcel{secretly} until size of sent is min({many}, size of hand of me)",
+            "  step pack(c in hand of me) into sent",
+            *errand(luck, "sent"),
+        ]
+    else:
+        body = [f"choose main{secretly}"]
+        for name in ("send", "bring")[:many]:
+            body += [f"  {name}(c in hand of me)", *(f"    {one}" for one in errand(luck, "c"))]
+    body = ["if hand of me is not empty", *(f"  {line}" for line in body)]
+    return HEAD + "".join(f"    {line}\n" for line in body) + FOOT
+
+
+def a_game(seed: int, folder: Path) -> Game:
+    file = folder / f"errands{seed}" / "errands.game"
+    file.parent.mkdir()
+    (file.parent / "trees.csv").write_text(TREES)
+    file.write_text(rules(random.Random(seed)))
+    return load(str(file), engine="reference")
+
+
+def games(part: int, folder: Path) -> int:
+    """Fails if something is told that must not be. Gives how many games were looked at."""
+    decisions, number = max(FEWEST, DECISIONS) // PARTS, 0
+    for number in count():
+        game = a_game(part * SEEDS_APART + number, folder)
+        trial = put_on_trial(game, SECRECY, seed=number, games=2)
+        assert not trial.findings, rules(random.Random(part * SEEDS_APART + number))
+        decisions -= trial.decisions
+        if decisions <= 0:
+            break
+    return number
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_hidden_is_told(part: int, tmp_path: Path) -> None:
+    games(part, tmp_path)
+
+
+def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
+    with pytest.raises(AssertionError):
+        games(0, tmp_path)
