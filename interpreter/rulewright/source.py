@@ -6,9 +6,13 @@ them, so that the front end never counts columns while it reads.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+
+_COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*')|#[^\n]*""")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +62,17 @@ class Span:
     def text(self) -> str:
         """The characters of the span."""
         return self.file.text[self.start : self.end]
+
+    def in_line(self) -> str:
+        """What is written there, in one line and without comments."""
+        return " ".join(_COMMENT.sub(lambda found: found[1] or "", self.text()).split())
+
+    def said(self, tags: Sequence[str]) -> str:
+        """The same without the words and the rule numbers (`tags`) at the end."""
+        line = self.in_line().partition('"')[0].rstrip()
+        for tag in reversed(tags):
+            line = line.removesuffix(tag).rstrip(", ")
+        return line
 
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other` (same file)."""

@@ -45,7 +45,7 @@ def takes(reader: ExpressionReader, node: n.Apply, count: int = 1) -> bool:
 
 def both_of(node: n.Apply) -> str:
     """How two values are given, with the one that is there."""
-    first = " ".join(node.args[0].span.text().split())
+    first = node.args[0].span.in_line()
     return f"both stand in brackets: {node.name.text}({first}, VALUE)"
 
 

@@ -61,7 +61,7 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
 
 def chained(node: n.Compare, left: ir.Expr) -> str:
     """A hint for `1 <= x <= 9`."""
-    first, second = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    first, second = (side.span.in_line() for side in (node.left, node.right))
     shared = re.search(r"[<>]=? ([^<>]+)$", first)
     if shared is None or not isinstance(left.type, ir.Truth):
         return ""
@@ -137,7 +137,7 @@ def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     one = element_of(left.type) if is_collection(left.type) else None
     if one is None or not is_one_of(right.type, one):
         return ""
-    sides = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    sides = (side.span.in_line() for side in (node.left, node.right))
     return f"write: {next(sides)} {node.op} {{{next(sides)}}}"
 
 
@@ -153,7 +153,7 @@ def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right
     ]
     if len(fitting) != 1:
         return ""
-    one, other = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    one, other = (side.span.in_line() for side in (node.left, node.right))
     return f"write: {fitting[0]} of {one} {node.op} {other}"
 
 
@@ -201,7 +201,7 @@ def _compared(node: n.Expr, end: int) -> n.Compare | None:
 
 
 def _text(node: n.Expr) -> str:
-    return " ".join(node.span.text().split())
+    return node.span.in_line()
 
 
 def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
@@ -298,7 +298,7 @@ def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> 
 
 def _nothing_of(expr: ir.Expr, node: n.Expr) -> str:
     """What is asked of a number, or of what may be none, where it is asked whether it is empty."""
-    text = " ".join(node.span.text().split())
+    text = node.span.in_line()
     if isinstance(expr.type, ir.Number):
         return f"write: {text} is 0"
     if isinstance(expr.type, ir.Element) and expr.type.optional:

@@ -476,7 +476,7 @@ class Expressions:
             )  # fmt: skip
         if symbol is None:
             given = self.trial().read(node.args[0], names, None).type
-            asked = " ".join(node.args[0].span.text().split())
+            asked = node.args[0].span.in_line()
             meant = suggesting.function(self.scope, name, given, BUILT_IN, asked)
             return self.error(
                 "E100", f'unknown name "{name}"', node.name.span, hint=meant.hint,
@@ -853,7 +853,7 @@ def kept_small(*factors: tuple[n.Expr, ir.Number]) -> str:
     most = BIG // max(1, largest(other))
     if not free or most <= 1 or large.low < -most:
         return "no number is larger: count in larger units"
-    text = " ".join(node.span.text().split())
+    text = node.span.in_line()
     return f"if it is never more in the game: min({text if len(text) <= 30 else '…'}, {most})"
 
 

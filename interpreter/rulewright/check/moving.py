@@ -434,7 +434,7 @@ def other_change(statements: StatementReader, node: n.Change) -> str:
     """What to write where a number, or a component, is gained or spent."""
     word = "gain" if node.sign > 0 else "spend"
     if isinstance(node.target, n.Integer):
-        mark = " ".join(node.amount.span.text().split())
+        mark = node.amount.span.in_line()
         return f"write: {word} {node.target.value} {mark}"
     symbol = (
         statements.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None

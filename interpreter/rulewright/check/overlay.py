@@ -126,7 +126,7 @@ def says(node: Any, text: str) -> bool:
         return False
     if node.tail.words == text:
         return True
-    return begins(" ".join(node.span.text().split()), text)
+    return begins(node.span.in_line(), text)
 
 
 def begins(line: str, text: str) -> bool:
@@ -231,10 +231,7 @@ MOST_TOLD = 8  # targets in a hint
 
 def promised(node: n.Promise) -> str:
     """What an `always` line says, without its words and rule numbers."""
-    line = " ".join(node.span.text().partition('"')[0].split()).removeprefix("always ")
-    for tag in () if node.tail.words else reversed(node.tail.tags):
-        line = line.removesuffix(tag).rstrip(", ")
-    return line
+    return node.span.said(node.tail.tags).removeprefix("always ")
 
 
 def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:

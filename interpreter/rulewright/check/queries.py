@@ -174,7 +174,7 @@ def _check_asked(reader: ExpressionReader, node: n.Query, of: ir.Domain | None) 
             test = (
                 f"{told} in {kept[0]} of {letter}" if sets else f"{kept[0]} of {letter} is {told}"
             )
-            place = " ".join(node.source.span.text().split())
+            place = node.source.span.in_line()
             hint = f"write: {word} {letter} in {place} where {test}"
         reader.error(
             "E192", f"{name.text} is here a name for whatever is drawn, and not {name.text} of "

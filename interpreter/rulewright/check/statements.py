@@ -289,7 +289,7 @@ class Statements:
             self.error("E120", f"{symbol.name} leads back to itself", node.span)
             return NOTHING_HAPPENS
         if len(node.args) != len(declaration.params):
-            written = (" ".join(p.type.span.text().split()) for p in declaration.params)
+            written = (p.type.span.in_line() for p in declaration.params)
             kinds_wanted = ", ".join(written)
             self.error(
                 "E106",

@@ -222,7 +222,7 @@ def places(scope: Scope, role: str, numbers: bool = False) -> list[str]:
 
 def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
     """A hint how to make what is wanted of a value: `size of hand of me` of a set, say."""
-    kind, text = expr.type, " ".join(span.text().split())
+    kind, text = expr.type, span.in_line()
     simple = re.fullmatch(r"[\w']+( of [\w']+)*", text)
     whole = text if simple else f"({text})"
     match wanted:

@@ -908,6 +908,11 @@ class Promise:
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
+    @property
+    def told(self) -> str:
+        """Its words, or else what it says."""
+        return self.words or self.span.said(self.tags).removeprefix("always ")
+
 
 @node
 class OutcomeCase:

@@ -404,7 +404,7 @@ def _stands(guard: ir.Guard, values: Locals, read: Reader) -> bool:
 
 def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:
     message = render(guard.message, values, read)
-    words = guard.label or " ".join(guard.span.text().split())
+    words = guard.label or guard.span.in_line()
     return reason(message or f"not fulfilled: {words or 'a condition'}", guard.span, guard.tags)
 
 

@@ -229,7 +229,7 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
             return
     if test is None or place_of(test.span) not in known:
         return
-    place, text = place_of(test.span), " ".join(test.span.text().split())
+    place, text = place_of(test.span), test.span.in_line()
     for answer, missing in zip((True, False), words, strict=True):
         asked = place, answer
         yield Goal(

@@ -592,7 +592,7 @@ def _name_of(move: str) -> str:
 
 
 def _in_one_line(node: n.Expr) -> str:
-    return " ".join(node.span.text().split())
+    return node.span.in_line()
 
 
 __all__ = ["Draft", "Drafts", "drafts", "own_text"]

@@ -2,8 +2,8 @@
 
 Outcomes of chance listed in a scenario are used in their order; where none is listed, chance takes
 what a game with seed 1 would. A question to chance is answered only when the next step needs to
-know, so that an outcome may be listed after the move that asks for it. Every `always` line that
-holds at the first decision must hold at all others.
+know, so that an outcome may be listed after the move that asks for it. Every `always` line must
+hold at all decisions, but for those that a position which a scenario gives has broken already.
 """
 
 from __future__ import annotations
@@ -130,13 +130,14 @@ class ScenarioRun:
     state: State | None = None
     outcomes: deque[ChanceOutcome] = field(default_factory=deque)
     luck: int = stream(SEED)
+    given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
 
     def take(self, step: SceneStep) -> None:
         match step:
             case GivenPosition():
-                self.state = self.game.position(step, seed=None)
+                self.state, self.given = self.game.position(step, seed=None), True
                 me = self.game.program.me
                 self.turn = next((line for line in step.cells if line.variable is me), None)
             case ChanceOutcome():
@@ -255,20 +256,18 @@ class ScenarioRun:
             raise Failure(message, span, (tidy(move),), offered) from None
 
     def keeps_always(self, state: State) -> None:
-        """Every `always` line that held at the first decision still holds."""
+        """Every `always` line holds, but for what a position that is given has broken already."""
         if state.over:
             return
-        claims = state.engine.program.always
         if self.kept is None:
-            self.kept = tuple(claim for claim in claims if self.value(state, claim.test, {}))
-            return
+            claims = state.engine.program.always
+            self.kept = tuple(c for c in claims if not self.given or self.value(state, c.test, {}))
         for claim in self.kept:
             if not self.value(state, claim.test, {}):
-                words = claim.words or _one_line(claim.span)
                 raise Failure(
-                    f"this must always hold: {words}",
+                    f"this must always hold: {claim.told}",
                     claim.span,
-                    (_one_line(claim.span),),
+                    (claim.span.said(claim.tags),),
                     tuple(_Explaining(self, state, claim.span).lines(claim.test, {})),
                 )
 
@@ -301,7 +300,7 @@ class ScenarioRun:
     def expects(self, step: Expects) -> None:
         state = self.settled(step.span)
         if not self.value(state, step.test, {}):
-            text = _one_line(step.span).removeprefix("expect").strip()
+            text = step.span.in_line().removeprefix("expect").strip()
             said = self.game.laid_open(step.said)
             why = tuple(_Explaining(self, state, step.span).lines(said, {}))
             raise Failure(f"not so: {text}", step.span, (text,), why)
@@ -376,10 +375,6 @@ def _as_offered(state: State, text: str) -> str:
     moves = state.legal_moves()
     named = moves[0].offer.named(text) if moves else []
     return str(named[0]) if len(named) == 1 else text
-
-
-def _one_line(span: Span) -> str:
-    return " ".join(span.text().split())
 
 
 def _words(variable: StateVariable, value: int) -> str:
@@ -465,7 +460,7 @@ class _Explaining:
     def split(self, expr: Op) -> list[str]:
         """The words of the sides of a comparison, in the order of its arguments."""
         if self.is_within(expr.span) and not all(self.is_within(arg.span) for arg in expr.args):
-            parts = _SIGNS.split(_one_line(expr.span))
+            parts = _SIGNS.split(expr.span.in_line())
             if len(parts) == 2 and len(expr.args) == 1:
                 return parts[:1]
             if len(parts) == len(expr.args) == 2:
@@ -491,7 +486,7 @@ class _Explaining:
 
     def text(self, expr: Expr) -> str:
         """An expression in the words of the scenario, if it stands there."""
-        return _one_line(expr.span) if self.is_within(expr.span) else expression_text(expr)
+        return expr.span.in_line() if self.is_within(expr.span) else expression_text(expr)
 
     def is_within(self, span: Span) -> bool:
         outer = self.within

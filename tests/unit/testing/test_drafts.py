@@ -282,7 +282,7 @@ def test_what_cannot_be_played_is_removed(why: str, tmp_path: Path) -> None:
 LEFT = {
     "it fails in pears alone, too": ("  expect wind is 1\n", BLOWN),
     "it is the variant's own": ("  expect wind is 0\n", 'scenario "S"\n  expect wind is 1\n'),
-    "this must always hold: always wind < 1": (
+    "this must always hold: wind < 1": (
         "  play gather Red\n  expect wind is 0\n",
         BLOWN + "always wind < 1\n",
     ),

@@ -253,3 +253,19 @@ def test_a_deadline_ends_it_between_edits_and_in_the_middle_of_all(game: Path) -
     assert len(done.untried) == len(rest) - 1 > 0
     with pytest.raises(OutOfTime):
         mutate(task, deadline=deadline)
+
+
+def test_an_edit_that_breaks_a_promise_is_no_harmless_one(game: Path) -> None:
+    promise = "define first_left = 5\nalways left <= first_left  # so it begins\n"
+    rules, scenario = GAME.partition("scenario")[0] + promise, 'scenario "Two"\n'
+    game.write_text(f"{rules}{scenario}  play take two\n")
+    assert judgement(game, 31, "5 becomes 4").by == "Two"
+    game.write_text(f"{rules}{scenario}  given\n    left: 5\n  play take two\n")
+    result = judgement(game, 31, "5 becomes 4")
+    assert (result.what, result.message) == (
+        "survived",
+        "this must always hold: left <= first_left",
+    )
+    assert result.suggestion.endswith("  expect left <= first_left\n")
+    game.write_text(f"{game.read_text()}\n{result.suggestion}")
+    assert judgement(game, 31, "5 becomes 4").what == "killed"

@@ -367,6 +367,67 @@ def test_always_lines_must_hold(tmp_path: Path) -> None:
     assert result.found == ("tokens of first: 9",)
 
 
+PROMISED = """game promised "Promised"
+  players 2 named Ann, Bob
+
+mark count: 0..9
+
+phase play
+  turns until count is 9
+    choose main
+      up
+        gain 1 count
+
+score up of p: count
+winner most score
+always {always}
+# a comment "in between"
+
+scenario "it"
+  {steps}
+"""
+
+
+def promised(folder: Path, always: str, steps: str) -> ScenarioResult:
+    rules = folder / "promised.game"
+    rules.write_text(PROMISED.format(always=always, steps=steps))
+    game = load(str(rules), engine="reference")
+    return run(game, game.scenarios()[0], "reference")
+
+
+@pytest.mark.parametrize(
+    "steps", ["play up", "expect count is 0", "offers up", "play up\n  expect count is 1"]
+)
+def test_a_promise_that_the_beginning_breaks_is_broken(steps: str, tmp_path: Path) -> None:
+    result = promised(tmp_path, "count > 0", steps)
+    assert result.message == "this must always hold: count > 0"
+    assert result.found == ("count: 0",)
+
+
+def test_a_promise_may_be_broken_by_what_is_given(tmp_path: Path) -> None:
+    assert promised(tmp_path, "count < 5", "given\n    count: 5\n  play up").passed
+    broken = promised(tmp_path, "count < 6", "given\n    count: 5\n  play up\n  offers up")
+    assert broken.message == "this must always hold: count < 6"
+
+
+TAILS = ["", " PR-1", " PR-1, PR-2", "  # why", ' "Few" PR-1  # why', "\n  and count > 7 # why"]
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_a_promise_is_told_without_what_stands_around_it(tail: str, tmp_path: Path) -> None:
+    result = promised(tmp_path, f"count > 8{tail}", "play up")
+    more = " and count > 7" if "and" in tail else ""
+    assert (
+        result.message == f"this must always hold: {'Few' if 'Few' in tail else 'count > 8' + more}"
+    )
+    assert result.expected == (f"always count > 8{more}",)
+
+
+def test_what_is_expected_is_told_without_comments(tmp_path: Path) -> None:
+    result = promised(tmp_path, "count < 9", "expect count is 5  # not yet\n  # nor ever")
+    assert (result.message, result.expected) == ("not so: count is 5", ("count is 5",))
+
+
 SEATED = """game seated "Three of four"
   players 2..4 named Ann, Bob, Cy, Di
 

@@ -205,13 +205,15 @@ def _conditions(node: Any) -> Iterator[Any]:
 
 
 def _text(node: Any) -> str:
-    return " ".join(node.span.text().split())
+    return node.span.in_line()
 
 
 def _line(node: Any) -> str:
     """The first line of a node, without its words and rule numbers."""
-    first = node.span.text().splitlines()[0] if node.span.text() else type(node).__name__
-    return first.partition('"')[0].strip()
+    first, _, _ = node.span.text().partition("\n")
+    tags = getattr(node, "tail", n.NO_TAIL).tags
+    span = replace(node.span, end=node.span.start + len(first))
+    return str(span.said(tags)) if first else type(node).__name__
 
 
 _BESIDE = {

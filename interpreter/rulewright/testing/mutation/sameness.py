@@ -235,7 +235,6 @@ class _Trace:
             return
         self.tables = tuple(ScenarioRun(game, luck=stream(luck)) for game in games)
         self.alike = _cells(games[0].program) == _cells(games[1].program)
-        self.listed = 0
 
     def give(self, positions: tuple[GivenPosition, GivenPosition]) -> None:
         """A position, for each of the two in its own terms."""
@@ -352,10 +351,21 @@ class _Trace:
                 yield f"expect score of {seats[seat]} is {a}", f"the score of {seats[seat]} is {b}"
         if one.over:
             yield from _results(one, other)
+        else:
+            yield from self._promises(one, other)
         if not self.alike or one.slots != other.slots:
             for seat in range(len(seats)):
                 if one.observation(seat) != other.observation(seat):
                     yield _on_the_table(one, other, seat), f"what {seats[seat]} sees"
+
+    def _promises(self, one: State, other: State) -> Iterator[tuple[str, str]]:
+        """Promises that the original keeps and the mutant breaks."""
+        promises = zip(one.engine.program.always, other.engine.program.always, strict=False)
+        first, second = self.tables
+        for ours, theirs in promises:
+            if first.value(one, ours.test, {}) and not second.value(other, theirs.test, {}):
+                said = ours.span.said(ours.tags).removeprefix("always ")
+                yield f"expect {said}", f"this must always hold: {ours.told}"
 
 
 def _cells(program: Program) -> list[tuple[object, ...]]:

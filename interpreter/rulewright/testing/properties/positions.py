@@ -132,8 +132,9 @@ def promises_hold(play: Play) -> None:
     read = state.engine.layout.reader(state.slots)
     for promise in promises:
         if not evaluate(promise.test, {}, read):
-            line = promise.words or " ".join(promise.span.text().split()).removeprefix("always ")
-            raise Broken(f"this must always hold: {line}", promise.span, expects="offers ...")
+            raise Broken(
+                f"this must always hold: {promise.told}", promise.span, expects="offers ..."
+            )
 
 
 def play_ends(play: Play) -> None:
