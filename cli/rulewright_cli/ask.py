@@ -362,7 +362,7 @@ def book_of(game: Game) -> Book:
 
     from .rulebook.book import rulebook
 
-    return rulebook(game, catalogue.game(game.source))
+    return rulebook(game, catalogue.game(game.source, game.variants))
 
 
 def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:

@@ -95,7 +95,7 @@ def options(ctx: click.Context, incomplete: str) -> Iterator[Words]:
     """`NAME=VALUE` for each option of the game that is not set already."""
     from rulewright import catalogue
 
-    info: GameInfo = catalogue.game(_game(ctx))
+    info: GameInfo = catalogue.game(_game(ctx), ctx.params.get("variants") or ())
     given = {text.partition("=")[0].strip() for text in ctx.params.get("options") or ()}
     for option in info.all_options((*(ctx.params.get("variants") or ()), info.asked)):
         if option.name not in given:

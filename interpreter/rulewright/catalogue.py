@@ -6,7 +6,7 @@ and told when it is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,23 +99,24 @@ def games() -> list[GameInfo]:
     return sorted(found, key=lambda g: g.name)
 
 
-def game(name: str) -> GameInfo:
+def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
     """One game by name or path; for a variant's path, the game it edits.
 
-    Raises `UsageError` with the nearest name, `RulesError` when the file cannot be parsed.
+    `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with the nearest name, `RulesError` when the file cannot be parsed.
     """
     findings = Findings()
-    loaded, _, edits = modules.gather(name, (), findings)
-    return _info(loaded, edits)
+    loaded, _, edits = modules.gather(name, variants, findings)
+    path = modules.find(name).resolve()
+    return _info(loaded, edits, next((e for e in edits if e.path.resolve() == path), None))
 
 
-def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
+def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None) -> GameInfo:
     header = game.header
     variants: list[VariantInfo] = []
     options = [*_options(game, "")]
     beside, _ = modules.beside(game.path)
     known = {p.path.resolve() for p in beside}
-    for edit in (*beside, *(a for a in asked if a.path.resolve() not in known)):
+    for edit in (*beside, *(one for one in more if one.path.resolve() not in known)):
         if edit.header.kind != "variant" or edit.header.base is None:
             continue
         if edit.header.base.text != header.name.text:
@@ -135,7 +136,7 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
     return GameInfo(
         header.name.text, header.title, " ".join(header.blurbs), game.path,
         header.players or (1, 1), header.credits, tuple(variants), tuple(options),
-        modules.reference(game, asked[0]) if asked else "",
+        modules.reference(game, asked) if asked is not None else "",
     )  # fmt: skip
 
 

@@ -46,6 +46,22 @@ def test_it_is_checked_and_tested(mild: Path) -> None:
     assert code == 0 and "50 scenarios on reference and python: 100 passed" in output
 
 
+def test_it_is_shown_whichever_way_it_is_named(mild: Path) -> None:
+    option = 'option haze: off, on               "Is there haze?"\n'
+    rule = "define price of r: route = 18 when haze is on else total rank of ends of r"
+    mild.write_text(MILD.partition("replace")[0] + option + f"replace {rule}\n", encoding="utf-8")
+    for command in ("show", "rulebook"):
+        by_name, by_file = run(command, "ruta", "--variant", str(mild)), run(command, str(mild))
+        assert by_name == by_file and by_name[0] == 0
+        assert "haze" in by_name[1] and "mild" in by_name[1].lower()
+    assert "* mild" in run("show", str(mild))[1]
+    known, linted = (
+        run("lint", *args, "--games", "0")
+        for args in (("ruta", "--variant", str(mild)), (str(mild),))
+    )
+    assert known == linted
+
+
 def test_its_mistakes_are_found(mild: Path) -> None:
     mild.write_text(MILD.replace("min(", "mni("), encoding="utf-8")
     code, output = run("check", str(mild))

@@ -115,7 +115,7 @@ def looked_at(
     from rulewright.testing.coverage import Coverage, Line, coverage
     from rulewright.testing.unchanged import Unchanged
 
-    info = catalogue.game(game)
+    info = catalogue.game(game, variants)
     before = Unchanged("coverage", info.path, fresh=fresh)
     files = [one for chosen in asked_sets(info, variants) for one in before.files(chosen)]
     name = before.name(files, variants, info.asked, games, seed, longest)

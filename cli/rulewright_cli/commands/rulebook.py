@@ -55,7 +55,7 @@ def command(
     from ..rulebook.missing import as_data, as_text, missing
     from ..rulebook.page import as_page
 
-    loaded, info = load_game(spec, played=False), catalogue.game(spec.name)
+    loaded, info = load_game(spec, played=False), catalogue.game(spec.name, spec.variants)
     lacking = missing(loaded, info.path)
     if as_json:
         told = as_json_text(as_data(lacking), indent=2) + "\n"

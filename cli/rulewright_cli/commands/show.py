@@ -49,7 +49,7 @@ def command(
     from rulewright.drawing.attributes import Attributes
 
     loaded = load_game(spec, played=False)
-    info = catalogue.game(spec.name)
+    info = catalogue.game(spec.name, spec.variants)
     if picture is not None:
         write_output(picture, f"{loaded.svg()}\n")
         return
@@ -119,7 +119,7 @@ class _Sheet:
     def variants(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
         for variant in self.info.variants:
-            chosen = "* " if variant.name in self.game.variants else ""
+            chosen = "* " if variant.reference in self.game.variants else ""
             excludes = f" Not with {', '.join(variant.excludes)}." if variant.excludes else ""
             words = f"{variant.title}. {variant.blurb}{excludes}"
             rows.append((chosen + variant.name, words))

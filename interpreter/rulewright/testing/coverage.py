@@ -391,7 +391,7 @@ def coverage(
     Raises `UsageError` if a scenario fails: what it reaches is not what its author meant. Of a
     variant that was not asked for, only beside its game, that is told, and it is left out.
     """
-    info = catalogue.game(name)
+    info = catalogue.game(name, variants)
     sets = asked_sets(info, variants)
     edited, failed, replaced = list[str](), dict[str, None](), list[Place]()
     seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), dict[Place, None]()

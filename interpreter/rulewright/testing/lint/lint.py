@@ -111,7 +111,7 @@ def lint(
         said = (*in_the_lines(library.file), *misnamed(library))
         found = heard(said, [library.source], wanted, CODES)
         return Linted(_sorted(found, wanted), (library.source.name,))
-    info = catalogue.game(name)
+    info = catalogue.game(name, variants)
     sets = [tuple(variants)] if variants else variant_sets(info)
     work = _Work(info, sets, on_progress)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
@@ -164,7 +164,7 @@ def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
     """The settings in which games are played."""
     found = all_settings(name)
     if variants:
-        known = {o.name: unusual(o) for o in catalogue.game(name).options_with(variants)}
+        known = {o.name: unusual(o) for o in catalogue.game(name, variants).options_with(variants)}
         fitting = [
             s
             for s in found

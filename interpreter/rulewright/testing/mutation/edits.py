@@ -210,10 +210,11 @@ def _text(node: Any) -> str:
 
 def _line(node: Any) -> str:
     """The first line of a node, without its words and rule numbers."""
-    first, _, _ = node.span.text().partition("\n")
+    span: Span = node.span
+    first, _, _ = span.text().partition("\n")
     tags = getattr(node, "tail", n.NO_TAIL).tags
-    span = replace(node.span, end=node.span.start + len(first))
-    return str(span.said(tags)) if first else type(node).__name__
+    line = Span(span.file, span.start, span.start + len(first))
+    return line.said(tags) if first else type(node).__name__
 
 
 _BESIDE = {

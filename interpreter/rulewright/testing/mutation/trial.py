@@ -96,7 +96,8 @@ class Bench:
     """
 
     def __init__(self, name: str, variant: str = "") -> None:
-        info = catalogue.game(name)
+        info = catalogue.game(name, [variant] * modules.is_path(variant))
+        variant = next((v.name for v in info.variants if v.reference == variant), variant)
         known = {v.name: v.reference for v in info.variants}
         if variant and variant not in known:
             hint = modules.hint_among(variant, known)
