@@ -102,7 +102,8 @@ def games() -> list[GameInfo]:
 def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
     """One game by name or path; for a variant's path, the game it edits.
 
-    `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with the nearest name, `RulesError` when the file cannot be parsed.
+    `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with
+    the nearest name, `RulesError` when the file cannot be parsed.
     """
     findings = Findings()
     loaded, _, edits = modules.gather(name, variants, findings)

@@ -37,9 +37,11 @@ def pasted(text: str) -> str:
 
 
 def settled(game: Game, text: str) -> State:
-    """Where a scenario leads to, its last line left out."""
-    table = ScenarioRun(game)
-    for step in game.read_scenario(text).steps[:-1]:
+    """Where a scenario leads to that is pasted into the rule file, its last line left out."""
+    usual = load(game.source, variants=game.variants, engine="reference")
+    scenario = usual.read_scenario(text)
+    table = ScenarioRun(usual.for_scenario(scenario))
+    for step in scenario.steps[:-1]:
         table.take(step)
     while table.outcomes:
         table.answer(table.begun())
@@ -67,16 +69,18 @@ def check_positions(game: Game, seed: int, most: int) -> Counter[str]:
             continue
         number += 1
         if number <= most // 2 or number % 37 == 0:
-            text = position_text(state)
+            text = position_text(state, game)
             found = settled(game, pasted(text))
             assert found.to_move == state.to_move, text
             assert list(map(str, found.legal_moves())) == list(map(str, state.legal_moves())), text
             assert found.slots[FIRST_VARIABLE:] == state.slots[FIRST_VARIABLE:], text
             assert "is not known" not in text, text
-            told["led to" if "these lines" in text else "given"] += 1
-            told["of several"] += bool(re.search(r"\nto move: .* in .*", text))
-            told["with passes"] += "\npasses: " in text
-            told["with what was chosen"] += bool(re.search(r"^(k|shared|chosen|lot): ", text, re.M))
+            told["led to" if "# No `given`" in text else "given"] += 1
+            told["of several"] += bool(re.search(r"\n *to move: .* in .*", text))
+            told["with passes"] += bool(re.search(r"\n *passes: ", text))
+            told["with what was chosen"] += bool(
+                re.search(r"^ *(k|shared|chosen|lot): ", text, re.M)
+            )
         moves = state.legal_moves()
         luck, k = below(luck, len(moves))
         state.apply(moves[k])
@@ -184,6 +188,20 @@ def test_odd_positions_can_be_pasted(seats: int, engine: EngineName, tmp_path: P
         told += check_positions(game, seed, 24)
     kinds = "given", "led to", "of several", "with passes", "with what was chosen"
     assert min(told[kind] for kind in kinds) > 2, told
+
+
+SET = {
+    "ruta": {"reshuffle": "on_demand", "longest": "path"},
+    "crazy_eights": {"scoring": "hand"}, "breakthrough": {"size": 5},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SET)
+def test_positions_of_games_that_are_set_otherwise_can_be_pasted(name: str) -> None:
+    low, high = load(name).merged.header.players or (1, 1)
+    game = load(name, engine="reference", seats=high, options=SET[name])
+    assert check_positions(game, 1, DECISIONS).total() > 0
+    assert (f"seats {high}\n" in position_text(game.start(seed=1), game)) == (high > low)
 
 
 @pytest.mark.parametrize("name", [i.name for i in catalogue.games()] if MANY else NAMES)

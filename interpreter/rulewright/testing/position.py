@@ -19,7 +19,7 @@ from ..core.ir import Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
 from ..core.scenes import GivenPosition, GivenValue
 from ..core.starts import names_of, starts
 from ..diagnostics import RulewrightError
-from ..game import laid_out
+from ..game import Game, laid_out
 from ..runtime.layout import FIRST_VARIABLE, GIVEN, POINT, Slots
 from ..runtime.sight import is_box
 from ..state import State, begin
@@ -29,17 +29,35 @@ _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
-def position_text(state: State) -> str:
+def position_text(state: State, game: Game | None = None) -> str:
     """All that is on the table, one zone or mark a line, and whose decision it is.
 
     These lines can be pasted below a `given`. If no `given` can lead to this decision, it is told
-    in comments, and below them stand lines of a scenario that lead to it, if any are known.
+    in comments, and below them stand lines of a scenario that lead to it, if any are known; so do
+    those of one if the `game` that is played is set otherwise than scenarios are without a word.
     """
-    return "".join(f"{line}\n" for line in _lines(state))
+    return "".join(f"{line}\n" for line in _lines(state, settings_of(game) if game else []))
 
 
-def _lines(state: State) -> Iterator[str]:
+def settings_of(game: Game) -> list[str]:
+    """The lines of a scenario that say how a game is set, where that is not as it is without."""
+    low, _ = game.merged.header.players or (game.seats, game.seats)
+    return [
+        *([f"seats {game.seats}"] if game.seats != low else []),
+        *(
+            f"with {option.name} {game.options[option.name]}"
+            for option in game.program.options
+            if game.program.bound[option.name] != option.default
+        ),
+    ]
+
+
+def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
     given = _given(state)
+    if given is not None and settings:
+        yield "# these lines of a scenario lead to it:"
+        yield from (*settings, "given", *(f"  {line}" for line in given))
+        return
     if given is not None:
         yield from given
         return
@@ -59,11 +77,11 @@ def _lines(state: State) -> Iterator[str]:
     leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
-    elif not leading:
+    elif not leading and not settings:
         yield "# a scenario begins with it, if nothing is given"
     else:
         yield "# these lines of a scenario lead to it:"
-        yield from leading
+        yield from (*settings, *leading)
 
 
 def _given(state: State) -> list[str] | None:

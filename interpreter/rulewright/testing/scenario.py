@@ -190,7 +190,7 @@ class ScenarioRun:
             message=failure.message,
             expected=failure.expected,
             found=failure.found,
-            position=position_text(self.state) if self.state is not None else "",
+            position=position_text(self.state, self.game) if self.state is not None else "",
         )
 
     def settled(self, span: Span) -> State:

@@ -507,6 +507,16 @@ def test_a_position_with_which_the_game_begins_is_said_to_be_that(ruta: Game) ->
     assert told[-2:] == ["# chance is asked", "# a scenario begins with it, if nothing is given"]
 
 
+def test_a_position_tells_how_the_game_is_set(ruta: Game) -> None:
+    given = "  given\n    hand of first: Sea\n    me: second\n"
+    wrong = ruta.read_scenario(f'scenario "it"\n  with excuse off\n{given}  expect over\n')
+    told = run(ruta, wrong, "reference").position.splitlines()
+    assert told[1:4] == ["with excuse off", "given", "  hand of first: Sea"]
+    pasted = "".join(f"  {line}\n" for line in told)
+    right = ruta.read_scenario(f'scenario "it"\n{pasted}  expect me is second\n')
+    assert right.options == wrong.options and run(ruta, right, "reference").passed
+
+
 @pytest.mark.parametrize("engine", ["reference", "python"])
 def test_a_seat_may_be_given_the_turn(check: Check, engine: EngineName) -> None:
     steps = "given\n    pile: Sea, Rite, Cave\n    me: second\n    passes: 1\n  "

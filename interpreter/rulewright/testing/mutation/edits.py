@@ -205,7 +205,8 @@ def _conditions(node: Any) -> Iterator[Any]:
 
 
 def _text(node: Any) -> str:
-    return node.span.in_line()
+    span: Span = node.span
+    return span.in_line()
 
 
 def _line(node: Any) -> str:
@@ -214,7 +215,7 @@ def _line(node: Any) -> str:
     first, _, _ = span.text().partition("\n")
     tags = getattr(node, "tail", n.NO_TAIL).tags
     line = Span(span.file, span.start, span.start + len(first))
-    return line.said(tags) if first else type(node).__name__
+    return line.said(tags) if first else str(type(node).__name__)
 
 
 _BESIDE = {

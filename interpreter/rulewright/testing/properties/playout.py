@@ -126,7 +126,7 @@ class Play:
             words=tuple(self.words),
             outcomes=tuple(state.outcomes) if state is not None else (),
             seed=self.seed,
-            position=position_text(state) if state is not None else "",
+            position=position_text(state, self.game) if state is not None else "",
         )
 
 

@@ -13,6 +13,7 @@ from textwrap import shorten
 from ...backends import registry
 from ...diagnostics import RulewrightError
 from ...game import Game
+from ..position import settings_of
 from ..scenario import Runner
 from .finding import Finding
 from .shrinking import outcomes_of
@@ -46,13 +47,7 @@ def scenario_of(game: Game, finding: Finding) -> Shown:
 
 def _scenario(game: Game, finding: Finding) -> Iterator[str]:
     yield f'scenario "{finding.property}: {_title(finding.message)}"'
-    low, high = game.merged.header.players or (1, 1)
-    if low != high:
-        yield f"  seats {game.seats}"
-    for option in game.program.options:
-        label = game.options[option.name]
-        if game.program.bound[option.name] != option.default:
-            yield f"  with {option.name} {label}"
+    yield from (f"  {line}" for line in settings_of(game))
     for outcome in outcomes_of(game, finding):
         yield from _wrapped("  chance ", _short(game, outcome), ", ")
     if finding.moves:
