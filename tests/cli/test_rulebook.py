@@ -284,7 +284,10 @@ def test_a_rulebook_beside_a_variant_counts(run: Run, own_folders: Path) -> None
     lines += ["add at end of take", "  if more < 3", "    gain 1 more", ""]
     (own / "rest.game").write_text("\n".join(lines), encoding="utf-8")
     asked = ("rulebook", "lacking.game", "--variant", "own/rest.game", "--report")
-    assert "MORE-1" in run(*asked).stdout
+    assert "MORE-1" not in run(*asked).stdout, "there is no book that lacks it"
+    (own / "rulebook.md").write_text("**MORE-2** More.\n", encoding="utf-8")
+    told = run(*asked).stdout
+    assert "rest.game:2: MORE-1" in told and "rulebook.md:1: MORE-2" in told
     (own / "rulebook.md").write_text("**MORE-1** More.\n", encoding="utf-8")
     told = run(*asked).stdout
     assert "MORE-1" not in told and "LACK-3" in told and "rulebook.md:7: LACK-5" in told

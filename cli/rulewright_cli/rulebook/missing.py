@@ -50,7 +50,7 @@ class Missing:
 class Report:
     """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
     rulebooks beside the game and its variants explain, and no rule of these carries out.
-    `no_sentence`: numbers that rules carry and no such rulebook explains. `rules`, `worded`:
+    `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies. `rules`, `worded`:
     how many lines players meet, and how many of them have words."""
 
     rules: int
@@ -66,16 +66,21 @@ def missing(game: Game, path: Path) -> Report:
     without = [_at(what, node.span) for what, node, worded in met if not worded]
     carried, cited = _numbers(game, path)
     _, _, edits = game.merged.parts or (None, [], [])
-    explained = dict[str, int]()
-    for folder in dict.fromkeys((path.parent, *(edit.path.parent for edit in edits))):
-        explained = _explained(folder / BOOK) | explained
+    explained, alone = dict[str, int](), set[str]()  # files without a rulebook beside them
+    for file, folder in {"": path.parent, **{e.source.name: e.path.parent for e in edits}}.items():
+        found = _explained(folder / BOOK)
+        explained = found | explained
+        alone |= {file} if not found else set()
     mark = {tag.rpartition("-")[0] for tag in carried}
     wanted = {
         tag: Missing(tag, BOOK, line) for tag, line in explained.items()
         if tag.rpartition("-")[0] in mark
     } | {tag: _at(tag, span) for tag, span in cited.items()}  # fmt: skip
     no_rule = [place for tag, place in wanted.items() if tag not in carried]
-    no_sentence = [_at(tag, span) for tag, span in carried.items() if tag not in explained]
+    no_sentence = [
+        _at(tag, span) for tag, span in carried.items()
+        if tag not in explained and span.file.name not in alone
+    ]  # fmt: skip
     return Report(
         len(met), len(met) - len(without), tuple(without), tuple(no_rule),
         tuple(no_sentence) if explained else (),
