@@ -287,11 +287,12 @@ def in_one_order(state: State) -> str:
     is chosen; empty if that is nothing."""
     later, before = elsewhere(state)
     told = [
-        f"{said} {', '.join(texts[:MOST_MISSING])}{' and more' * (len(texts) > MOST_MISSING)}"
+        f"{', '.join(texts[:MOST_MISSING])}{' and more' * (len(texts) > MOST_MISSING)} "
+        f"come{'s' * (len(texts) == 1)} {said}"
         for said, texts in (("after others", later), ("before what is chosen", before))
         if texts
     ]
-    return f"Each set is chosen in one order: {'; '.join(told)}." if told else ""
+    return f"Each set can be chosen in one order only: {'; '.join(told)}." if told else ""
 
 
 def long_groups(moves: Sequence[Move]) -> list[Steps]:

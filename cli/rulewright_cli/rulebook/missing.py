@@ -50,8 +50,8 @@ class Missing:
 class Report:
     """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
     rulebooks beside the game and its variants explain, and no rule of these carries out.
-    `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies. `rules`, `worded`:
-    how many lines players meet, and how many of them have words."""
+    `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies. `rules`,
+    `worded`: how many lines players meet, and how many of them have words."""
 
     rules: int
     worded: int

@@ -240,7 +240,7 @@ class _Finding:
                     yield told or _of_guard(guard, values, self.read)
                 elif not self.ahead().holds(question, values):
                     failed = True
-                    yield from self.incomplete(question, values)
+                    yield from self.incomplete(guard, question, values)
             elif not _holds(_by_itself(guard, before), values, self.read, known=failed):
                 failed = True
                 yield _of_guard(guard, values, self.read)
@@ -308,14 +308,20 @@ class _Finding:
             for element in self.value_of(params[0].source, values):
                 yield from self.drawn(params[1:], {**values, params[0].local.number: element})
 
-    def incomplete(self, question: ir.Completable, values: Locals) -> Iterator[Reason]:
-        """What is missing even when everything allowed is chosen, where the least is missing."""
+    def incomplete(
+        self, asked: ir.Guard, question: ir.Completable, values: Locals
+    ) -> Iterator[Reason]:
+        """What is missing even when everything allowed is chosen, where the least is missing; of
+        what ends a compose by itself and gives no reason, that it cannot be completed (`asked`)."""
         compose = question.compose
         guards = [guard for finish in compose.finishes for guard in finish.guards]
         fullest = islice(self.ahead().fullest(question, values), MOST_TRIED)
         nearest = min(fullest, key=lambda read: _missing(guards, read))
+        cannot = _of_guard(asked, values, self.read)
         missing = [
             _of_guard(guard, {}, nearest)
+            if guard.message.parts or guard.label
+            else reason(cannot.message, guard.span, guard.tags, f"wanted: {guard.span.in_line()}")
             for guard in guards
             if not _holds(guard, {}, nearest, known=False)
         ]

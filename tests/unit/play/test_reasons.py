@@ -97,9 +97,38 @@ def test_what_only_the_order_keeps_back_is_found(begun: State) -> None:
     assert elsewhere(begun) == ([], [])
     begun.apply("buy")
     assert elsewhere(begun) == (["pay D", "pay E"], [])
-    assert in_one_order(begun) == "Each set is chosen in one order: after others pay D, pay E."
+    one_order = "Each set can be chosen in one order only: "
+    assert in_one_order(begun) == f"{one_order}pay D, pay E come after others."
     begun.apply("pay C")
     assert elsewhere(begun) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("end", "bare", "enough"),
+    [
+        ("", "buy cannot be completed", "after this, pay cannot be completed"),
+        (' else "two"', "two", "two"),
+    ],
+)
+def test_what_ends_by_itself_cannot_be_completed(
+    end: str, bare: str, enough: str, begun: State, tmp_path: Path
+) -> None:
+    """Without a reason of its own, that is told, as the reference says, and what is wanted."""
+    finish = RULES.partition("    finish done\n")
+    text = (
+        finish[0].replace("compose pay", f"compose pay until size of payment is 2{end}")
+        + finish[2].partition("\n")[2]
+    )
+    (tmp_path / "purse.game").write_text(text.replace("purse of '0'\n", "purse of '1'\n"))
+    game = load(str(tmp_path / "purse.game"))
+    wanted = "" if "else" in end else "wanted: size of payment is 2"
+    nothing = game.start(seed=1)
+    assert why(nothing, "buy") == (bare, wanted)
+    (tmp_path / "purse.game").write_text(text)
+    state = load(str(tmp_path / "purse.game")).start(seed=1)
+    state.apply("buy")
+    (last,) = state.why_not("pay E")
+    assert (last.message, last.now) == (enough, wanted)
 
 
 def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:
