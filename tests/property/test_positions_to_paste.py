@@ -190,7 +190,7 @@ def test_odd_positions_can_be_pasted(seats: int, engine: EngineName, tmp_path: P
     assert min(told[kind] for kind in kinds) > 2, told
 
 
-SET = {
+SET: dict[str, dict[str, str | int]] = {
     "ruta": {"reshuffle": "on_demand", "longest": "path"},
     "crazy_eights": {"scoring": "hand"}, "breakthrough": {"size": 5},
 }  # fmt: skip

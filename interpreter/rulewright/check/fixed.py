@@ -7,6 +7,7 @@ another value of an option is told all the same, whichever is chosen.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple, cast
@@ -14,6 +15,7 @@ from typing import NamedTuple, cast
 from ..core import ir
 from ..core.evaluate import never_asked, no_state, prepare, written
 from ..core.walk import Node, rewrite, walk
+from ..diagnostics import Note
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_written
 from . import kinds
@@ -39,16 +41,50 @@ def number(reader: ExpressionReader, node: int | n.Expr) -> Fixed | None:
     if isinstance(node, n.Name) and not is_number(reader, node):
         return None
     for name in walk_written(node):
-        if isinstance(name, n.Name) and _comes_later(reader, name):
+        if isinstance(name, n.Name) and comes_later(reader, name):
             _tell(reader, name, "a number or an option", [*reader.scope.choices.options], "")
             return None
     return value(reader, reader.number(node, {}), node)
 
 
-def _comes_later(reader: ExpressionReader, name: n.Name) -> bool:
+def comes_later(reader: ExpressionReader, name: n.Name) -> bool:
     """Is it called so what is declared of all that options have made?"""
     kind, _ = reader.scope.things().get(name.text, ("", None))
     return kind == "a definition" or kind.startswith(("a mark", "a zone"))
+
+
+def can_start(
+    reader: ExpressionReader, d: n.MarkDecl, kind: ir.Type, defined: Iterable[n.DefineDecl]
+) -> bool:
+    """May a mark start so? What is declared of all that options have made cannot say with what,
+    which is told."""
+    labels = kind.domain.labels if isinstance(kind, ir.Element | ir.SetOf) else ()
+    for name in walk_written(d.start) if d.start is not None else ():
+        if not isinstance(name, n.Name) or name.text in labels or not comes_later(reader, name):
+            continue
+        what, place = reader.scope.things()[name.text]
+        said = next((one for one in defined if one.name.text == name.text), None)
+        hint = "in the set-up it can be set to anything: `set … to …`"
+        inside = [part for case in said.cases for part in walk_written(case)] if said else []
+        asks = any(isinstance(part, n.Name) and comes_later(reader, part) for part in inside)
+        if said is not None and not said.params and not asks:
+            hint = f"write what {name.text} says: {_in_one(said.cases)}"
+        reader.findings.add(
+            "E182", f"{name.text} is {what}, and a mark starts with a fixed value, which options "
+            "alone may say", name.span, Note(f"{name.text} is declared here", place), hint=hint,
+        )  # fmt: skip
+        return False
+    return True
+
+
+def _in_one(cases: Sequence[n.Case]) -> str:
+    """The cases of a definition as one value."""
+    first, *others = cases
+    said = first.value.span.in_line()
+    said = f"({said})" if isinstance(first.value, n.When) else said
+    if first.test is None or not others:
+        return said
+    return f"({said} when {first.test.span.in_line()} else {_in_one(others)})"
 
 
 def value(reader: ExpressionReader, expr: ir.Expr, node: n.Expr) -> Fixed | None:

@@ -788,6 +788,8 @@ class ProgramBuilder:
         if keys is None:
             return
         start = boards.first_value(self.scope, kind)
+        if not fixed.can_start(self.expressions, d, kind, self.of(n.DefineDecl)):
+            return
         if d.start is not None:
             value = self.expressions.value(d.start, {}, kind)
             if not isinstance(value, ir.Const) and fixed.is_made_of_options(value):
