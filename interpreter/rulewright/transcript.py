@@ -16,7 +16,8 @@ for how many steps there were is a secret as well.
 
 What has come of a secret choice is told as far as it is seen: once the choice is not put to anybody
 any more, a seat that is not told the move is told what it sees otherwise of who made it. That it
-knows whatever was chosen, so no secret can be in it.
+knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
+come to lie open where chosen components are put is told, too.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
 put a pawn of who moves, if it does not name that. What its numbers are is told, too, if it names
@@ -297,8 +298,10 @@ class Transcript:
         now = {seat: _cells(state, seat) for seat in range(program.seats.size)}
         for entry in open_ones:
             entry.came_at = len(self.entries)
+            alone = all(one.seat == entry.seat for one in self.entries[self.entries.index(entry) :])
+            shared = _laid_open(program, entry.point) if alone else frozenset()
             entry.came_to = {
-                seat: doing.come_to(entry.seat, cells, now[seat])
+                seat: doing.come_to(entry.seat, cells, now[seat], shared)
                 for seat, cells in entry.before.items()
             }
 
@@ -602,15 +605,37 @@ def _only_takes(choose: Choose, program: ir.Program) -> bool:
     return True
 
 
-def _laid(choose: Choose, program: ir.Program) -> set[ir.StateVariable]:
-    """The selections of a compose that are moved as a whole, whatever else it and what follows on
-    it do."""
+@lru_cache(maxsize=64)
+def _laid_open(program: ir.Program, point: int) -> frozenset[str]:
+    """The places that are nobody's and lie open, to which what is named at a choice is moved, by it
+    or right after it."""
+    choose = next(one for one in program.choices if one.point == point)
+    bodies = [*_after(choose, program), *(a.body for a in choose.alternatives)]
+    moves = [stmt for body in bodies for stmt in walk(body)]
+    return frozenset(
+        stmt.target.variable.name
+        for stmt in moves
+        if (isinstance(stmt, ir.MoveAll) and isinstance(stmt.components, ir.Read))
+        or (isinstance(stmt, ir.Move) and isinstance(stmt.component, Local))
+        if stmt.target.variable.seen == "all" and not stmt.target.variable.keys
+    )
+
+
+def _after(choose: Choose, program: ir.Program) -> Sequence[ir.Stmt]:
+    """What follows on a compose in the same action."""
     after: Sequence[ir.Stmt] = ()
     for seq in walk(program.flow):
         if isinstance(seq, ir.Seq):
             for i, stmt in enumerate(seq.body):
                 if isinstance(stmt, ir.Loop) and _asks(stmt, choose):
                     after = seq.body[i + 1 :]  # the innermost is the last that is found
+    return after
+
+
+def _laid(choose: Choose, program: ir.Program) -> set[ir.StateVariable]:
+    """The selections of a compose that are moved as a whole, whatever else it and what follows on
+    it do."""
+    after = _after(choose, program)
     finishes = [a.body for a in choose.alternatives if not a.bound]
     return {
         stmt.components.variable

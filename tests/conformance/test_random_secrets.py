@@ -90,12 +90,20 @@ def errand(luck: random.Random, what: str) -> list[str]:
 def rules(luck: random.Random) -> str:
     """A game in which cards are sent on errands."""
     secretly = luck.choice(("", " secretly"))
-    many = luck.randint(1, 2)
+    many, most = luck.randint(1, 2), "min(2, size of hand of me)"
     if luck.random() < 0.4:
         body = [
             f"compose parcel{secretly} until size of sent is min({many}, size of hand of me)",
             "  step pack(c in hand of me) into sent",
             *errand(luck, "sent"),
+        ]
+    elif luck.random() < 0.3:
+        body = [
+            f"compose parcel{secretly} until size of sent + size of kept is {most}",
+            "  step pack(c in hand of me) into sent at most 1",
+            "  step keep(c in hand of me where c not in sent) into kept",
+            *errand(luck, "sent")[:1],
+            *errand(luck, "kept"),
         ]
     else:
         body = [f"choose main{secretly}"]

@@ -189,13 +189,20 @@ class Doing:
         found += self._cells(was, now, seat, named)
         return sorted(_together(found), key=lambda change: change.rank)
 
-    def come_to(self, owner: int, before: Observed, after: Observed) -> list[str]:
+    def come_to(
+        self, owner: int, before: Observed, after: Observed, shared: Collection[str] = ()
+    ) -> list[str]:
         """What is different about what is a seat's own, between the cells of two observations of
-        who looks: about its places, and where a mark names it now."""
+        who looks: about its places, and where a mark names it now; and at `shared` places, by their
+        names, which are nobody's."""
         label = self.program.seats.labels[owner]
+        called = {spoken(name) for name in shared}
         was, now = Notes(self.attributes, before), Notes(self.attributes, after)
         changes = self._cells(was, now, owner, set())
-        return [one.text for one in _together([c for c in changes if c.seat == label])]
+        return [
+            one.text
+            for one in _together([c for c in changes if c.seat == label or c.name in called])
+        ]
 
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:
         if not self.program.scores:

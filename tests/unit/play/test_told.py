@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rulewright import Game, State, load
+from rulewright.core.scenes import GivenPosition
 from rulewright.play.retold import retold
 from rulewright.transcript import Transcript
 
@@ -319,3 +322,71 @@ def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: 
     assert [text for _, text in log.told(before, 2)] == ["deed ...", "deed ..."]
     said = [text for one in retold(state, 1) for _, text in one.said]
     assert said == ["deed ...", "load 2", "deed ... (home yes)", "deed ... (home yes)"]
+
+
+TOLLS = """\
+game tolls "Tolls"
+  players 2 named Ann, Bob
+
+component coin from "coins.csv" named by name
+
+zone purse of seat: set of coin, seen by owner
+zone till: set of coin
+zone bank: stack of coin, seen by nobody
+zone vault: set of coin, seen by nobody
+mark days: 0..9
+
+setup
+  move all c in coin to bank
+  deal 3 from bank to each purse
+  deal 1 from bank to vault
+
+phase market
+  turns until days is 4
+    gain 1 days
+    choose main
+      buy
+      else pass
+
+action buy
+  compose pay secretly
+    step pay(c in purse of me) into paid at most 2
+    step bribe(c in purse of me where c not in paid) into bribe at most 1
+    finish done
+      needs paid is not empty             else "nothing is paid"
+  move paid from purse of me to till
+  move bribe from purse of me to BRIBES
+
+score coins of p: size of purse of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("bribes", "seen"), [("till", "till + A, + B"), ("vault", "till + A")])
+def test_what_lies_open_of_a_choice_of_several_kinds_is_told(
+    bribes: str, seen: str, tmp_path: Path
+) -> None:
+    """But not which was which, nor what went where nobody sees it."""
+    (tmp_path / "coins.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\n")
+    (tmp_path / "tolls.game").write_text(TOLLS.replace("BRIBES", bribes))
+    game = load(str(tmp_path / "tolls.game"))
+    lines = (
+        "given",
+        "  purse of Ann: A, B, C",
+        "  purse of Bob: D, E, F",
+        "  me: Ann",
+        "offers ...",
+    )
+    scenario = game.read_scenario("\n  ".join(['scenario "it"', *lines, ""]))
+    given = scenario.steps[0]
+    assert isinstance(given, GivenPosition)
+    state = game.position(given)
+    for move in ("buy", "pay A", "bribe B"):
+        state.apply(move)
+        assert told(state, 1) == ["buy"]
+    state.apply("done")
+    assert told(state, 1) == ["buy", f"pay ... (purse 3 -> 1, {seen})"]
+    for move in ("buy", "pay D", "done"):
+        state.apply(move)
+    assert told(state, 0)[-1] == "pay ... (purse 3 -> 2, till + D)"
+    assert told(state, 1)[1] == f"pay ... (purse 3 -> 1, {seen})"
