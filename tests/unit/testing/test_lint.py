@@ -401,6 +401,80 @@ winner most score
 
 
 @pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("move the c in held(k) from hand of me to kept of me", True),
+        ("move held(k) from hand of me to kept of me", True),
+        ("move first(1, held(k)) from hand of me to kept of next of me", True),
+        ("move the c in hand of me where is_a(c, k) from hand of me to face_down", True),
+        ("move all c in hand of me where rank of c is n from hand of me to face_down", True),
+        ("each c in held(k)\n          move c from hand of me to kept of me", True),
+        ("let own = held(k)\n        move own from hand of me to kept of me", True),
+        ("keep(me, k)", True),
+        (
+            "pick one of me from held(k)\n"
+            "        move the c in hand of me where c is one of me from hand of me to kept of me",
+            True,
+        ),
+        ("move the c in held(k) from hand of me to shown", False),  # open
+        ("move held(k) from hand of me to shown", False),
+        ("move first(n, hand of me) from hand of me to kept of me", False),  # how many all see
+        ("move top(n, deck) to kept of me", False),
+        ("move the c in hand of me from hand of me to kept of me", False),
+        # what another is asked for by its name is meant to be known
+        (
+            "move all c in hand of next of me where suit of c is k "
+            "from hand of next of me to hand of me",
+            False,
+        ),
+    ],
+)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_cards_that_a_move_tells_apart_are_no_secret(
+    how: str, move: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "keep.game"
+    file.write_text(
+        f"""game keep "Keep"
+  players 2
+  uses standard_deck
+zone deck: stack of card, seen by nobody         "The deck"
+zone hand of seat: set of card, seen by owner    "Cards in hand"
+zone kept of seat: set of card, seen by owner    "Cards kept"
+zone face_down: set of card, seen by nobody      "Cards face down"
+zone shown: set of card                          "Cards that all see"
+mark one of seat: card or none, seen by owner    "By lot"
+define held(k: suit) = all c in hand of me where suit of c is k
+define is_a(c: card, k: suit) = suit of c is k
+setup                                            "Dealt"
+  move all c in card to deck
+  shuffle deck
+  deal 5 from deck to each hand
+  deal 1 from deck to shown
+  deal 1 from deck to face_down
+  each p in seat
+    keep(p, Hearts)
+    pick one of p from all c in card where is_a(c, Spades)
+phase play                                       "Play"
+  turns until passes is 2
+    choose main{how}                             "What do you do?"
+      act(n in 1..3, k in suit)                  "This"
+        needs size of deck > n                   else "too few"
+        needs held(k) is not empty               else "none"
+        {move}
+      else pass                                  "Nothing"
+to keep(p: seat, s: suit)                        "Kept"
+  move all c in hand of p where suit of c is s from hand of p to kept of p
+score points of p: size of kept of p + (1 when one of p is none else 0)   "All"
+winner most score
+""",
+        encoding="utf-8",
+    )
+    found = [f.code for f in lint(str(file), games=0, select=["L011"]).findings]
+    assert found == ["L011"] * (told and not how)
+
+
+@pytest.mark.parametrize(
     ("needs", "told"),
     [
         ("plan of me is 0", True),

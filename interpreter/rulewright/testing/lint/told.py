@@ -4,30 +4,29 @@ moves name what is then hidden, secret ones that are only put where something hi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
+from ...check.visibility import conjuncts
 from ...core import ir
-from ...core.walk import walk
+from ...core.walk import rewrite, substitute, walk
 from ...diagnostics import Diagnostic, Note
 
 KEPT = ("owner", "nobody", "with")  # from some seats, whoever is to move
 
 
 def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
-    """A finding for each number or name of an open move that goes into a mark that not all see.
+    """A finding for each open move that names what then goes where not all see it: a number or name
+    that is kept in a mark, a component that it tells apart from others of a hand.
 
-    Components are no matter: who does not see one is not told its name either.
+    Names of components are no matter: who does not see one is not told its name either.
     """
     for choice in walk(program.flow):
         if not isinstance(choice, ir.Choose) or choice.secret or choice.cover:
             continue
         for alternative in choice.alternatives:
-            named = {p.local.number for p in alternative.params if _is_told(p.local.type)}
-            for stmt in walk(alternative.body):
-                if isinstance(stmt, ir.Let) and _taken_over(stmt.value) in named:
-                    named.add(stmt.local.number)
-                elif isinstance(stmt, ir.Assign) and _is_hidden(stmt.variable):
-                    if _taken_over(stmt.value) in named:
-                        yield _finding(choice, alternative, stmt)
+            for stmt in _Followed(program.me, alternative).giving_away():
+                yield _finding(choice, alternative, stmt)
 
 
 def skipped_for_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
@@ -89,24 +88,142 @@ def _is_hidden(variable: ir.StateVariable) -> bool:
     return variable.role == "mark" and variable.seen in KEPT
 
 
-def _taken_over(value: ir.GenericExpr) -> int | None:
-    """The number of the local that is stored as it is, alone or as an element of a set."""
+@dataclass(slots=True)
+class _Followed:
+    """What an alternative does, statement by statement, and where its parameters go.
+
+    `named`: locals, and what the choice keeps, that hold what the move names · `apart`: those, and
+    marks, whose components the named ones tell from others · `mine`: locals that hold who chooses.
+    """
+
+    me: ir.StateVariable
+    alternative: ir.Alternative
+    named: set[object] = field(default_factory=set)
+    apart: set[object] = field(default_factory=set)
+    mine: set[int] = field(default_factory=set)
+
+    def giving_away(self) -> Iterator[ir.Assign | ir.Move | ir.MoveAll]:
+        """Each statement that puts what the move names where not all see it."""
+        self.named |= {p.local.number for p in self.alternative.params if _is_told(p.local.type)}
+        for stmt in walk(self.alternative.body) if self.named else ():
+            match stmt:
+                case ir.Let(local=local, value=value) | ir.For(local=local, source=value):
+                    self.bind(local.number, value)
+                    if isinstance(value, ir.Read) and value.variable is self.me:
+                        self.mine.add(local.number)
+                case ir.Pick(variable=variable, source=value):
+                    self.bind(variable, value)
+                case ir.Assign(variable=variable, value=value):
+                    if _is_hidden(variable) and _taken_over(value) in self.named:
+                        yield stmt
+                    elif not _is_hidden(variable):
+                        self.bind(variable, value)
+                case ir.Move(component=what) | ir.MoveAll(components=what):
+                    if what is not None and self.is_passed_unseen(stmt) and self.tells(what):
+                        yield stmt
+                case _:
+                    pass
+
+    def bind(self, target: object, value: ir.GenericExpr) -> None:
+        if _taken_over(value) in self.named:
+            self.named.add(target)
+        if self.tells(value):
+            self.apart.add(target)
+
+    def is_passed_unseen(self, stmt: ir.Move | ir.MoveAll) -> bool:
+        """From what only the seat that chooses sees to where not all see it? What is asked of
+        another's hand by its name is meant to be known."""
+        source, target = stmt.source, stmt.target
+        if source.variable.seen != "owner" or target.variable.seen not in KEPT:
+            return False
+        match source.keys[0]:
+            case ir.Read(variable=variable):
+                return variable is self.me
+            case ir.Local(number=number):
+                return number in self.mine
+            case _:
+                return False
+
+    def tells(self, value: ir.GenericExpr) -> bool:
+        """Is a component, or are several, taken from others by what the move names?"""
+        match value:
+            case ir.Local(number=number):
+                return number in self.apart
+            case ir.Read(variable=variable):
+                return variable in self.apart
+            case _:
+                return any(
+                    isinstance(part, ir.Fold) and part.where is not None and self.asks(part)
+                    for part in walk(written_out(value))
+                )
+
+    def asks(self, fold: ir.Fold) -> bool:
+        """Does a query hold what its components are against what the move names?"""
+        for test in conjuncts(fold.where):
+            parts = [*walk(test)]
+            if any(self.is_named(part) for part in parts):
+                return any(_is_property(part, fold.local) for part in parts)
+            if any(isinstance(part, ir.Read) and part.variable in self.apart for part in parts):
+                return True
+        return False
+
+    def is_named(self, part: object) -> bool:
+        match part:
+            case ir.Local(number=number):
+                return number in self.named
+            case ir.Read(variable=variable):
+                return variable in self.named
+            case _:
+                return False
+
+
+def _is_property(part: object, local: ir.Local) -> bool:
+    """What is known of a component to everybody who knows which it is."""
+    keys: tuple[ir.Expr, ...] = ()
+    if isinstance(part, ir.Lookup) or (isinstance(part, ir.Read) and part.variable.seen == "all"):
+        keys = part.keys
+    return any(isinstance(key, ir.Local) and key.number == local.number for key in keys)
+
+
+def written_out(value: ir.GenericExpr) -> ir.GenericExpr:
+    """An expression with what definitions mean in place of their names."""
+
+    def opened(node: Any) -> Any:
+        if isinstance(node, ir.Call):
+            values = dict(zip((p.number for p in node.function.params), node.args, strict=True))
+            return written_out(substitute(node.function.body, values))
+        return node
+
+    result: ir.GenericExpr = rewrite(value, opened)
+    return result
+
+
+def _taken_over(value: ir.GenericExpr) -> object:
+    """The local, by its number, or what the choice keeps, that is stored as it is, alone or as an
+    element of a set."""
     match value:
         case ir.Local():
             return value.number
-        case ir.Op(name="set", args=(ir.Local() as one,)):
-            return one.number
+        case ir.Read(variable=variable, keys=()) if variable.role == "choice":
+            return variable
+        case ir.Op(name="set", args=(one,)):
+            return _taken_over(one)
         case ir.Op(name="union", args=(ir.Read(), one)):
             return _taken_over(one)
         case _:
             return None
 
 
-def _finding(choice: ir.Choose, alternative: ir.Alternative, stmt: ir.Assign) -> Diagnostic:
-    variable = stmt.variable
+def _finding(
+    choice: ir.Choose, alternative: ir.Alternative, stmt: ir.Assign | ir.Move | ir.MoveAll
+) -> Diagnostic:
+    variable = stmt.variable if isinstance(stmt, ir.Assign) else stmt.target.variable
+    what = f"what {variable.name} becomes"
+    if not isinstance(stmt, ir.Assign):
+        what = f"what goes to {variable.name}"
     return Diagnostic(
         "L011",
-        f"all seats are told what {variable.name} becomes: {alternative.name} names it, and "
+        f"all seats are told {what}: {alternative.name} names it, and "
         f"{choice.name} is no secret choice",
         stmt.span,
         (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
