@@ -22,7 +22,7 @@ from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
 from .context import shown_range
 from .modules import CELLS, values_of
-from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
+from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, lasting, narrowed, plain
 from .roles import Questions
 from .scope import (
     BoardSymbol,
@@ -80,6 +80,7 @@ class Expressions:
         self.definer = self  # who reads definitions, so that what they find is never lost
         self.reads = 0  # expressions, some of them read twice
         self.known = NOTHING_KNOWN  # what is not none where reading has got to
+        self.gone = NOTHING_KNOWN  # what was, before something that may have changed it
         self.possible: Questions | None = None  # what writes out whether something can be chosen
 
     def trial(self) -> Expressions:
@@ -93,10 +94,16 @@ class Expressions:
     @contextmanager
     def knowing(self, known: Known) -> Iterator[None]:
         """What is read within knows this too."""
-        before = self.known
-        self.known = before | known
+        before, gone = self.known, self.gone
+        self.known, self.gone = before | known, gone - known
         yield
-        self.known = before
+        self.known, self.gone = before, gone
+
+    def forget(self) -> None:
+        """Something may have changed: what was known of the table to be there may be gone."""
+        before = self.known
+        self.known = lasting(before)
+        self.gone |= before - self.known
 
     @contextmanager
     def of_nobody(self) -> Iterator[None]:
@@ -562,7 +569,7 @@ class Expressions:
             if value is not BROKEN and not fits(value.type, kind):
                 self.error(
                     "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span,
-                    hint=suggesting.not_none(arg.span),
+                    hint=suggesting.not_none(arg.span, plain(value) in self.gone),
                 )  # fmt: skip
                 return None
             values.append(as_set(value) if isinstance(kind, ir.SetOf) else value)

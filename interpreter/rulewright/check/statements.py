@@ -33,7 +33,7 @@ from .context import (
     variables_written,
 )
 from .expressions import Expressions
-from .narrowing import known_if, known_of, known_unless, lasting, relying
+from .narrowing import known_if, known_of, known_unless, relying
 from .scope import Names, ProcedureSymbol, Scope
 from .types import (
     BROKEN,
@@ -116,7 +116,7 @@ class Statements:
 
     def forget(self) -> None:
         """Something may have changed: what was known of the table to be there may be gone."""
-        self.expressions.known = lasting(self.expressions.known)
+        self.expressions.forget()
 
     def clear(self, variables: tuple[ir.StateVariable, ...]) -> Block:
         """Set choice state variables back to what they start with, newest first."""
@@ -386,7 +386,9 @@ class Statements:
             )  # fmt: skip
         label = self.scope.label()
         inner = replace(context, choice=None)
-        body = self.block(node.body, inner)
+        known = known_if(test) if node.whether == "while" else known_unless(test)
+        with self.expressions.knowing(known):  # it is asked before each time
+            body = self.block(node.body, inner)
         leave = ir.If(stop, ir.Leave(label, node.span), None, node.span)
         return ir.Loop(label, ir.Seq((leave, body), node.span), node.span)
 
@@ -509,7 +511,8 @@ class Statements:
         before = len(self.findings.found) + self.expressions.mistakes
         self.expressions.no_me = "a standing rule is nobody's turn"
         test = self.expressions.truth(node.test, {})
-        body = self.block(node.body, Context({}))
+        with self.expressions.knowing(known_if(test)):
+            body = self.block(node.body, Context({}))
         self.expressions.no_me = ""
         reads, writes = frozenset(variables_read(test)), frozenset(variables_written(body))
         after = len(self.findings.found) + self.expressions.mistakes

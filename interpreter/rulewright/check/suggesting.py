@@ -284,9 +284,15 @@ def _takes(symbol: Symbol, given: ir.Type) -> bool:
     return False
 
 
-def not_none(span: Span) -> str:
-    """How it is made sure that there is something where there may be nothing."""
+def not_none(span: Span, gone: bool) -> str:
+    """How it is made sure that there is something where there may be nothing. `gone`: it was asked,
+    but before something else happened."""
     text = span.text()
     if "\n" in text or len(text) > 40:
         return ""
+    if gone:
+        return (
+            "that there is one has been asked, but what happened since may have changed it; give "
+            f"it a name right after it is asked, and write that here: let found = {text}"
+        )
     return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"
