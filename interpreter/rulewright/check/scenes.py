@@ -558,14 +558,17 @@ class SceneReader:
         return scenes.SeenValue(variable, keys, known, len(words) - len(told), line.span)
 
     def is_choice(self, line: n.Given) -> bool:
-        """Is it about a choice? Of a mark of that name that all see, `?` could never be so."""
+        """Is it about a choice? A name alone can also be that of a zone or mark: of one that is
+        kept for something it cannot, and of a mark that all see `?` could never be so."""
         if not isinstance(line.place, n.Name) or line.place.text not in self.choices:
             return False
         symbol = self.expressions.scope.values.get(line.place.text)
         if not isinstance(symbol, VariableSymbol):
-            return symbol is None
-        hidden = [text for text, _ in self.words(line)] == ["?"]
-        return hidden and symbol.variable.role == "mark" and symbol.variable.seen == "all"
+            return True
+        variable, texts = symbol.variable, [text for text, _ in self.words(line)]
+        if variable.keys:
+            return texts == ["?"] or any(text.split()[0] in self.moves for text in texts[:1])
+        return texts == ["?"] and variable.role == "mark" and variable.seen == "all"
 
     def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.ChanceOutcome:
         """The elements and numbers an outcome names; of which type they are, the question tells."""

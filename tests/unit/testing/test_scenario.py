@@ -338,6 +338,50 @@ def test_marks_that_are_hidden_are_told_from_those_that_are_none(
     assert run(game, game.scenarios()[0], engine).message == ""
 
 
+@pytest.mark.parametrize(
+    "name", ["side", "card", "value", "heads", "best", "limit", "call", "act", "note_down", "past"]
+)
+def test_a_choice_is_seen_whatever_else_has_its_name(tmp_path: Path, name: str) -> None:
+    """A type, a component, its property, an element, a definition, an option, a mark, an action, a
+    procedure, a history."""
+    rules = tmp_path / "secrets.game"
+    (tmp_path / "cards.csv").write_text("name,value\nsea,1\nfox,2\n", encoding="utf-8")
+    rules.write_text(
+        f"""game secrets "Things that are not told"
+  players 2 named first, second
+type side: heads, tails
+component card from "cards.csv" named by name
+  value: 1..2
+option limit: 2, 3
+mark call of seat: side or none, seen by owner
+mark count: 0..9
+history past of count: last 2
+define best = largest value of c for c in card
+action act(s in side)
+  set call of me to s
+  note_down
+to note_down
+  gain 1 count
+  remember(past)
+phase play
+  turns until count is limit
+    choose {name} secretly
+      act
+score points of p: best + (1 when call of p is none else 2) + times(past)
+winner most score
+scenario "Nobody is told what the other does"
+  play act heads
+  seen by first
+    {name}: act heads
+  seen by second
+    {name}: ?
+""",
+        encoding="utf-8",
+    )
+    game = load(str(rules))
+    assert run(game, game.scenarios()[0], "reference").message == ""
+
+
 def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
     given = "given\n    draft: Pact, Rite\n    pile: Sea\n    discards: Battle, Origin"
     result = check(f"{given}\n  chance Origin\n  play draw\n  expect me is second")
