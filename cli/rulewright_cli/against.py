@@ -114,7 +114,7 @@ def report(
     return FINE if found.complete or not found.in_time else INTERRUPTED
 
 
-SHARES = ("wins", "draws", "nobody", "stopped", "outcome", "ending", "comebacks")
+SHARES = ("wins", "draws", "several", "nobody", "stopped", "outcome", "ending", "comebacks")
 """Quantities that are told as shares of a hundred games."""
 COLUMNS = ("", "A", "B", "difference", "between")
 
@@ -194,6 +194,8 @@ class Wording:
         match what:
             case ("points" | "wins" as kind, seat):
                 return f"{seat_title(self.seat_names[int(seat)])} {kind}"
+            case ("several",):
+                return "several win"
             case ("nobody",):
                 return "nobody wins"
             case ("outcome", *names):

@@ -29,6 +29,7 @@ from .menu import LEAVES, Menu, menu
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
+    from rulewright.core.ir import Program
     from rulewright.game import Game
     from rulewright.play.preview import Previews
     from rulewright.players.budget import Budget
@@ -365,6 +366,16 @@ def book_of(game: Game) -> Book:
     return rulebook(game, catalogue.game(game.source, game.variants))
 
 
+def ends_worth(program: Program) -> str:
+    """What the numbers mean that a search gives moves: a win that several share is divided."""
+    if program.seats.size == 1:
+        return "the best end; 0: the worst"
+    if not program.several_win:
+        return "you win; 0: you lose"
+    most = program.seats.size - 1
+    return f"you alone win; {1 / most:.2f}: {most} win, and you are one of them; 0: you lose"
+
+
 def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:
     """The moves that a search by what the seat knows looks at most, each with what it is worth."""
     from rulewright.players.mcts import consider
@@ -383,11 +394,7 @@ def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iter
         yield (Piece(f"  {text.ljust(width)}", "bold"), Piece(f"{worth}, {share}"))
     if len(found) > most:
         yield line(f"  and {len(found) - most} more")
-    ends = (
-        "you win; 0: you lose"
-        if state.engine.program.seats.size > 1
-        else "the best end; 0: the worst"
-    )
+    ends = ends_worth(state.engine.program)
     yield line(f"Worth 1: {ends}. The games tried go on at random.", "dim")
     if tried < FEW_GAMES * len(moves):
         yield line(f"So few games for {len(moves):,} moves are no more than a guess.", "bold")

@@ -136,6 +136,7 @@ def as_data(result: Simulation) -> dict[str, object]:
 
 def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     """A simulation as lines of plain text; `quiet`: without what was asked for and hints."""
+    from rulewright.analysis.statistics import shared_wins, wilson
     from rulewright.backends import registry
     from rulewright.core.ir import Const
 
@@ -178,12 +179,15 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         name = seat_title(game.seat_names[seat])
         if game.program.scores and finished:
             rows.append((f"{name} points", _spread(of_seat["scores"])))
-        if wins:
+        if game.program.several_win:
+            won = of_seat["wins"]["count"] + of_seat["shared"]["count"]
+            rows.append((f"{name} wins", _share(wilson(won, figures["games"]))))
+        elif wins:
             rows.append((f"{name} wins", _share(of_seat["wins"])))
-        if game.seats > 2 and wins:
-            rows.append((f"{name} shares", _share(of_seat["shared"])))
+            if game.seats > 2:
+                rows.append((f"{name} shares", _share(of_seat["shared"])))
     if game.seats > 1 and wins:
-        rows.append(("draws", _share(figures["ties"])))
+        rows.append((shared_wins(game.program), _share(figures["ties"])))
     if wins and (figures["nobody"]["count"] or game.program.winners is not None):
         rows.append(("nobody wins", _share(figures["nobody"])))
     width = max(len(head) for head, _ in rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.analysis.statistics import shared_wins
 from rulewright.drawing.lines import seat_title
 from rulewright.drawing.shown import outcome_words
 from rulewright.playtest.figures import DECIDED, Along, Course, Side
@@ -63,7 +64,7 @@ def winners(answers: Answers) -> Section:
             for one in figures["results"]
         ]
         if side.wins and game.seats > 1:
-            shares.append(("draws", figures["ties"]))
+            shares.append((shared_wins(game.program), figures["ties"]))
         if side.wins and (figures["nobody"]["count"] or game.seats == 1):
             shares.append(("nobody wins", figures["nobody"]))
         if figures["stopped"]["count"]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..diagnostics import UsageError, did_you_mean, shown
 from ..game import Game
 from .rows import Row
-from .statistics import NORMAL_95, score_interval
+from .statistics import NORMAL_95, score_interval, shared_wins
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -82,9 +82,10 @@ def figures(game: Game) -> dict[str, Figure]:
     ]
     called = [(f"{word} seat", seat) for seat, word in enumerate(ORDER[: len(seats)])]
     called += [("last seat", len(seats) - 1), *((name, at) for at, name in enumerate(seats))]
-    found += [_share(f"{name} wins", partial(_wins, names=seats[seat])) for name, seat in called]
+    wins = _is_among if game.program.several_win else _wins
+    found += [_share(f"{name} wins", partial(wins, names=seats[seat])) for name, seat in called]
     found += [
-        _share("draws", lambda row: ", " in row.winners),
+        _share(shared_wins(game.program), lambda row: ", " in row.winners),
         _share("nobody wins", partial(_wins, names="")),
         Figure("stopped", True, lambda row: float(row.stopped)),
     ]
@@ -102,6 +103,10 @@ def figures(game: Game) -> dict[str, Figure]:
 
 def _wins(row: Row, names: str) -> bool:
     return row.winners == names
+
+
+def _is_among(row: Row, names: str) -> bool:
+    return names in row.winners.split(", ")
 
 
 def _ends(row: Row, outcome: str) -> bool:

@@ -357,11 +357,16 @@ def results_of(game: Game, result: PlayoutResult) -> dict[Key, int]:
         found |= {("points", str(seat)): total for seat, total in enumerate(totals)}
     if verdict.case >= 0:
         found["outcome", *program.outcome[verdict.case].names] = 1
-    if len(winners) == 1:
-        found["wins", str(winners[0])] = 1
-    else:
-        found[("draws",) if winners else NOBODY] = 1
+    if game.program.several_win or len(winners) == 1:
+        found |= {("wins", str(seat)): 1 for seat in winners}
+    if len(winners) != 1:
+        found[_shared(game) if winners else NOBODY] = 1
     return found
+
+
+def _shared(game: Game) -> Key:
+    """What it is when several have won."""
+    return ("several",) if game.program.several_win else ("draws",)
 
 
 def result_keys(games: Both[Game], seats: int) -> list[Key]:
@@ -373,7 +378,7 @@ def result_keys(games: Both[Game], seats: int) -> list[Key]:
         keys += [("points", str(seat)) for seat in range(seats)]
     if wins:
         keys += [("wins", str(seat)) for seat in range(seats)]
-        keys += [("draws",)] * (seats > 1)
+        keys += [_shared(game) for game in both if seats > 1]
         keys += [NOBODY]
     for game in both:
         keys += [("outcome", *case.names) for case in game.program.outcome]

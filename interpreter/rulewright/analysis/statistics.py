@@ -11,10 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from ..core.ir import Rules
 from .tracing import Ending, MoveKind, Trace
 
 NORMAL_95 = 1.959963984540054
 """The 97.5 % quantile of the normal distribution: 95 % lie between minus this and this."""
+
+
+def shared_wins(program: Rules) -> str:
+    """What games are called that several have won."""
+    return "several win" if program.several_win else "draws"
 
 
 class Spread(TypedDict):

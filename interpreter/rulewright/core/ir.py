@@ -969,6 +969,12 @@ class Rules:
         )
         return next(named, None)
 
+    @property
+    def several_win(self) -> bool:
+        """May several seats win, of more than two, because the rules say so and not by a tie? Then
+        a win that is shared is no draw."""
+        return self.seats.size > 2 and not isinstance(self.winners, Const | None)
+
     def present(self, domain: Domain) -> Sequence[int]:
         """The elements of a domain that are in the game: all but cells beyond a smaller board."""
         if domain.columns:
