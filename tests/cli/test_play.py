@@ -50,6 +50,37 @@ def test_who_has_won_is_told_to_who_plays(winners: list[int], told: str) -> None
     assert winner_words(load("pig", seats=3).program, winners, [], you=0) == told
 
 
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        ([0], "Ann (you) wins"),
+        ([0, 1], "Ann (you) and Bob win, Cleo and Dan lose"),
+        ([0, 1, 3], "Ann (you), Bob and Dan win, Cleo loses"),
+        ([1, 2, 3], "Bob, Cleo and Dan win, Ann (you) loses"),
+        ([0, 1, 2, 3], "All win"),
+        ([], "Nobody wins"),
+    ],
+)
+def test_who_has_lost_is_told_where_the_rules_let_several_win(
+    winners: list[int], told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "nuts.game").write_text(
+        """game nuts "The last nut"
+  players 4 named Ann, Bob, Cleo, Dan
+mark last: seat or nobody
+phase meal
+  turns until last is not nobody
+    choose main
+      take
+        set last to me
+winner p where p is not last
+""",
+        encoding="utf-8",
+    )
+    program = load(str(tmp_path / "nuts.game")).program
+    assert winner_words(program, winners, [], you=0) == told
+
+
 def test_the_end_tells_what_decides_where_no_total_does(run: Run) -> None:
     """In RUINS who has fewer points may have won."""
     options = ("--option", "rounds=1", "--option", "hand_size=5", "--seats", "2", "--seed", "1")

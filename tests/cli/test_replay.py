@@ -104,6 +104,35 @@ def test_a_seat_is_told_a_secret_when_it_comes_out(bids: Path, tmp_path: Path) -
     assert "bid Ten of Clubs" in run(bids).stdout  # for nobody in particular all is told
 
 
+def test_what_tells_all_is_not_told_as_a_seat_sees_it(bids: Path, saved: Path) -> None:
+    """The seed deals again what was dealt; a record as data holds everything."""
+    for step in ((), ("--step",)):
+        shown = run(bids, "--seat", "first", *step).stdout
+        assert "seed" not in shown and "the game is not over" in shown
+    assert "seed 3" in run(bids).stdout
+    assert "seed 7" in run(saved, "--seat", "first").stdout  # it is over: all is known
+    done = run(bids, "--json", "--seat", "first")
+    assert done.exit_code == 2 and "holds what every seat knows" in done.stderr
+
+
+def test_why_it_goes_no_further_is_told_to_who_is_to_move(bids: Path) -> None:
+    data = json.loads(bids.read_text())
+    data["moves"][3:] = ["bid Ten of Hats"]
+    bids.write_text(json.dumps(data))
+    assert "Ten of Hats" in run(bids).stderr
+    assert "Ten of Hats" in run(bids, "--seat", "second").stderr
+    done = run(bids, "--seat", "first")
+    assert done.exit_code == 1 and "Ten of Hats" not in done.stderr
+    assert "does not replay; without --seat" in done.stderr
+
+
+def test_the_table_that_is_left_comes_last(saved: Path, bids: Path) -> None:
+    shown = run(saved, "--step").stdout
+    *_, after, _ = shown.split("\n\n")  # behind the last move
+    assert after.count("tokens") == 2, "both seats, as all see them"
+    assert "unseen" in run(bids, "--step", "--seat", "second").stdout.split("\n\n")[-2]
+
+
 def test_parts_of_a_secret_choice_are_told_together_or_not_at_all(tmp_path: Path) -> None:
     game = load("ruta")
     state = game.start(seed=3)

@@ -83,9 +83,12 @@ def command(
         print_json({"replays": False, "message": str(error)})
         return FINDINGS
     looks, said = _seat_number(loaded, seat), _Said(record)
+    all_is_told = looks is None
     if output is not None:
         _write(output, loaded, last, looks, record, whole=parted is None)
     if as_json:
+        if looks is not None:
+            fail("a record as JSON holds what every seat knows: --seat is for what people read")
         print_json(as_data(record, last, step, parted))
         return FINE if parted is None else FINDINGS
     screen = Screen(plain=plain)
@@ -96,12 +99,14 @@ def command(
     elif step:
         _step_through(loaded, last, said, screen, looks)
     elif output is None:
-        settings = [] if screen.quiet else _settings(loaded, record)
+        settings = [] if screen.quiet else _settings(loaded, record, all_is_told or last.over)
         for text in (*settings, *_moves(loaded, last, said, looks)):
             echo(text)
     if parted is not None:
+        if not all_is_told and last.to_move != looks:
+            raise RecordError("the record does not replay; without --seat it is told where and why")
         raise parted
-    screen.show(_end(loaded, last, screen.width))
+    screen.show(_end(loaded, last, screen.width, all_is_told or last.over))
     if record.other_rules(loaded):
         screen.say("The rules have changed since it was recorded.")
     return FINE
@@ -132,10 +137,12 @@ def as_data(
     return data
 
 
-def _settings(game: Game, record: Record) -> list[str]:
+def _settings(game: Game, record: Record, all_is_told: bool) -> list[str]:
+    """What was played, and by whom. The seed tells all that is hidden: who shows a game that goes
+    on as a seat sees it does not tell it."""
     seed = "asked chance" if record.seed is None else f"seed {record.seed}"
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
-    lines = [f"{game.title}, {game.seats} seats, {seed}"]
+    lines = [f"{game.title}, {game.seats} seats" + f", {seed}" * all_is_told]
     if settings:
         lines.append(", ".join(settings))
     if len(record.players) == game.seats:
@@ -181,15 +188,17 @@ def _moves(game: Game, last: State, said: _Said, seat: int | None) -> Iterator[s
         yield from said.lines(told.step)
 
 
-def _end(game: Game, last: State, width: int) -> Iterator[Line]:
-    """The result, if there is one, and that the record replays."""
+def _end(game: Game, last: State, width: int, all_is_told: bool) -> Iterator[Line]:
+    """The result, if there is one, and that the record replays. How many moves there are tells how
+    many parts a secret choice has had so far."""
     from ..result import result_lines
 
     if last.over:
         yield from result_lines(game, last, width=width)
         yield line(f"The record replays: {last.decisions} moves.")
     else:
-        yield line(f"The record replays: {last.decisions} moves, and the game is not over.")
+        moves = f": {last.decisions} moves" * all_is_told
+        yield line(f"The record replays{moves}, and the game is not over.")
 
 
 def _seat_number(game: Game, name: str | None) -> int | None:
@@ -274,6 +283,7 @@ def _step_through(game: Game, last: State, said: _Said, screen: Screen, seat: in
     import sys
 
     from rulewright.drawing.attributes import Attributes
+    from rulewright.drawing.shown import seen_by
     from rulewright.drawing.table import TableView
     from rulewright.play.retold import retold
 
@@ -294,4 +304,7 @@ def _step_through(game: Game, last: State, said: _Said, screen: Screen, seat: in
             continue
         screen.say()
         if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":
-            break
+            return
+    looks_on = seat if seat is not None or last.over else last.to_move
+    at_last = seen_by(game.program, last, looks_on if isinstance(looks_on, int) else None)
+    screen.show([*table.lines(at_last, screen.width), ()])

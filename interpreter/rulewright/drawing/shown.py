@@ -57,19 +57,30 @@ def winner_words(
     program: Program, winners: Sequence[int], names: Sequence[str], you: int | None = None
 ) -> str:
     """Who has won, and whether that is who reads it (seat `you`); nothing where the outcome, of
-    these `names`, says it all."""
+    these `names`, says it all. Where the rules let several win it is told, too, who has lost."""
     labels = program.seats.labels
+    titles = [seat_title(label) + " (you)" * (seat == you) for seat, label in enumerate(labels)]
     if len(labels) == 1:
         result = "over" if program.winners is None else "won" if winners else "lost"
         said = "" if names else f"The game is {result}"
     elif not winners:
         said = "" if names else "Nobody wins"
     elif len(winners) == len(labels):
-        said = "A draw"
+        said = "All win" if program.several_win else "A draw"
+    elif len(winners) == 1:
+        said = f"{titles[winners[0]]} wins"
+    elif program.several_win:
+        lost = [title for seat, title in enumerate(titles) if seat not in winners]
+        loses = f"{_together(lost)} {'loses' if len(lost) == 1 else 'lose'}"
+        said = f"{_together([titles[seat] for seat in winners])} win, {loses}"
     else:
-        titles = [seat_title(labels[seat]) + " (you)" * (seat == you) for seat in winners]
-        said = f"{' and '.join(titles)} {'wins' if len(titles) == 1 else 'share the win'}"
+        said = f"{_together([titles[seat] for seat in winners])} share the win"
     return said
+
+
+def _together(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def as_text(program: Program, observation: Observed, title: str, width: int) -> str:
