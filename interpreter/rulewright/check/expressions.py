@@ -23,7 +23,7 @@ from .builtins import BUILT_IN
 from .context import shown_range
 from .modules import CELLS, values_of
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, lasting, narrowed, plain
-from .roles import Questions
+from .roles import EndingReader, Questions
 from .scope import (
     BoardSymbol,
     DomainSymbol,
@@ -82,13 +82,14 @@ class Expressions:
         self.known = NOTHING_KNOWN  # what is not none where reading has got to
         self.gone = NOTHING_KNOWN  # what was, before something that may have changed it
         self.possible: Questions | None = None  # what writes out whether something can be chosen
+        self.ending: EndingReader | None = None  # what reads score lines, if that is not done yet
 
     def trial(self) -> Expressions:
         """A reader whose findings do not count, to learn the type of something first."""
         other = Expressions(self.scope, Findings(), self.broken)
         other.no_me, other.for_me = self.no_me, self.for_me
         other.definer = self.definer
-        other.known, other.possible = self.known, self.possible
+        other.known, other.possible, other.ending = self.known, self.possible, self.ending
         return other
 
     @contextmanager
@@ -104,6 +105,15 @@ class Expressions:
         before = self.known
         self.known = lasting(before)
         self.gone |= before - self.known
+
+    @contextmanager
+    def anew(self) -> Iterator[None]:
+        """What is read within stands elsewhere: of it nothing is known, and `me` is as it says."""
+        before = self.no_me, self.for_me, self.known, self.gone, self.mine
+        self.no_me, self.for_me, self.mine = "", "", True
+        self.known = self.gone = NOTHING_KNOWN
+        yield
+        self.no_me, self.for_me, self.known, self.gone, self.mine = before
 
     @contextmanager
     def of_nobody(self) -> Iterator[None]:
@@ -436,12 +446,18 @@ class Expressions:
 
     def winners(self, span: Span) -> ir.Expr:
         """The seats that have won: by a condition, or those whose total is best."""
-        if self.won_by is not None:
-            return self.won_by
+        if self.ending is not None and not self.ending.is_known(self, "winner", span):
+            return BROKEN
+        if self.definer.won_by is not None:
+            return self.definer.won_by
         seat, other = (self.scope.fresh(x, ir.Element(self.scope.seats), span) for x in "pq")
         mine, theirs = self.total(seat, span), self.total(other, span)
+        if is_broken(mine):
+            return BROKEN
         everybody = ir.Const(self.scope.seats.everything(), ir.SetOf(self.scope.seats), span)
-        best = op("at_least" if self.best == "most" else "at_most", TRUTH, span, mine, theirs)
+        best = op(
+            "at_least" if self.definer.best == "most" else "at_most", TRUTH, span, mine, theirs
+        )
         leads = ir.Fold("every", other, everybody, None, best, TRUTH, span)
         return ir.Fold("all", seat, everybody, leads, None, ir.SetOf(self.scope.seats), span)
 
@@ -450,6 +466,8 @@ class Expressions:
 
     def total(self, seat: ir.Expr, span: Span) -> ir.Expr:
         """The sum of all score lines of a seat."""
+        if self.ending is not None and not self.ending.is_known(self, "score", span):
+            return BROKEN
         expr: ir.Expr = ir.Const(0, ir.Number(0, 0), span)
         for line in self.scope.scores:
             value = substitute(line.value, {line.local.number: seat})
@@ -604,10 +622,8 @@ class Expressions:
             return None
         if symbol.function is None:
             symbol.busy = True
-            before, self.no_me = (self.no_me, self.known), ""
-            self.known = NOTHING_KNOWN
-            symbol.function = self.define(symbol.declaration)
-            self.no_me, self.known = before
+            with self.anew():
+                symbol.function = self.define(symbol.declaration)
             symbol.busy = False
         return symbol.function
 

@@ -81,6 +81,7 @@ class ProgramBuilder:
         self.statements = Statements(self.scope, self.expressions, findings)
         self.possible = Possible(self.statements, merged.declarations, findings)
         self.expressions.possible = self.possible
+        self.ending = self.expressions.ending = scoring.Ending(self)
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
         self.listed: dict[Span, CsvTable] = {}  # of components and types, all their rows
@@ -94,8 +95,8 @@ class ProgramBuilder:
     def build(self) -> ir.GenericProgram:
         self.names_of_elements(self.merged.header.seat_names, "seat")
         self.declare()
-        scoring.scores(self)
-        scoring.who_wins(self)
+        for what in scoring.WHY:
+            self.ending.is_known(self.expressions, what, self.merged.header.span)
         setup, flow = self.flow()
         always, ends, alike = scoring.always(self), scoring.ends(self), scoring.alike(self)
         alone: list[ActionSymbol | ProcedureSymbol] = [

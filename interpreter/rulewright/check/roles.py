@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ..core import ir
 from ..diagnostics import Findings, Note
@@ -28,6 +28,15 @@ class Questions(Protocol):
     ) -> ir.Expr: ...
 
 
+Asked = Literal["score", "winner"]
+
+
+class EndingReader(Protocol):
+    """Reads what scores and who wins when it is first asked: `scoring.Ending`."""
+
+    def is_known(self, reader: ExpressionReader, what: Asked, span: Span) -> bool: ...
+
+
 class ExpressionReader(Protocol):
     """Reads expressions: `expressions.Expressions`."""
 
@@ -43,6 +52,7 @@ class ExpressionReader(Protocol):
 
     def trial(self) -> ExpressionReader: ...
     def knowing(self, known: Known) -> AbstractContextManager[None]: ...
+    def anew(self) -> AbstractContextManager[None]: ...
     def may_be_declared(self, name: str) -> bool: ...
     def error(
         self, code: str, message: str, span: Span, *notes: Note, hint: str = ""

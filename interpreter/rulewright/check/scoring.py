@@ -7,9 +7,9 @@ from typing import Literal
 
 from ..core import ir
 from ..diagnostics import Note
-from ..source import Span
+from ..source import NOWHERE, Span, is_within
 from ..syntax import nodes as n
-from .roles import ProgramReader
+from .roles import Asked, ExpressionReader, ProgramReader
 
 REPLACING = "a variant changes a declaration with `replace`"
 APART = "two variants declare it: one calls it otherwise, or says `excludes` and the other's name"
@@ -24,12 +24,54 @@ def by_variant(first: Span, second: Span, option: str = "") -> str:
     return f"a variant changes what holds by itself: set {option} to VALUE" if option else REPLACING
 
 
-def scores(builder: ProgramReader) -> None:
+WHY: dict[Asked, tuple[str, str]] = {
+    "score": (
+        "all score lines together, this one too",
+        "write what is to count, or define it for all lines that ask: define worth of p: seat = …",
+    ),
+    "winner": ("this very line", "write what holds of who wins"),
+}
+
+
+class Ending:
+    """The score lines and who wins, each read when it is first asked for: a history or a definition
+    may ask before all is read. One of the lines themselves may not: it would count itself."""
+
+    def __init__(self, builder: ProgramReader) -> None:
+        self.builder = builder
+        self._read: set[Asked] = set()
+        self._reading: dict[Asked, Span] = {}  # what is being read, and the line that is
+
+    def reads(self, what: Asked, line: Span) -> None:
+        """This line of them is being read now."""
+        self._reading[what] = line
+
+    def is_known(self, reader: ExpressionReader, what: Asked, span: Span) -> bool:
+        """Is it, by now? If it cannot be, since it leads back to itself, that is told."""
+        if what in self._reading:
+            line, told = self._reading[what], WHY[what]
+            reader.error(
+                "E120", f"the {what} leads back to itself: `{span.text()}` is told by {told[0]}",
+                span, *([] if is_within(span, line) else [Note("this asks for it", line)]),
+                hint=told[1],
+            )  # fmt: skip
+            return False
+        if what not in self._read:
+            self._read.add(what)
+            self._reading[what] = NOWHERE
+            with self.builder.expressions.anew():
+                (scores if what == "score" else who_wins)(self.builder, self)
+            del self._reading[what]
+        return True
+
+
+def scores(builder: ProgramReader, ending: Ending) -> None:
     """Read the score lines."""
     seat = ir.Element(builder.scope.seats)
     names: dict[str, n.ScoreDecl] = {}
     found: list[ir.Score] = []
     for d in builder.of(n.ScoreDecl):
+        ending.reads("score", d.span)
         if d.name.text in names:
             builder.findings.add(
                 "E172", f"the score line {d.name.text} is declared twice", d.name.span,
@@ -41,14 +83,15 @@ def scores(builder: ProgramReader) -> None:
         builder.expressions.no_me = "a score is somebody's, not the mover's"
         builder.expressions.for_me = f"write: {d.seat.text}"
         value = builder.expressions.number(d.value, {d.seat.text: local})
-        builder.expressions.no_me = builder.expressions.for_me = ""
         found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
     builder.scope.scores.extend(found)
 
 
-def who_wins(builder: ProgramReader) -> None:
+def who_wins(builder: ProgramReader, ending: Ending) -> None:
     """Tell the reader of expressions what `winners` means."""
     declared = builder.of(n.WinnerDecl)
+    for d in declared[:1]:
+        ending.reads("winner", d.span)
     if not declared:
         builder.expressions.won_by = ir.Const(0, ir.SetOf(builder.scope.seats))
     elif declared[0].best == "where":
@@ -100,7 +143,6 @@ def winners_where(builder: ProgramReader, d: n.WinnerDecl) -> ir.Expr:
     local = builder.scope.fresh(d.seat.text, ir.Element(seats), d.seat.span)
     builder.expressions.no_me = "the winner is told by what is there, not by whose turn it was"
     test = builder.expressions.truth(d.test, {d.seat.text: local})
-    builder.expressions.no_me = ""
     everybody = ir.Const(seats.everything(), ir.SetOf(seats), d.span)
     return ir.Fold("all", local, everybody, test, None, ir.SetOf(seats), d.span)
 
