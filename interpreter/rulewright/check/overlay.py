@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, get_args
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.errors.repairing import JOINING
 from ..syntax.walk import children, needs_first, walk
 from .announcing import Announcing, told_apart
 from .kinds import WORDS, kind_of, not_there, things
@@ -374,13 +375,12 @@ class Overlay:
         chosen = [f for f in whole if isinstance(f.node, meant)]
         fits = chosen and isinstance(chosen[0].node, kinds)
         if len(chosen) > 1:
-            several = ", ".join(
-                " in ".join((described(f.node), *map(written_name, f.around))) for f in chosen
-            )
+            may_be = [f for f in chosen if isinstance(f.node, kinds)]
             self.findings.add(
-                "E041", f"{target} could be one of several: {several}", target.span,
+                "E041", f"{target} could be one of several: {', '.join(_each_told(chosen))}",
+                target.span,
                 *(Note(f"{described(f.node)} stands here", f.node.span) for f in chosen),
-                hint=_say_which([f for f in chosen if isinstance(f.node, kinds)], chosen, said),
+                hint=_say_which(may_be, chosen, said) or self.in_quotes(may_be, said),
             )  # fmt: skip
         elif fits and (meant is REMOVABLE or not self.mere_reference(chosen[0])):
             return chosen[0].node
@@ -401,8 +401,12 @@ class Overlay:
         elif not any(name.text in self.broken for name in target.names):
             elsewhere = [f.written(len(f.around), True, said) for f in everywhere]
             elsewhere = list(dict.fromkeys(elsewhere))
-            hint = self.near(said) or did_you_mean(
-                first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
+            hint = (
+                self.near(said)
+                or self.in_table(first.text)
+                or did_you_mean(
+                    first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
+                )
             )
             if elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
@@ -410,6 +414,31 @@ class Overlay:
                 hint = f"say which: {', '.join(own)}"
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def in_table(self, column: str) -> str:
+        """How what a table says of things is changed."""
+        for d in self.declarations:
+            if isinstance(d, n.ComponentDecl) and any(
+                column == name.text for c in d.columns for name in c.names
+            ):
+                return (
+                    f"{column} stands in {d.table}; another table is told by: "
+                    f'replace {d.kind} {d.name.text} from "TABLE.csv" named by {d.named_by.text}'
+                )
+        return ""
+
+    def in_quotes(self, wanted: list[Found], said: str) -> str:
+        """How each of some things is told by how its line begins, or by its words, where names do
+        not tell it from the others."""
+        if not wanted:
+            return ""
+        everything = list(named(self.declarations, True))
+        ways = [next(_quoted(found, everything), "") for found in wanted]
+        if all(ways):
+            return f"say which: {' or '.join(ways)}"
+        if said:
+            return "no target tells them apart: say more of the line, or give one of them words"
+        return "no target tells them apart: give one of them another name in the game"
 
     def of_kind(self, word: str) -> list[str]:
         """Targets of the kind that a word says, where a word alone is written."""
@@ -745,7 +774,7 @@ class Overlay:
         ]
         not_there(
             self.things(), self.findings, "E040", edit.name, "an option or definition", known,
-            f"there is no option or definition called {name}",
+            f"there is no option or definition called {name}", self.in_table(name),
         )  # fmt: skip
 
     def set_end(self, edit: n.SetEnd, variant: str) -> None:
@@ -819,11 +848,43 @@ def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
             if sum(other.is_meant(said, called) for other in among) == 1:
                 ways.append(found.written(depth, words, told_by))
                 break
-    if len(ways) < len(wanted):
-        if told_by:
-            return "no target tells them apart: say more of the line, or give one of them words"
-        return "no target tells them apart: give one of them another name in the game"
-    return f"say which: {' or '.join(ways)}" if ways else ""
+    return f"say which: {' or '.join(ways)}" if ways and len(ways) == len(wanted) else ""
+
+
+def _each_told(several: list[Found]) -> list[str]:
+    """What each of several things is, and in what: by its name, where that is the same by how its
+    line begins, or by its words."""
+    names, lines, words = (
+        [" in ".join((what(f.node), *map(written_name, f.around))) for f in several]
+        for what in (described, _line_of, _words_of)
+    )
+    return [
+        next((told[i] for told in (names, lines, words) if told.count(told[i]) == 1), lines[i])
+        for i in range(len(several))
+    ]
+
+
+def _line_of(node: Any) -> str:
+    return f'"{head_of(node)}"'
+
+
+def _words_of(node: Any) -> str:
+    return f'"{node.tail.words}"' if isinstance(node, SAID) else ""
+
+
+def _quoted(found: Found, among: list[Found]) -> Iterator[str]:
+    """Targets in double quotes that mean one thing alone, short ones first: how its line begins, or
+    its words."""
+    if not isinstance(found.node, SAID):
+        return
+    line = head_of(found.node).split()
+    ends = [n for n in range(2, len(line) + 1) if n == len(line) or line[n - 1] not in JOINING]
+    for text in (*(" ".join(line[:count]) for count in ends), found.node.tail.words):
+        for depth in range(len(found.around) + 1) if text and '"' not in text else ():
+            said = f'"{text}"'
+            called = [said, *(name_of(node) for node in found.around[:depth])]
+            if sum(other.is_meant([""] * len(called), called) for other in among) == 1:
+                yield found.written(depth, False, said)
 
 
 def whole_of(edit: n.Edit) -> tuple[str, str]:

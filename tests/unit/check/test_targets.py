@@ -101,6 +101,80 @@ def test_what_nothing_tells_apart_is_said_to_be_so(tmp_path: Path) -> None:
     assert "no target tells them apart" in str(caught.value)
 
 
+LINES = """\
+game lines "Lines that have no name"
+  players 2
+mark n: 0..9
+mark k: 0..9
+
+phase step
+  turns from 0 until n >= 3
+    choose first
+      begin
+        gain 1 n
+        if n is 2
+          gain 1 k
+  turns until n is 9                      "The others"
+    choose act
+      take
+      leave
+        if n is 3
+          gain 1 k
+        if n is 3
+          gain 1 k
+  turns until n is 9                      "And once more"
+    choose other
+      leave
+        gain 2 n
+        gain 1 k
+action take
+  gain 1 n
+outcome
+  drawn else
+"""
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("target", ["turns", "turns in step", '"turns"', '"turns until"',
+                                    '"gain 1 n"', '"if n is 2"', "leave"])  # fmt: skip
+def test_what_no_name_tells_apart_is_told_by_its_line(
+    edit: str, target: str, tmp_path: Path
+) -> None:
+    def found(meant: str) -> list[Diagnostic]:
+        text = edit.replace("TARGET", meant) + "\n" + EDITS[edit]
+        (tmp_path / "lines.game").write_text(LINES)
+        (tmp_path / "v.game").write_text(f'variant v of lines "V"\n{text}')
+        try:
+            load(str(tmp_path / "v.game"), engine="reference")
+        except RulesError as error:
+            return [d for d in error.diagnostics if d.code in ("E040", "E041")]
+        return []
+
+    for one in (one for one in found(target) if one.hint):  # without: it cannot be edited so
+        assert one.hint.startswith("say which: "), one
+        ways = one.hint.removeprefix("say which: ").split(" or ")
+        assert len({*ways}) == len(ways) == len(one.notes)
+        several = one.message.partition("several: ")[2].split(", ")
+        assert len({*several}) == len(several)
+        for way in ways:
+            assert found(way) == [], way
+
+
+@pytest.mark.parametrize("target", ['"if n is 3"', '"turns until n is 9" in step'])
+def test_lines_that_are_the_same_are_told_by_words_or_not_at_all(
+    target: str, tmp_path: Path
+) -> None:
+    (tmp_path / "lines.game").write_text(LINES)
+    (tmp_path / "v.game").write_text(
+        f'variant v of lines "V"\nadd at start of {target}\n  gain 1 n\n'
+    )
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    (found,) = (one for one in caught.value.diagnostics if one.code == "E041")
+    assert ("no target tells them apart" in found.hint) == ("if" in target), found
+    assert ('"The others" or "And once more"' in found.hint) == ("turns" in target), found
+
+
 @pytest.mark.parametrize(
     "edit", ["add step to phase step", "remove zone step", "remove choose step in action step"]
 )
