@@ -237,12 +237,19 @@ class _Composing:
             jump = next((s for s in walk_syntax(stmt) if isinstance(s, n.Jump)), None)
             if jump is not None or contains_choice(stmt, asking):
                 what = "a choice" if jump is None else f"`{getattr(jump, 'what', 'turn to')}`"
+                ends = "what happens when all is chosen stands under a `finish`"
                 self.statements.error(
                     "E166", f"{what} cannot stand in a step, which only changes things",
-                    stmt.span, hint="what happens when all is chosen stands under a `finish`",
+                    stmt.span, hint=self._elsewhere() if jump is None else ends,
                 )  # fmt: skip
                 return False
         return True
+
+    def _elsewhere(self) -> str:
+        """Where that can stand which may not in a step."""
+        if self.within == f"{self.node.name.text}.":
+            return "it can stand before the compose or, when all is chosen, under a `finish`"
+        return "it can stand under a `finish` or after the compose, when all is chosen"
 
     def _choice_variable(self, name: n.Name, kind: ir.Type) -> ir.Read:
         """A state variable for what is chosen, which the seat sees."""
@@ -424,6 +431,7 @@ class _Composing:
                 "E166", f"what step {node.name.text} does must be certain: nothing dealt, shuffled "
                 "or picked, and the game not ended", found.span,
                 Note("the step", node.span),
+                hint="" if isinstance(found, ir.End) else self._elsewhere(),
             )  # fmt: skip
 
     def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Diagnostic, Findings, Fix, Guess
 from ..source import SourceFile, Span
-from ..syntax.errors.as_typed import MOST_GUESSED, REWORDED, in_other_forms
+from ..syntax.errors.as_typed import MOST_GUESSED, REWORDED, in_other_forms, is_complete
 from ..syntax.errors.mistake import IN_COLUMN_1
 from ..syntax.parse import parse_file
 from .modules import Loaded
@@ -124,7 +124,8 @@ def _around(above: str, column: int) -> str:
 
 def _told(finding: Diagnostic, guess: Guess | None) -> Diagnostic:
     if guess is not None:
-        finding = replace(finding, message=guess.message, hint=guess.hint, fix=guess.fix)
+        fix = guess.fix if guess.fix and is_complete(guess.fix.text) else None
+        finding = replace(finding, message=guess.message, hint=guess.hint, fix=fix)
     return replace(finding, guesses=())
 
 

@@ -19,7 +19,7 @@ from .names import two_words
 from .place import Place, Stumble
 from .repairing import Reader, repaired, told
 from .rewording import reworded
-from .rewording.written import OPEN, OPENING_NOTHING, Written
+from .rewording.written import OPEN, OPENING_NOTHING, OWN_TABLE, Written
 from .signs import look_alike
 
 MOST_MENDED = 5  # places of one line
@@ -91,8 +91,13 @@ def _in_other_words(p: Place, reader: Reader) -> Iterator[_Made]:
     column = start - p.line_start
     for hint, instead in in_other_forms(p.text[start:end], column, around, p.file):
         if reader.reads(p.text[:start] + instead)[1]:
-            fix = (start, end, instead) if f": {OPEN}" not in instead else None
+            fix = (start, end, instead) if is_complete(instead) else None
             yield {"hint": hint, "fix": fix}
+
+
+def is_complete(text: str) -> bool:
+    """Does it say all that there is to be said, so that it may be put in as it is?"""
+    return f": {OPEN}" not in text and OWN_TABLE not in text
 
 
 def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[tuple[str, str]]:
@@ -112,7 +117,8 @@ def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[t
         deeper, between = ("", BESIDE) if beside else ("  ", BELOW)
         instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
         hint = between.join((told(lines[0]), lines[1])) if lines[1:] else told(lines[0])
-        yield "write: " + ", and below that: ".join((hint, *lines[2:])), instead
+        own = " (TABLE.csv is yours, and lies beside the rules)" if OWN_TABLE in lines[0] else ""
+        yield "write: " + ", and below that: ".join((hint, *lines[2:])) + own, instead
 
 
 def _mended(p: Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:

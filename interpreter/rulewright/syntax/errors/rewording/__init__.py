@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from .edits import edit, given, scene, set_so
+from .edits import edit, given, line_as_target, one_of_several, scene, set_so
 from .formulas import called_on, formula, listed_so, of_two
 from .happenings import (
     chance,
@@ -55,6 +55,8 @@ from .written import Lines, Written
 
 def reworded(written: Written) -> Iterator[Lines]:
     """What a line might be, in the forms of the language."""
+    yield from one_of_several(written)
+    yield from line_as_target(written)
     line, before = written.line, ""
     if written.first == "replace":
         before, line = "replace ", line.partition(" ")[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .written import DOING, OPEN, Lines, Written
+from .written import DOING, OPEN, OWN_TABLE, Lines, Written
 
 
 def set_so(w: Written) -> Iterator[Lines]:
@@ -55,6 +55,50 @@ def edit(w: Written) -> Iterator[Lines]:
         yield (f"replace define {found[1]}({typed}) = {found[4]}",)
     if found := re.fullmatch(rf"add ((?:{'|'.join(_DECLARING)})\b.*)", w.line):
         yield (found[1],)  # a declaration is added as it is
+
+
+_LINE_AS_TARGET = re.compile(
+    r"((?:replace|remove|add(?: last)? (?:before|after|at (?:start|end) of)) )"
+    rf"((?:{'|'.join((*DOING, 'if', 'each', 'turns', 'repeat', 'whenever', 'needs'))}) .+)"
+)
+
+
+def line_as_target(w: Written) -> Iterator[Lines]:
+    """`replace set lit of me in buy`: a line of the rules is a target in double quotes."""
+    found = _LINE_AS_TARGET.fullmatch(w.line)
+    if not found or '"' in w.line or w.around:
+        return
+    line, text = found[2], " ".join(w.file.split())
+    cuts = [at.start() for at in re.finditer(r" in (?=\w+(?: in \w+)*$)", line)]
+    parts = [(line[:at], line[at:]) for at in reversed(cuts)] or [(line, "")]
+    for begun, within in sorted(parts, key=lambda part: f" {part[0]}" not in text):
+        yield (f'{found[1]}"{begun}"{within}',)
+
+
+_LISTED = (
+    r"^((?:type|component) {name} from )\"[^\"\n]*\"([^\"\n]*?)(?:  [^\n]*)?\n((?: +[^\n]*\n)+)"
+)
+
+
+def one_of_several(w: Written) -> Iterator[Lines]:
+    """`set price of Ace to 3`: one value of a definition by cases, or of a column of a table."""
+    found = re.fullmatch(r"set (\w+)(?: of |\()('[^']+'|\w+)\)? to (.+)", w.line)
+    column = found or re.fullmatch(r"(?:replace|set) (\w+) (?:of|in) ('[^']+'|\w+)(?: .*)?", w.line)
+    if w.around or not column:
+        return
+    name, which = column[1], column[2]
+    if found:
+        define = rf"^(define {name} of (\w+): \w+ =) ([^\"\n]+?)(?:  [^\n]*)?$"
+        for line, whose, value in re.findall(define, w.file, re.M):
+            new = f"{found[3]} when {whose} is {which}"
+            if re.search(r"\b(when|else)\b", value):
+                value = f"({value})"
+            if which != whose:
+                yield (f"replace {line} {new} else {value}",)
+    for table in re.finditer(_LISTED.format(name=r"\w+"), w.file, re.M):
+        if re.search(rf"^ +{name}:", table[3], re.M):
+            columns = (line.partition('"')[0].strip() for line in table[3].splitlines())
+            yield (f"replace {table[1]}{OWN_TABLE}{table[2]}", *columns)
 
 
 def scene(w: Written) -> Iterator[Lines]:

@@ -52,6 +52,7 @@ class Written:
 
 
 OPEN = "KIND"  # stands in a line for what nobody but its author knows
+OWN_TABLE = '"TABLE.csv"'  # and a table that is still to be written
 PLAYERS = ("player", "players", "seat", "seats", "person", "people")
 EACH = r"(?:of|for|per|by)(?: (?:each|every|all|the|a))? (?:players?|seats?|person|people)\b"
 PLAIN = re.compile(r"\w+")
