@@ -70,12 +70,15 @@ class _Kept:
 
 class Keeper:
     """The file of a game, if it has one. `players`, and what was said of the game when it was
-    loaded (`known`), are kept with it, as far as it is still the same game."""
+    loaded (`known`), are kept with it, as far as it is still the same game. `asked`: the name or
+    path by which it was asked for."""
 
     def __init__(
-        self, game: Game, players: Sequence[str] = (), known: records.Record | None = None
-    ) -> None:
+        self, game: Game, players: Sequence[str] = (), known: records.Record | None = None,
+        asked: str = "",
+    ) -> None:  # fmt: skip
         self.game, self.players, self.known = game, players, known
+        self.asked = asked or game.source
         self._kept: _Kept | None = None
         self._held: _Kept | None = None  # of which nobody is told, until it is the game's own
 
@@ -244,9 +247,9 @@ def _code(byte: int) -> str:
     return chr(byte) if 32 <= byte < 127 and chr(byte) not in "\\'" else f"\\x{byte:02x}"
 
 
-def resuming(game: Game, file: Path) -> str:
-    """The command that goes on with a kept game."""
-    return f"rulewright play {as_typed(game.source)} --resume {as_typed(str(file))}"
+def resuming(asked: str, file: Path) -> str:
+    """The command that goes on with a kept game, which is asked for so."""
+    return f"rulewright play {as_typed(asked)} --resume {as_typed(str(file))}"
 
 
 class Ended(BaseException):

@@ -317,7 +317,7 @@ class Sitting:
         """How to go on with an earlier game that is kept and not over; nothing if there is none."""
         if self.left_behind is None:
             return []
-        command = resuming(self.game, self.left_behind)
+        command = resuming(self.keeper.asked, self.left_behind)
         return [line("An earlier game is not over. Go on with it:"), line(f"  {command}", "bold")]
 
     def where(self) -> list[Line]:
@@ -327,5 +327,5 @@ class Sitting:
             return []
         if self.state.over:
             return [line(f"The game is saved in {file}", "dim")]
-        command = resuming(self.game, file)
+        command = resuming(self.keeper.asked, file)
         return [line("The game is saved. Go on with:"), line(f"  {command}", "bold")]

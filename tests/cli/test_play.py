@@ -214,6 +214,51 @@ def test_a_resumed_game_keeps_its_settings(run: Run, extra: list[str]) -> None:
     assert run("play", "ferry.game", "--resume", "game.json", *extra).exit_code == 2
 
 
+def test_a_game_with_a_variant_goes_on_as_it_was_begun(run: Run, tmp_path: Path) -> None:
+    """By the name or path of the game, or of a variant in it, as the user has typed it."""
+    done = run("play", "wind.game", *SEED, input="1\n")
+    (kept,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert f"rulewright play wind.game --resume {kept}" in done.stdout
+    for name in ("wind.game", "ferry.game", "./ferry.game", Path("wind.game").absolute(), "wind"):
+        again = run("play", name, "--resume", kept, "--save", "again.json", input="")
+        assert "red: load Oil" in again.stdout, (name, again.output)
+        assert f"rulewright play {name} --resume again.json" in again.stdout
+        Path("again.json").unlink()
+    for name in ("ruta", "fog.game"):
+        done = run("play", name, "--resume", kept)
+        assert done.exit_code == 2
+        assert f"is a record of ferry.game with wind, not of {name}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "now"),
+    [
+        ("random,human", (), ""),
+        ("random,human", ("--players", "human,random"), "human, random"),
+        ("random,random", (), "human, random"),
+        ("flat:1,human", (), ""),
+    ],
+)
+def test_who_played_plays_on_in_a_resumed_game_or_it_is_said(
+    run: Run, before: str, asked: tuple[str, ...], now: str
+) -> None:
+    run("play", "ferry.game", *SEED, "--players", before, "--save", "a.json", input="1\n")
+    record = json.loads(Path("a.json").read_text())
+    del record["moves"][1:], record["result"]
+    Path("a.json").write_text(json.dumps(record))
+    done = run("play", "ferry.game", "--resume", "a.json", *asked, input="")
+    said = f"it was played by {before.replace(',', ', ')}; now it is by {now}"
+    assert (said in done.output) == bool(now), done.output
+    seat = "blue" if (now or before).endswith("human") else "red"
+    assert f"{seat} (you)" in done.stdout
+
+
+def test_who_played_in_words_of_ones_own_is_followed_by_whom_it_says(run: Run) -> None:
+    Path("a.txt").write_text("game: ferry.game\nseed: 3\nplayers: Ann, Bob\n\nload Oil\n")
+    done = run("play", "ferry.game", "--resume", "a.txt", input="")
+    assert "it was played by Ann, Bob; now it is by human, random" in done.output
+
+
 def test_a_record_of_another_game(run: Run) -> None:
     run("play", "ferry.game", *SEED, "--save", "game.json", input="1\n")
     done = run("play", "ruta", "--resume", "game.json")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ OPPONENT = "mcts:1s"
 """Who sits at the other seats if nobody says who does: a person is not kept waiting for long."""
 
 HINT = "2s"
+HUMAN = "human"
 
 
 @click.command()
@@ -91,9 +92,12 @@ def command(
     else:
         count = spec.seats or (len(names) if names else None)
         loaded = load_game(replace(spec, seats=count), ready=False)
-        state, keeper = begun(loaded, seed), Keeper(loaded)
+        state, keeper = begun(loaded, seed), Keeper(loaded, asked=spec.name)
     if names is None:
-        names = ["human"] + [OPPONENT] * (loaded.seats - 1)
+        names = _as_before(keeper.players) or [HUMAN] + [OPPONENT] * (loaded.seats - 1)
+    if keeper.players and [*keeper.players] != names:
+        before, now = ", ".join(keeper.players), ", ".join(names)
+        screen.aside(f"it was played by {before}; now it is by {now}", "dim")
     keeper.players = keeper.players or names
     sitting = Sitting(
         loaded, state, names, keeper, auto=sys.stdin.isatty() if auto is None else auto
@@ -114,10 +118,23 @@ def command(
     return GameLoop(sitting, screen, looked_at).play()
 
 
+def _as_before(players: Sequence[str]) -> list[str]:
+    """Who played a game that is resumed, if they can go on, a person among them."""
+    from rulewright.diagnostics import UsageError
+    from rulewright.players.naming import MAKERS, seat_makers
+
+    if HUMAN not in players:
+        return []
+    try:
+        seat_makers(players, seats=len(players), makers={**MAKERS, HUMAN: MAKERS["random"]})
+    except UsageError:  # records say in any words who played
+        return []
+    return [*players]
+
+
 def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:
     """The game of a record, which must be the one that was named, as far as it is still legal; it
     is kept in its file if that is all of it."""
-    from rulewright.check.modules import find
     from rulewright.play import record as records
 
     from ..keeping import Keeper
@@ -125,10 +142,10 @@ def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper
     found = records.contents(file)
     record = records.read(found, str(file), file.parent)
     loaded = records.load_game(record)
-    source = records.source_of(record)
-    if game not in (source, loaded.name) and not _same_file(game, str(find(source))):
-        fail(f"{file} is a record of {source}, not of {game}")
-    keeper = Keeper(loaded, record.players, record)
+    if not records.is_called(record, loaded, game):
+        variants = f" with {', '.join(record.variants)}" if record.variants else ""
+        fail(f"{file} is a record of {records.source_of(record)}{variants}, not of {game}")
+    keeper = Keeper(loaded, record.players, record, asked=game)
     try:
         state = records.replay(record, loaded)
         if record.other_rules(loaded):
@@ -166,7 +183,3 @@ def _agreed(screen: Screen, moves: int) -> bool:
     if not sys.stdin.isatty():
         screen.say(answer)
     return answer.casefold() in ("y", "yes")
-
-
-def _same_file(one: str, other: str) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)

@@ -354,6 +354,20 @@ def is_of(record: Record, game: Game) -> bool:
     return record.game == _written(game) or source_of(record) == game.source
 
 
+def is_called(record: Record, game: Game, name: str) -> bool:
+    """Does this game of a record go by this name or path, or a variant in it?"""
+    if modules.is_path(name):
+        files = [source_of(record), *(_found(record, one) for one in record.variants)]
+        if (parts := game.merged.parts) is not None:
+            files += [str(one.path) for one in (parts[0], *parts[2])]
+        return name in files or any(_is_same_file(name, file) for file in files)
+    return name in (game.name, record.game, *_called(record.variants))
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+
+
 def _found(record: Record, name: str) -> str:
     """A game or variant as a record names it: a rule file that is not where its path leads from
     here may lie beside the record."""
