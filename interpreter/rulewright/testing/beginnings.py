@@ -21,7 +21,7 @@ from ..game import Game, assemble, check
 from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
-from .drafts import laid_out, own_text
+from .edited import laid_out, own_text
 from .engines import on_engine
 from .position import value_expression
 from .scenario import ScenarioRun

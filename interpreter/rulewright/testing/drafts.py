@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NoReturn
 
 from ..backends.registry import REFERENCE, EngineName
 from ..check.modules import Loaded
@@ -25,8 +25,18 @@ from ..runtime.move import tidy
 from ..source import Place, SourceFile, Span, is_within, place_of
 from ..state import State
 from ..syntax import nodes as n
-from ..syntax.formatting import format_file
 from ..syntax.parse import parse_file
+from .answering import answers, choices_of
+from .edited import (
+    Edit,
+    at_end,
+    edited,
+    instead_of,
+    laid_out,
+    laid_out_as,
+    own_text,
+    without_comment,
+)
 from .engines import on_engine
 from .inherited import inherited
 from .position import listed, value_expression
@@ -70,10 +80,18 @@ class _NotPlayed(Exception):
     says with one of them."""
 
     def __init__(
-        self, why: str, instead: Sequence[str] = (), line: Callable[[str], _Edit] | None = None
+        self, why: str, instead: Sequence[str] = (), line: Callable[[str], Edit] | None = None
     ) -> None:
         super().__init__(why)
         self.instead, self.line = instead, line
+
+
+class _Unasked(Exception):
+    """The variant asks first what its game does not ask: with this edit the scenario answers."""
+
+    def __init__(self, edit: Edit, why: str) -> None:
+        super().__init__(why)
+        self.edit = edit
 
 
 class _NotDrafted(Exception):
@@ -92,11 +110,12 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
     assert game.merged.parts is not None
     base, libraries, (file,) = game.merged.parts
     alone = Runner(assemble(base, libraries, []))
-    made, left, edits = list[Draft](), list[tuple[str, str]](), list[_Edit]()
+    known = choices_of(alone.game)
+    made, left, edits = list[Draft](), list[tuple[str, str]](), list[Edit]()
 
     def draft(node: n.ScenarioDecl, own: n.ReplaceDecl | None) -> None:
         try:
-            new = _drafted(game, node)
+            new = _drafted(game, node, known)
         except _NotDrafted as reason:
             left.append((node.title, str(reason)))
             return
@@ -106,7 +125,7 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
         if own is not None:
             new = replace(new, why=f"its own replace scenario says otherwise: {new.why}")
         made.append(new)
-        edits.append(_instead_of(own, new.text) if own else _at_end(file.source, new.text))
+        edits.append(instead_of(own, new.text) if own else at_end(file.source, new.text))
 
     for node, announced in game.inherited():
         if place_of(node.span) not in failed:
@@ -122,7 +141,7 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
         match declaration:
             case n.ReplaceDecl(declaration=n.ScenarioDecl() as node):
                 if node.title in stale:  # from now on it is one of the variant's own
-                    edits.append(_instead_of(declaration, own_text(node.span)))
+                    edits.append(instead_of(declaration, own_text(node.span)))
                 elif place_of(node.span) in failed:
                     draft(node, declaration)
             case n.ScenarioDecl() if place_of(declaration.span) in failed:
@@ -131,62 +150,13 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
                 kept = [title.text for title in titles if title.text not in stale]
                 if kept and len(kept) < len(titles):
                     start = declaration.span.start
-                    end = start + len(_without_comment(declaration.span))
-                    edits.append(_Edit(start, end, _removal(kept)))
+                    end = start + len(without_comment(declaration.span))
+                    edits.append(Edit(start, end, _removal(kept)))
                 elif not kept:
-                    edits.append(_instead_of(declaration, ""))
-    text = _laid_out_as(file.source, _edited(file.source.text, edits))
+                    edits.append(instead_of(declaration, ""))
+    text = laid_out_as(file.source, edited(file.source.text, edits))
     _look_at(game, replace(file, source=SourceFile(file.source.name, text)), made, engines)
     return Drafts(file, tuple(made), text, tuple(left))
-
-
-class _Edit(NamedTuple):
-    """A stretch of a text, and what stands there instead."""
-
-    start: int
-    end: int
-    text: str
-
-
-def _instead_of(node: n.Node, text: str) -> _Edit:
-    start = node.span.start
-    return _Edit(start, start + len(own_text(node.span)), text.rstrip("\n"))
-
-
-def _at_end(source: SourceFile, text: str) -> _Edit:
-    end = len(source.text.rstrip())
-    return _Edit(end, end, "\n\n" + text.rstrip("\n"))
-
-
-def _edited(text: str, edits: Iterable[_Edit]) -> str:
-    at, parts = 0, list[str]()
-    for edit in sorted(edits, key=lambda edit: edit.start):
-        parts += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*parts, text[at:]]).rstrip() + "\n"
-
-
-def own_text(span: Span) -> str:
-    """What stands at a span, without the blank lines and comments that come before the next."""
-    return re.sub(r"(?:\s*\n[ \t]*(?:#[^\n]*)?)+\Z", "", span.text()).rstrip()
-
-
-def _without_comment(span: Span) -> str:
-    return re.sub(r'\s+#[^"\n]*\Z', "", own_text(span))
-
-
-def _laid_out_as(before: SourceFile, text: str) -> str:
-    """A text in the layout of all files, if the one before it was."""
-    if format_file(before, Findings()) != before.text:
-        return text
-    return laid_out(text)
-
-
-def laid_out(text: str) -> str:
-    laid_out = format_file(SourceFile("draft", text), findings := Findings())
-    findings.raise_errors()
-    assert laid_out is not None
-    return laid_out
 
 
 def _removal(titles: Iterable[str]) -> str:
@@ -215,7 +185,8 @@ def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[Engi
                 raise RuntimeError(f"the draft of {result.title} fails: {result.message}")
 
 
-def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
+def _drafted(game: Game, node: n.ScenarioDecl, known: frozenset[str]) -> Draft:
+    """`known`: the choices that the game has without the variant."""
     text, first = own_text(node.span), ""
     seats = game.seats_of(node)
     if seats != game.seats and not any(isinstance(s, n.SceneSeats) for s in node.scenes):
@@ -223,8 +194,15 @@ def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
         text = f"{title}\n  seats {seats}\n{scenes}"
     try:
         for closeness in ("values", "not", "nothing"):
-            playing = _Playing(game, text, closeness)
-            new = playing.rewritten()
+            playing = _Playing(game, text, closeness, known)
+            while True:
+                try:
+                    new = playing.rewritten()
+                    break
+                except _Unasked as asked:
+                    first = first or str(asked)
+                    text = edited(HEAD + text, [asked.edit]).removeprefix(HEAD).rstrip()
+                    playing = _Playing(game, text, closeness, known)
             first = first or playing.why
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
                 lost = tuple(dict.fromkeys(playing.lost))
@@ -244,7 +222,7 @@ def _with_another_move(game: Game, text: str, stopped: _NotPlayed) -> tuple[str,
     played, and that move, if all that it shows holds then."""
     for move in stopped.instead:
         assert stopped.line is not None
-        played = _edited(HEAD + text, [stopped.line(move)]).removeprefix(HEAD)
+        played = edited(HEAD + text, [stopped.line(move)]).removeprefix(HEAD)
         if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + played))):
             return played, move
     return None
@@ -270,8 +248,8 @@ def _holds(runner: Runner, scenario: n.ScenarioDecl) -> bool:
 class _Playing:
     """A scenario that is played on the rules of a variant, and its text as it would be true."""
 
-    def __init__(self, game: Game, text: str, closeness: Closeness) -> None:
-        self.game, self.closeness = game, closeness
+    def __init__(self, game: Game, text: str, closeness: Closeness, known: frozenset[str]) -> None:
+        self.game, self.closeness, self.known = game, closeness, known
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
         self.why = ""  # what is not so, first of all
@@ -317,7 +295,7 @@ class _Playing:
                 continue
             lines = self.lines(scene, steps)
             if lines == []:
-                self.lost.append(" ".join(_without_comment(scene.span).split()))
+                self.lost.append(" ".join(without_comment(scene.span).split()))
             if isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed):
                 lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
@@ -338,29 +316,33 @@ class _Playing:
         if not shown:
             raise _NotPlayed(self.why)
         edits = [self.edit(span, lines) for span, lines in changed]
-        return _edited(self.source.text, edits).removeprefix(HEAD)
+        return edited(self.source.text, edits).removeprefix(HEAD)
 
-    def edit(self, span: Span, lines: list[str]) -> _Edit:
+    def edit(self, span: Span, lines: list[str]) -> Edit:
         """Other lines in the place of a scene, or none, and then no empty one either."""
-        text = _without_comment(span)
+        text = without_comment(span)
         margin = span.column - 1
         if not lines:
             rest = self.source.text.find("\n", span.start + len(text))
-            return _Edit(span.start - margin, rest + 1 or len(self.source.text), "")
-        return _Edit(span.start, span.start + len(text), f"\n{' ' * margin}".join(lines))
+            return Edit(span.start - margin, rest + 1 or len(self.source.text), "")
+        return Edit(span.start, span.start + len(text), f"\n{' ' * margin}".join(lines))
 
     def go_on(self, steps: Iterable[SceneStep], scene: n.Scene) -> None:
         """Do what the scenario does."""
-        at = 0  # which of the moves of a line it is
+        at, text = 0, ""  # which of the moves of a line it is
         try:
             for step in steps:
                 if isinstance(step, Plays):
-                    for number, move in enumerate(step.moves):
+                    for number, text in enumerate(step.moves):
                         at = number
-                        self.table.play(move, step.span)
+                        self.table.play(text, step.span)
                 else:
                     self.table.take(step)
         except Failure as failure:
+            if isinstance(scene, n.ScenePlay):
+                span = scene.span
+                first = answers(self.table, self.known, span, lambda t: t.play(text, span))
+                self.answer(first, self.with_moves(scene, at, *first, scene.moves[at]))
             self.stop(failure, scene if isinstance(scene, n.ScenePlay) else None, at)
         except PlayError as error:
             raise _NotDrafted(f"the rules go wrong: {error.message}") from None
@@ -371,16 +353,35 @@ class _Playing:
             raise _NotDrafted(failure.message) from None
         if scene is None or not failure.expected:
             raise _NotPlayed(failure.message) from None
-        move, span = failure.expected[0], scene.span
+        move = failure.expected[0]
         raise _NotPlayed(
             f"{move} cannot be played: {failure.message}",
             [other for other in failure.found if _name_of(other) == _name_of(move)][:MOST_OFFERED],
-            lambda other: _Edit(
-                span.start,
-                span.start + len(_without_comment(span)),
-                f"play {'; '.join([*scene.moves[:number], other, *scene.moves[number + 1 :]])}",
-            ),
+            lambda other: self.with_moves(scene, number, other),
         ) from None
+
+    def with_moves(self, scene: n.ScenePlay, number: int, *instead: str) -> Edit:
+        """A line with others in the place of one of its moves."""
+        start, moves = (
+            scene.span.start,
+            [*scene.moves[:number], *instead, *scene.moves[number + 1 :]],
+        )
+        return Edit(start, start + len(without_comment(scene.span)), f"play {'; '.join(moves)}")
+
+    def answer_before(self, scene: n.Scene, steps: list[SceneStep]) -> None:
+        def all_of_them(table: ScenarioRun) -> None:
+            for step in steps:
+                table.take(step)
+
+        first = answers(self.table, self.known, scene.span, all_of_them)
+        start, margin = scene.span.start, " " * (scene.span.column - 1)
+        self.answer(first, Edit(start, start, f"play {'; '.join(first)}\n{margin}"))
+
+    def answer(self, moves: list[str], edit: Edit) -> None:
+        """Begin anew with the moves at choices that the game alone does not have, if any."""
+        if moves:
+            choice = self.table.begun().choice
+            raise _Unasked(edit, f"{choice} is asked first: {'; '.join(moves)} is played")
 
     def settled(self, span: Span) -> State:
         try:
@@ -399,6 +400,7 @@ class _Playing:
                     self.table.take(step)
                 return None
             except (Failure, PlayError) as error:
+                self.answer_before(scene, steps)
                 self.why = self.why or error.message
         try:
             return self.said_otherwise(state, scene, steps)
@@ -595,4 +597,4 @@ def _in_one_line(node: n.Expr) -> str:
     return node.span.in_line()
 
 
-__all__ = ["Draft", "Drafts", "drafts", "own_text"]
+__all__ = ["Draft", "Drafts", "drafts"]

@@ -253,6 +253,60 @@ add at end of gather
 }
 
 
+ASKED = """add before main
+  may choose {how}
+    wait(n in 1..2)
+      gain n wind
+    or go_on
+    sit_down
+      set wind to 0
+      set last to me
+"""
+TWICE = ASKED.format(how="pausing") + ASKED.format(how="stopping").replace("go_on", "go_further")
+REPLACED |= {
+    "what is asked first is answered by what changes least, and all else holds": (
+        """  play gather Tom Thumb; shake 2  # the smallest
+  refuses shake 3
+  offers gather Long, green; gather Red; shake 1; shake 2
+  expect wind is 2
+  play gather Red
+""",
+        ASKED.format(how="pausing"),
+        """  play go_on; gather Tom Thumb; go_on; shake 2        # the smallest
+  refuses shake 3
+  play go_on
+  offers gather Long, green; gather Red; shake 1; shake 2
+  expect wind is 2
+  play gather Red
+""",
+    ),
+    "several questions before one line, and a reason": (
+        """  play shake 2; shake 2
+  refuses gather Tom Thumb "Tom Thumb has fallen"
+""",
+        TWICE,
+        """  play go_on; go_further; shake 2; go_on; go_further; shake 2
+  play go_on; go_further
+  refuses gather Tom Thumb "Tom Thumb has fallen"
+""",
+    ),
+    "what is otherwise, whatever is answered": (
+        """  expect wind is 0
+  offers gather Red; shake 1; ...
+  play shake 1
+  expect wind is 1
+""",
+        ASKED.format(how="pausing") + "add at end of setup\n  gain 3 wind\n",
+        """  expect wind is 3
+  play go_on
+  offers gather Red; shake 1; ...
+  play shake 1
+  expect wind is 4
+""",
+    ),
+}
+
+
 @pytest.mark.parametrize("name", REPLACED)
 def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
     scenario, edits, wanted = REPLACED[name]
