@@ -234,8 +234,10 @@ def _seems_equal(
 
 def canonical(slots: Slots) -> list[Json]:
     """The slots as plain data, equal for equal positions; the chance source is left out."""
-    plain = (sorted(slot.items()) if isinstance(slot, dict) else slot for slot in slots)
-    return cast("list[Json]", [slot for i, slot in enumerate(plain) if i != CHANCE])
+    plain = slots[:CHANCE] + slots[CHANCE + 1 :]
+    if dict in set(map(type, plain)):  # histories take many slots, and this is asked often
+        plain = [sorted(slot.items()) if isinstance(slot, dict) else slot for slot in plain]
+    return plain
 
 
 SWEEPS = 8  # over what is dealt anew, where not all of it might lie everywhere
