@@ -23,8 +23,9 @@ from .roles import ExpressionReader, ProgramReader, StatementReader
 from .scope import FunctionSymbol, HistorySymbol, Names, Recorded, Scope, VariableSymbol
 from .types import BROKEN, TRUTH, broken_type, counted, is_broken, op, shown, stand_here
 
-MOST = 1_000  # moments that one history remembers
+MOST = 10_000  # moments that one history remembers
 OPEN = "a zone can be recorded if everybody sees it"
+FEWER = "a history keeps all that it lists for each moment: let it remember fewer, or list less"
 MOST_SETS = 16  # values for each of which the set of those that have it is kept
 
 

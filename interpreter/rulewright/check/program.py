@@ -199,7 +199,7 @@ class ProgramBuilder:
         self.statements.procedures_with_choices = self.procedures_with_choices()
         for d in self.of(n.HistoryDecl):
             histories.make(self, d)
-            self.check_size(d.name.span)
+            self.check_size(d.name.span, histories.FEWER)
 
     def declared(self, declaration: Any, step: Callable[[Any], None]) -> None:
         """Declare something; when that fails, the names it would have declared are no findings."""
@@ -208,7 +208,7 @@ class ProgramBuilder:
         if declaration.name.text not in self.scope.values:
             self.expressions.broken |= words_of((declaration.span,))
 
-    def check_size(self, span: Span) -> None:
+    def check_size(self, span: Span, hint: str = "") -> None:
         """Give up when all that is declared gets out of hand."""
         elements = sum(domain.size for domain in self.scope.domains)
         members = sum(variable.size for variable in self.scope.variables)
@@ -225,7 +225,9 @@ class ProgramBuilder:
             (entries, MOST_ENTRIES, "entries of all tables"),
         ):
             if count > most:
-                self.findings.add("E179", f"that would be {count:,} {what}; {most:,} at most", span)
+                self.findings.add(
+                    "E179", f"that would be {count:,} {what}; {most:,} at most", span, hint=hint
+                )
                 self.findings.raise_errors()
 
     def add(self, symbol: Symbol) -> bool:
