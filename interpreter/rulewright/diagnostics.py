@@ -72,6 +72,11 @@ class Diagnostic:
     def sort_key(self) -> tuple[str, int, str, str]:
         return self.span.file.name, self.span.start, self.code, self.message
 
+    def told_once(self) -> tuple[str, int, str, str]:
+        """What two findings have in common of which one is enough."""
+        of_settings = self.code in SAID_OF_SETTINGS
+        return (*self.sort_key()[:3], "" if of_settings else self.message)
+
 
 class RulewrightError(Exception):
     """What the library raises for a user's mistake; its text is fit to be shown.
@@ -191,6 +196,7 @@ class Findings:
             raise RulesError(self.found)
 
 
+SAID_OF_SETTINGS = ("E195", "E223")  # which cells, and how many: with each size it is another
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
 
 

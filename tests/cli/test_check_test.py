@@ -464,3 +464,18 @@ def test_who_names_two_games_is_told_how_both_are_run(
 ) -> None:
     done = run(*arguments)
     assert done.exit_code == 2 and told in done.stderr
+
+
+def test_what_is_wrong_with_every_size_is_told_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "sizes.game"
+    path.write_text(
+        "game sizes\n  players 2\noption size: 3, 4, 5\ntype pit: a1..size\n"
+        "mark seeds of pit: 0..9\nmark at: pit\n"
+        "define after(a: pit, b: pit) = the c in pit where c > a and c > b\n"
+        "phase p\n  turns until seeds of a1 is 9\n    choose main\n"
+        "      sow(p in pit where after(p, at) > p)\n        gain 1 seeds of p\n"
+        "        set at to p\nscore seeds of p: 0 when p is '0' else 1\nwinner most score\n",
+        encoding="utf-8",
+    )
+    said = run("check", path, "--plain").output
+    assert said.count("E195") == 1 and "for a1, a3 and 4 other pairs" in said

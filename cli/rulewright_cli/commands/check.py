@@ -151,7 +151,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                     game, files, unread, unless_read=inside, fresh=fresh
                 ):
                     for finding in findings:
-                        found.setdefault(finding.sort_key(), (finding, variants))
+                        found.setdefault(finding.told_once(), (finding, variants))
                     if tell is not None:
                         tell(int(100 * (number + share)), 100 * len(paths))
             except UsageError as error:

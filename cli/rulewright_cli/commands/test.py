@@ -126,7 +126,7 @@ def command(
         for number, result in enumerate(results):
             if verbose or not result.passed:
                 report(screen, result, results[max(0, number - 1) : number])
-    diagnostics = [*{one.sort_key(): one for each in wrong for one in each.diagnostics}.values()]
+    diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
         fail(f"no scenario of {spec.name} has {' or '.join(names)} in its title")
     if not results:

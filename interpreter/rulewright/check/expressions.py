@@ -332,7 +332,7 @@ class Expressions:
         if node.text in NOTHING:
             held = kind is not None and is_collection(kind)
             hint = "what holds nothing is empty: ask `is empty` or `is not empty`" if held else ""
-            if not hint and kind is None:
+            if not hint and not isinstance(kind, ir.Element):
                 hint = f"it stands behind what is asked: VALUE is {node.text}"
             return self.error("E102", f"{node.text} cannot stand here", node.span, hint=hint)
         unsure = {CELLS} if domain is None else {CELLS, values_of(domain.name)}
@@ -662,12 +662,25 @@ class Expressions:
                 test = self.truth(case.test, names)
                 asked.append((case, test, self.known))
                 self.known |= known_unless(test)
-            expr = self.read(last.value, names, None)
+            wanted = self.type_of_one(asked, names) if is_nothing(last.value) else None
+            expr = self.read(last.value, names, wanted)
             for case, test, self.known in reversed(asked):
                 with self.knowing(known_if(test)):
                     then = self.read(case.value, names, expr.type)
                 expr = self.either(test, then, expr, case.span)
         return expr
+
+    def type_of_one(
+        self, asked: list[tuple[n.Case, ir.Expr, Known]], names: Names
+    ) -> ir.Type | None:
+        """Of what type the first case is that is something: `none` behind it is one of these."""
+        for case, test, known in asked:
+            if not is_nothing(case.value):
+                trial = self.trial()
+                trial.known = known | known_if(test)
+                found = trial.read(case.value, names, None)
+                return None if is_broken(found) else found.type
+        return None
 
     def type_of(self, node: n.TypeExpr) -> ir.Type:
         """A written type."""
@@ -840,10 +853,15 @@ class Expressions:
 
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
         test = self.truth(node.test, names)
-        with self.knowing(known_if(test)):
-            then = self.read(node.then, names, wanted)
-        with self.knowing(known_unless(test)):
-            other = self.read(node.other, names, wanted or then.type)
+        parts = [(node.then, known_if(test)), (node.other, known_unless(test))]
+        if is_nothing(node.then):
+            parts.reverse()  # the other one says what it is none of
+        read: list[ir.Expr] = []
+        for part, known in parts:
+            with self.knowing(known):
+                read.append(self.read(part, names, wanted))
+            wanted = wanted or read[0].type
+        then, other = read if parts[0][0] is node.then else reversed(read)
         return self.either(test, then, other, node.span)
 
     def either(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
@@ -866,6 +884,11 @@ class Expressions:
                 "E119", f"the two cases differ: {shown(a)} and {shown(b)}", span
             )  # fmt: skip
         return ir.Cond(test, then, other, kind, span)
+
+
+def is_nothing(node: n.Expr) -> bool:
+    """Is it written `none` or `nobody`?"""
+    return isinstance(node, n.Name) and not node.quoted and node.text in NOTHING
 
 
 def kept_small(*factors: tuple[n.Expr, ir.Number]) -> str:

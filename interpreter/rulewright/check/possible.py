@@ -65,6 +65,9 @@ class Possible:
         new = self.findings.found[len(before) :]
         if any(finding.code in ("E120", "E240") for finding in new):
             return BROKEN  # which has been told
+        if own := [finding for finding in new if self._is_of_a_definition(finding)]:
+            self.findings.found[:] = [*before, *own]  # it is read here for the first time
+            return BROKEN
         if new:
             self.findings.found[:] = before
             broken = error(
@@ -74,6 +77,15 @@ class Possible:
             self._because.append((self.findings.found[-1], new))
             return broken
         return made
+
+    def _is_of_a_definition(self, finding: Diagnostic) -> bool:
+        """Does it stand in a definition? What is wrong there is wrong wherever that is asked."""
+        at = finding.span
+        return any(
+            one.span.file is at.file and one.span.start <= at.start < one.span.end
+            for one in self.declarations
+            if isinstance(one, n.DefineDecl)
+        )
 
     def leave_out_what_follows(self) -> None:
         """Take back that something cannot be told where what is wrong with it has been told where

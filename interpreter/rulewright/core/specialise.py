@@ -29,6 +29,7 @@ from .cost import (
     too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
+from .lacking import Lacking
 from .offered_once import OfferedOnce
 from .walk import N, Node, changed, children, rewrite, substitute, walk, with_children
 
@@ -95,6 +96,7 @@ class _Specialiser:
         self.boards = tuple(map(self.board, program.boards))
         self.costs: Known = {}
         self.outside: Outside = {}
+        self.lacking = Lacking()
         self.written = 0  # nodes of definitions written out
         self.spent = 0  # steps of working out what is fixed
 
@@ -265,8 +267,9 @@ class _Specialiser:
         except PlayError as error:
             given = zip(keys, values.values(), strict=True)
             of = ", ".join(key.labels[cast(int, i)] for key, i in given)
-            about = f" for {of}" if of else ""
-            self.findings.add("E195", f"{error.message}{about}", error.span or expr.span)
+            self.lacking.note(error, expr.span, of)
+            if not keys:
+                self.lacking.tell(self.findings, 0)
             return 0
         return result if isinstance(result, int) else None
 
@@ -348,6 +351,7 @@ class _Specialiser:
             self.entry(body, dict(zip(where, indices, strict=True)), may_lack, keys)
             for indices in product(*(range(k.size) for k in keys))
         ]
+        self.lacking.tell(self.findings, len(keys))
         kind = body.type
         if isinstance(kind, ir.Number):
             kind = ir.Number(min(values), max(values))

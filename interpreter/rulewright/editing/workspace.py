@@ -141,7 +141,7 @@ def file_of(name: str) -> Path:
 
 def by_file(found: Iterable[Diagnostic]) -> dict[Path, list[Diagnostic]]:
     """Findings by the file in which they stand, each once, in the order of the lines."""
-    unique = {finding.sort_key(): finding for finding in found}
+    unique = {finding.told_once(): finding for finding in found}
     files: dict[Path, list[Diagnostic]] = {}
     for key in sorted(unique):
         files.setdefault(file_of(unique[key].span.file.name), []).append(unique[key])

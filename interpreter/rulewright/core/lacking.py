@@ -1,0 +1,45 @@
+"""For what definitions have no value: told once for each place, however many it is.
+
+A definition is worked out for all that it could be asked about, also for what the rules never ask
+it about. So what goes wrong there goes wrong for very many pairs of squares at once.
+"""
+
+from __future__ import annotations
+
+from ..diagnostics import Findings, PlayError
+from ..source import Span
+
+OTHERS = ("", "other", "other pair")  # by the number of keys; of more they are combinations
+
+
+class Lacking:
+    """What has gone wrong so far: how, where, and for which keys."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, Span], list[str]] = {}
+
+    def note(self, error: PlayError, span: Span, of: str) -> None:
+        """It goes wrong for these keys; `span`: where, if the error does not say so."""
+        self.found.setdefault((error.message, error.span or span), []).append(of)
+
+    def tell(self, findings: Findings, keys: int) -> None:
+        """Report it, for a definition with so many keys."""
+        for (message, span), (first, *others) in self.found.items():
+            about = f" for {first}" if first else ""
+            if others:
+                what = OTHERS[keys] if keys < len(OTHERS) else "other combination"
+                about += f" and {len(others):,} {what}{'s' * (len(others) > 1)}"
+            findings.add("E195", f"{message}{about}", span, hint=_way_out(span))
+        self.found.clear()
+
+
+def _way_out(span: Span) -> str:
+    """What is written where a definition has no value for some of what it is asked about."""
+    text = " ".join(span.text().split())
+    word, _, rest = text.partition(" ")
+    if word != "the" or " from " in rest:
+        return "say first what holds there: OTHER when CONDITION else VALUE"
+    return (
+        f"say what it is there: ({text}) when some {rest} else none; "
+        f"or let it be a set, which may be empty: all {rest}"
+    )
