@@ -18,6 +18,7 @@ from .player import Player
 from .view import View, mixed
 
 LONGEST = 2_000  # decisions that are played on before a game is judged by its points
+LOST, NOBODY = 2.0, 1.001  # of how many seats it is a win, as one that all share is of all
 POINTS = 0.1  # what points count for beside winning; alone, a player wants nothing else
 
 
@@ -131,14 +132,17 @@ class Playouts:
 
     def ahead(self, position: Position) -> float:
         """How far the seat is ahead as the position stands: in points, beyond any of them if the
-        game is won or lost."""
+        game is won or lost. Where nobody of several has won, that is a little less than if all had,
+        as in a game that all can only lose together."""
         totals = [self._sign * points for points in self.engine.totals(position)]
         others = [points for seat, points in enumerate(totals) if seat != self.seat]
         lead = float(totals[self.seat] - max(others, default=0))
         if self.codec.point(position) >= 0:
             return lead
         winners = elements_of_mask(self.engine.verdict(position).winners)
-        won = len(winners) / self.seats if self.seat in winners else 2.0
+        won = len(winners) / self.seats if self.seat in winners else LOST
+        if not winners and self.seats > 1:
+            won = NOBODY
         return lead + (1 - won) * 1e9
 
     def any_of(self, best: Sequence[int]) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Sequence
+from itertools import permutations
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -118,6 +119,53 @@ def test_who_sees_it_through_never_loses_what_is_even() -> None:
 def test_what_gains_points_at_once_is_greedy(tmp_path: Path) -> None:
     game = written(tmp_path, score="at when p is Ann else 0")
     assert str(chosen(player("greedy"), game.start(seed=1), 0)) == "go left"
+
+
+ENDS = """game ends "How it may end"
+  players {players}
+type way: lose, draw, share, win, on
+mark how: way, starts on
+mark went: seat or nobody
+mark steps: 0..2
+
+phase play
+  turns until how is not on or steps is 2
+    choose main
+      go(w in {{{ways}}})
+        set how to w
+        set went to me
+        gain 1 steps
+
+winner p where how is share or how is win and p is went or how is lose and p is not went
+"""
+BETTER = [
+    # what is better comes first; where nobody has won, nobody has lost
+    ("draw", "lose"), ("share", "lose"), ("win", "draw"), ("win", "share"), ("win", "lose"),
+    ("on", "lose"), ("win", "on"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("ways", [*permutations(("win", "draw", "lose")), *BETTER])
+@pytest.mark.parametrize("name", LOOKING)
+def test_a_draw_is_worth_more_than_a_loss_and_less_than_a_win(
+    tmp_path: Path, name: str, ways: tuple[str, ...], players: int
+) -> None:
+    path = tmp_path / "ends.game"
+    path.write_text(ENDS.format(ways=", ".join(ways), players=players), encoding="utf-8")
+    game = load(str(path))
+    best = "win" if "win" in ways else ways[0]
+    for seed in range(8):
+        assert str(chosen(player(name, seed), game.start(seed=seed), 0)) == f"go {best}"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_who_plays_alone_has_lost_where_nobody_wins(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "ends.game"
+    path.write_text(ENDS.format(ways="draw, win", players=1), encoding="utf-8")
+    game = load(str(path))
+    for seed in range(8):
+        assert str(chosen(player(name, seed), game.start(seed=seed), 0)) == "go win"
 
 
 @pytest.mark.parametrize("name", LOOKING)
