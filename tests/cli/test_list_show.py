@@ -52,6 +52,69 @@ def test_show_knows_what_the_rules_derive(run: Run) -> None:
     assert "Watchman-Borderland 20 Wyrms" in lines
 
 
+LADDER = """game ladder
+  players 2 named south, north
+board field: grid 3 by 2
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+mark luck: 0..5
+history steps of man, me: last 2 * 5      "What has been"
+
+setup
+  each c in square where row of c is 3
+    set man of c to south
+CHANCE
+phase walk
+  turns until times(steps) is 2
+    remember(steps)
+    choose main
+      step(c in square where man of c is not me)
+        set man of c to me
+        set luck to 0
+
+score men of p: luck + how many c in square where man of c is p
+winner most score
+"""
+MIRROR = """variant mirror of ladder
+replace setup
+  each c in square where row of c is 3
+    set man of c to north
+"""
+
+
+def test_the_table_is_shown_as_it_is_set_up(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.game"
+    path.write_text(LADDER.replace("CHANCE", ""), encoding="utf-8")
+    (tmp_path / "mirror.game").write_text(MIRROR, encoding="utf-8")
+    told = run("show", path).stdout
+    assert "3  S   S" in told and "1  .   ." in told and "with seed" not in told
+    assert "steps          the last 2 * 5 of man, me  seen by everybody  What has been" in told
+    assert "3  N   N" in run("show", path, "--variant", "mirror").stdout
+
+
+def test_what_chance_decides_of_it_is_said(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.game"
+    path.write_text(LADDER.replace("CHANCE", "  pick luck from 1..5"), encoding="utf-8")
+    told = run("show", path).stdout
+    assert "The table at the beginning, as all see it, with seed 0\n  luck  " in told
+
+
+def test_what_goes_wrong_in_the_set_up_is_told_below_the_rest(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.game"
+    path.write_text(
+        LADDER.replace("CHANCE", "  each c in square\n    gain 1 luck"), encoding="utf-8"
+    )
+    done = run("show", path)
+    assert done.exit_code == 0 and "1  .   ." in done.stdout and "Score" in done.stdout
+    said = " ".join(done.stdout.split())
+    assert "a game does not begin: " in said and "luck would become 6, outside 0..5" in said
+
+
+def test_nothing_is_shown_that_only_one_player_sees(run: Run) -> None:
+    told = run("show", "ferry.game").stdout.partition("The table at the beginning")[2]
+    assert "hold 1 unseen" in told.partition("Score")[0]
+
+
 def test_show_as_json(run: Run) -> None:
     told = json.loads(run("show", "ferry.game", "--json").stdout)
     assert told["boards"][0]["places"] == ["Ayr", "Bute", "Coe", "Dun", "Eigg", "Foula"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -17,11 +17,12 @@ from .list import players
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
-    from rulewright.core.ir import Board, Domain, StateVariable
+    from rulewright.core.ir import Board, Domain, History, StateVariable
     from rulewright.drawing.attributes import Attributes
     from rulewright.game import Game
     from rulewright.spec import GameSpec
 
+SEED = 0  # of the beginning that is shown
 SEEN_BY = {
     "all": "everybody",
     "owner": "its owner",
@@ -44,7 +45,11 @@ def command(
     picture: str | None,
     source: bool,
 ) -> None:
-    """Show a game: options, variants, components, zones with who sees them, and its map."""
+    """Show a game: options, variants, components, zones with who sees them, and the table at the
+    beginning.
+
+    The table is as all see it when the first player is to choose, with seed 0.
+    """
     from rulewright import catalogue
     from rulewright.drawing.attributes import Attributes
 
@@ -72,10 +77,14 @@ class _Sheet:
     """Everything about a game on one sheet."""
 
     def __init__(self, info: GameInfo, game: Game, attributes: Attributes, width: int) -> None:
+        from rulewright.drawing.table import TableView
+
         self.info = info
         self.game = game
         self.attributes = attributes
         self.width = width
+        self.table = TableView(attributes)
+        self.seen, self.failure = _beginning(game)
 
     def lines(self) -> Iterator[Line]:
         yield from self.head()
@@ -84,6 +93,7 @@ class _Sheet:
         yield from self.boards()
         yield from self.section("Zones", self.zones())
         yield from self.section("Marks", self.marks())
+        yield from self.beginning()
         yield from self.section("Score", self.scores())
         yield from self.section("Outcome", self.outcomes())
         for domain in with_facts(self.game):
@@ -128,18 +138,31 @@ class _Sheet:
     def boards(self) -> Iterator[Line]:
         from rulewright.core.grids import origin
         from rulewright.drawing.growing import growing
-        from rulewright.drawing.table import TableView
 
-        table, program = TableView(self.attributes), self.game.program
+        table, program = self.table, self.game.program
+        cells = cast("Mapping[str, object]", self.seen.get("cells", {}))
         for board in program.boards:
             yield from self._board(board)
-        yield from table.boards({}, self.width)
         for variable in growing(program):
             yield from self._board(variable)
             site = variable.keys[0]
             yield line(f"  grows without bounds from {site.labels[origin(site)]}")
+        yield from table.boards(cells, self.width)
         if program.boards or growing(program):
             yield from table.legend(self.width)
+
+    def beginning(self) -> Iterator[Line]:
+        """What lies beside the boards when the first player is to choose."""
+        rows = self.table.beside(self.seen, self.width - 2) if self.seen else []
+        if self.failure:
+            rows = [line(text, "red") for text in wrapped(self.failure, self.width - 2)]
+        if rows:
+            how = ", as all see it" * bool(self.seen)
+            if self.seen and self.game.start(chance="asked").question is not None:
+                how += f", with seed {SEED}"
+            yield ()
+            yield (Piece("The table at the beginning", "bold"), Piece(how, "dim"))
+            yield from ((Piece("  "), *row) for row in rows)
 
     def _board(self, board: Board | StateVariable) -> Iterator[Line]:
         yield ()
@@ -163,7 +186,20 @@ class _Sheet:
             self._cell(variable)
             for variable in self.game.program.variables
             if variable.role == "mark"
-        ]
+        ] + [self._history(history) for history in self.game.program.histories]
+
+    def _history(self, history: History) -> tuple[str, ...]:
+        """What is remembered, of how many moments, and by whom it is seen."""
+        from rulewright.syntax.nodes import HistoryDecl
+
+        declared = next(
+            d for d in self.game.merged.declarations
+            if isinstance(d, HistoryDecl) and d.name.text == history.name
+        )  # fmt: skip
+        last = " ".join(declared.last.span.text().split())
+        of = ", ".join(name.text for name in declared.of)
+        seen = f"seen by {SEEN_BY[history.many.seen]}"
+        return history.name, f"the last {last} of {of}", seen, declared.tail.words
 
     def _cell(self, variable: StateVariable) -> tuple[str, ...]:
         keys = f" of {', '.join(key.name for key in variable.keys)}" if variable.keys else ""
@@ -203,6 +239,17 @@ class _Sheet:
         first, *others = columns([head, *rows], self.width)
         yield line(first, "dim")
         yield from map(line, others)
+
+
+def _beginning(game: Game) -> tuple[Mapping[str, object], str]:
+    """What all see when the first player is to choose; why it does not come to that."""
+    from rulewright.diagnostics import RulewrightError
+    from rulewright.drawing.shown import seen_by
+
+    try:
+        return seen_by(game.program, game.start(seed=SEED), None), ""
+    except RulewrightError as error:
+        return {}, f"a game does not begin: {str(error).splitlines()[0]}"
 
 
 def with_facts(game: Game) -> list[Domain]:
