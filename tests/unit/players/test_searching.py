@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Sequence
-from itertools import permutations
 from importlib.metadata import EntryPoint
+from itertools import permutations
 from pathlib import Path
 
 import pytest
