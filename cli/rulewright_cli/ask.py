@@ -21,7 +21,7 @@ from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
-from rulewright.play.spelling import forms, in_other_order, meant, spelled
+from rulewright.play.spelling import forms, in_full, in_other_order, meant, spelled
 from rulewright.runtime.move import take_apart, tidy
 from rulewright.state import Move, State
 
@@ -296,7 +296,8 @@ class Person:
             yield line(f"there are moves 1 to {len(moves)}")
             yield from offered.expected(text) if offered.asked else ()
             return
-        named = spelled(self.game.program, moves[0].choose, text)
+        program, choose = self.game.program, moves[0].choose
+        named = in_full(program, choose, spelled(program, choose, text))
         if found := self.alike(named, moves):
             yield line("which one?")
             yield from menu(moves, self.screen.width, found)
@@ -308,7 +309,6 @@ class Person:
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]
         others = in_other_order(moves, named)
-        program = self.game.program
         if not others and any(any(take_apart(named, each)) for each in program.choices):
             return  # it is a move, and why it is not offered has been told
         close = texts[others[0]] if others else nearest(text, [*texts, *COMMANDS])
@@ -338,7 +338,7 @@ COMMANDS = (
 
 def why_lines(text: str, state: State) -> Iterator[Line]:
     """Why a move is not offered, if it is not."""
-    from rulewright.play.reasons import reasons
+    from rulewright.play.reasons import reasons, understood
 
     choose = state.waiting
     if not text:
@@ -346,7 +346,7 @@ def why_lines(text: str, state: State) -> Iterator[Line]:
         yield line(f"why which move? Type it behind why: {told}")
         return
     if choose is not None:
-        text = spelled(state.engine.program, choose, text)
+        text = understood(state, choose, text)
     found = reasons(state, text)
     if not found:
         yield line(f"{text} is offered")

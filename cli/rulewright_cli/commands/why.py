@@ -64,8 +64,10 @@ def _begin(spec: GameSpec, seed: int | None, resume: str | None) -> State:
 
 
 def _answer(state: State, move: str) -> dict[str, object]:
-    from rulewright.play.reasons import reasons
+    from rulewright.play.reasons import reasons, understood
 
+    if state.waiting is not None:
+        move = understood(state, state.waiting, move)
     found = reasons(state, move)
     return {
         "move": move,

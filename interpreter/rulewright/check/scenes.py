@@ -177,7 +177,15 @@ class SceneReader:
             return f"{name} is written: {self.otherwise[name]}"
         if name in self.expressions.scope.seats.labels and (told := self.without_seat(move)):
             return f"moves are told without who makes them: {told}"
+        whole = [f"{word} {move}" for word in sorted(self.moves) if self.wants_more(word)]
+        meant = [one for one in whole if not self.misread(one)]
+        if len(meant) == 1:
+            return f"moves are told in full here: {meant[0]}"
         return suggesting.one_of_these(name, sorted(self.moves), "moves begin with").hint
+
+    def wants_more(self, word: str) -> bool:
+        """Is it known what stands behind the word in a move, and is something missing?"""
+        return self.misread(word) is not None
 
     def without_seat(self, move: str) -> str:
         """`Bob draws` as it is written, if there is such a move."""

@@ -19,6 +19,7 @@ from ..diagnostics import PlayError
 from ..runtime.move import take_apart
 from ..runtime.why import Reason
 from ..state import Move, State
+from .spelling import in_full, meant, spelled
 
 MOST_TRIED = 300
 """How many positions are looked at for another order."""
@@ -30,9 +31,12 @@ MOST_ALIKE = 3
 
 
 def reasons(state: State, text: str) -> list[Reason]:
-    """Why a move is not offered; empty if it is."""
-    found = state.why_not(text)
+    """Why a move is not offered; empty if it is. It may be typed as people do at a table, its
+    names alone, say (see `spelling`)."""
     choice = state.waiting
+    if choice is not None:
+        text = understood(state, choice, text)
+    found = state.why_not(text)
     if found and choice is not None and not any(take_apart(text, choice, kinds=True)):
         return [replace(found[0], now=found[0].now or _alike(state, text)), *found[1:]]
     order = _in_another_order(state, text) if found else None
@@ -45,6 +49,17 @@ def reasons(state: State, text: str) -> list[Reason]:
     if back:
         told += f"; take back {', '.join(back)} first"
     return [replace(found[0], message=told, now="")]
+
+
+def understood(state: State, choice: Choose, text: str) -> str:
+    """The move that a text means, as the rules write it; if none can be made out, the text."""
+    program = state.engine.program
+    said = in_full(program, choice, spelled(program, choice, text))
+    if any(take_apart(said, choice, kinds=True)):
+        return said
+    moves = state.legal_moves()
+    found = meant(moves, said)
+    return str(moves[found[0]]) if len(found) == 1 else said
 
 
 def _alike(state: State, text: str) -> str:

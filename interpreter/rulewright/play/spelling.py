@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ..core.evaluate import render
-from ..core.ir import Choose, Joined, Message, Program
-from ..runtime.move import arguments
+from ..core.ir import Choose, Joined, Message, Part, Program
+from ..runtime.move import arguments, take_apart, tidy
 from ..state import Move
 
 
@@ -42,6 +43,37 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
         return min(said) if len(said) == 1 else found.group()
 
     return re.sub(rf"(?<!\w)(?:{known})(?!\w)", right, text, flags=re.IGNORECASE)
+
+
+def in_full(program: Program, choose: Choose, text: str) -> str:
+    """A move of which only the names were typed, or its first word was begun, with the words that
+    it begins with, if there is one way to read it so and none to read it as it stands.
+
+    >>> from rulewright import load
+    >>> state = load("ruta").start(seed=1)
+    >>> in_full(state.engine.program, state.waiting, "Sailor-Forest")
+    'claim Sailor-Forest'
+    """
+    here = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
+    if any(any(take_apart(text, each, kinds=True)) for each in (here, *program.choices)):
+        return text
+    heads = ("".join(_words_before(one.text.parts)) for one in here.alternatives)
+    typed, (first, _, rest) = tidy(text), tidy(text).partition(" ")
+    begun = {
+        f"{head}{names}"
+        for head in filter(None, heads)
+        for names in [typed, *[rest] * (first != "" and head.startswith(first))]
+    }
+    found = [one for one in begun if any(take_apart(one, here, kinds=True))]
+    return found[0] if len(found) == 1 else text
+
+
+def _words_before(parts: Iterable[Part]) -> Iterator[str]:
+    """What stands in a move before all that it names."""
+    for part in parts:
+        if not isinstance(part, str):
+            return
+        yield part
 
 
 def unbracketed(text: str, names: Iterable[str]) -> str:

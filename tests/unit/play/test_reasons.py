@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import State, load
-from rulewright.play.reasons import elsewhere, reasons
+from rulewright.play.reasons import elsewhere, reasons, understood
 from rulewright.play.spelling import spelled
 from rulewright_cli.menu import in_one_order
 
@@ -229,3 +229,30 @@ def test_what_comes_after_several_others_is_told_too(tmp_path: Path) -> None:
     state = load(str(tmp_path / "gifts.game")).start(seed=1)
     assert [str(move) for move in state.legal_moves()] == ["give A", "give B"]
     assert elsewhere(state) == (["give C", "give D"], [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("Mill-Harvest", "claim Mill-Harvest"),
+        ("harvest-mill", "claim Mill-Harvest"),
+        ("cl Harvest-Mill", "claim Mill-Harvest"),
+        ("claim Mill-Harvest", "claim Mill-Harvest"),
+        ("Mill-Penitent", "Mill-Penitent"),
+    ],
+)
+def test_a_move_is_read_as_it_may_be_typed(typed: str, written: str) -> None:
+    """What is refused is said of the move that is meant, whether it is on offer or not."""
+    state = load("ruta").start(seed=1)
+    assert state.waiting is not None
+    assert understood(state, state.waiting, typed) == written
+    assert reasons(state, typed) == reasons(state, written)
+
+
+def test_a_move_on_offer_is_offered_however_it_is_typed() -> None:
+    state = load("klondike").start(seed=7)
+    assert state.waiting is not None
+    assert reasons(state, "move seven three five") == []
+    whole = "move Seven of Diamonds from three to five"
+    assert understood(state, state.waiting, "seven three five") == whole
+
