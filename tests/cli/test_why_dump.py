@@ -18,7 +18,7 @@ def test_why_not(run: Run) -> None:
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
         "sink Dates: not offered",
-        "  Dates is not among hold of me (ferry.game:46 FERRY-6)",
+        "  Dates is not in your hold (ferry.game:46 FERRY-6)",
         "    Crates on board: Cloth",
         "load Oil: offered",
         "open Coe-Foula: not offered",

@@ -106,7 +106,7 @@ def test_equal_positions_have_equal_keys_whatever_led_to_them(
 def test_why_not_names_the_rule_that_fails(position: Callable[..., State]) -> None:
     state = position(first="Ace Dog", second="Elk", draft="Bee Cat")
     assert whys(state, "take Bee") == []
-    assert whys(state, "take Fox Cub") == ["Fox Cub is not among the draft"]
+    assert whys(state, "take Fox Cub") == ["Fox Cub is not in the draft"]
     assert whys(state, "draw") == ["the pile is empty"]
     assert whys(state, "claim North Far") == ["5 does not reach 9"]
     assert whys(state, "claim South") == ["4 does not reach 7"]

@@ -26,6 +26,7 @@ MOST_TRIED = 2_000
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
 TOP = re.compile(r"\btop\(1, ([^()]*)\)")
+MINE = re.compile(r"\b(\w+)(?: of me\b|\(me\))")
 NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
 
 
@@ -199,25 +200,47 @@ class _Finding:
             DRAWN.sub("", " ".join(_as_written(drawn).split())),
         )
         label, elements = written(element, kind), _listed(among, kind)
-        source = TOP.sub(r"the top of \1", source)
-        about = self.words_of(source)
+        about, lies = self.words_of(source), self.is_zone(source)
+        if MINE.fullmatch(source) and about in {one.words for one in self.functions}:
+            about = ""  # they say whose it is, which is known here
+        source = TOP.sub(r"the top of \1", self.to_whom_it_concerns(source))
         if not source or (WHERE.search(source) and words):
             return reason(
-                f"{label} is not to be chosen here", drawn.span, (), f"{words}: {elements}"
+                f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )
-        message = f"{label} is not among {source}"
+        message = f"{label} is not {'in' if lies else 'among'} {source}"
         if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)
         return reason(message, drawn.span, now=f"{about or source}: {elements}")
+
+    def to_whom_it_concerns(self, source: str) -> str:
+        """What belongs to whoever is to move is called as that player is told: `hand of me` is
+        `your hand`."""
+        names = {one.name for one in (*self.functions, *self.program.variables)}
+
+        def told(found: re.Match[str]) -> str:
+            name = found[1]
+            return f"your {name.replace('_', ' ')}" if name in names else found.group()
+
+        return MINE.sub(told, source)
+
+    @property
+    def functions(self) -> tuple[ir.Function, ...]:
+        generic = self.program.generic
+        return generic.functions if generic is not None else ()
+
+    def is_zone(self, source: str) -> bool:
+        """Is a source the name of a zone, so that what is drawn from it lies there?"""
+        name = NAMED.match(source.removeprefix("the "))
+        zones = {one.name for one in self.program.variables if one.role == "zone"}
+        return name is not None and name[1] in zones
 
     def words_of(self, source: str) -> str:
         """The words that the rules have for what a source is the name of, if it is a name."""
         name = NAMED.match(source)
         if name is None:
             return ""
-        generic = self.program.generic
-        functions = generic.functions if generic is not None else ()
-        words = {one.name: one.words for one in functions}
+        words = {one.name: one.words for one in self.functions}
         words |= {one.name: one.words for one in self.program.variables}
         return words.get(name[1], "")
 

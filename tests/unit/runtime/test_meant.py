@@ -51,7 +51,7 @@ scenario "Any Ruby is a Ruby"
   offers take Ruby; take Pearl 1; wear Ruby 3; ...
   play take Ruby 3
   expect 'Ruby 2' in hand of Ann
-  refuses take Crown "Crown is not among supply"
+  refuses take Crown "Crown is not in supply"
   refuses drop Ruby "it is not said which: drop Ruby 1, drop Ruby 2"
 scenario "Two Rubies are two"
   given
@@ -108,7 +108,7 @@ def test_an_equal_is_made_as_the_one_that_is_offered(game: Game, typed: str, mad
         ("pay Ruby 9 + Pearl", "Ruby 9 is no gem; did you mean Ruby 3?"),
         ("pay Ruby + amber", "amber is no gem"),
         ("pay Ruby + Pearl +", "it is not said which gem"),
-        ("drop Ruby", "Ruby 1 is not among hand of me"),
+        ("drop Ruby", "Ruby 1 is not in your hand"),
     ],
 )
 def test_what_is_no_equal_is_none(game: Game, typed: str, why: str) -> None:
@@ -125,11 +125,11 @@ def test_what_lies_elsewhere_is_no_equal(game: Game) -> None:
         state.apply(move)
     assert "take Ruby 1" in [str(move) for move in state.legal_moves()]
     assert [reason.message for reason in state.why_not("take Ruby 2")] == [
-        "Ruby 2 is not among supply"
+        "Ruby 2 is not in supply"
     ]
     assert not state.why_not("take Ruby 3")
     [why] = state.why_not("pay Ruby 2 + Pearl 1")
-    assert why.message == "Ruby 2 is not among supply"
+    assert why.message == "Ruby 2 is not in supply"
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_what_lies_elsewhere_is_no_equal(game: Game) -> None:
     [
         ("wear Ruby", "Ruby 2 is worn"),
         ("pay Ruby + Ruby + Pearl + Crown", "no more than 3 may be chosen"),
-        ("pay Ruby + Ruby + Ruby", "Ruby 1 is not among supply"),
-        ("back Ruby", "Ruby 1 is not among pile"),
+        ("pay Ruby + Ruby + Ruby", "Ruby 1 is not in supply"),
+        ("back Ruby", "Ruby 1 is not in pile"),
     ],
 )
 def test_a_name_without_a_number_means_one_that_lies_there(
