@@ -19,6 +19,7 @@ from rulewright.game import Game, load
 from rulewright.syntax import nodes as n
 from rulewright.testing.combinations import variant_sets
 from rulewright_cli.rulebook import book
+from rulewright_cli.rulebook.beginning import beginnings
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.changes import Edited
 from rulewright_cli.rulebook.markdown import as_markdown
@@ -619,3 +620,38 @@ def test_what_a_variant_takes_from_the_blurb_is_told(run: Run, shore: Path) -> N
     assert "removed" in run("diff", str(shore), str(shore.parent / "calm.game"), "-n", "1").stdout
     shown = run("show", str(shore), "--variant", "calm").stdout
     assert "Row ashore." in shown and "Somebody is paid" not in shown
+
+
+def test_what_lies_where_is_told_as_it_is_however_chance_decides() -> None:
+    game = load("crazy_eights", engine="reference")
+    found = beginnings(game)
+    assert found["suit_wanted"] == ["as chance decides"] * 5, "a card is turned up"
+    assert found["hand"] == ["7 each", *["5 each"] * 4], "which cards is all that is dealt"
+
+
+def test_what_was_only_seen_at_the_beginning_is_told_as_that(tmp_path: Path) -> None:
+    rules = """game lots "Lots"
+  players 2
+
+mark lowest: 0..3
+mark drawn: 1..20
+
+setup
+  pick drawn from 1..20
+  if drawn * drawn + 1 > drawn
+    set lowest to 2
+
+phase play
+  turns until passes >= 2
+    choose main
+      go
+        needs drawn + lowest > 2          else "no"
+        set lowest to 3
+      else pass
+
+score it of p: lowest
+winner most score
+"""
+    (tmp_path / "lots.game").write_text(rules)
+    found = beginnings(load(str(tmp_path / "lots.game")))
+    assert found == {"lowest": ["2 (in 64 games that were tried)"], "drawn": ["as chance decides"]}

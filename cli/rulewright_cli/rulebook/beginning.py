@@ -1,23 +1,24 @@
-"""What lies where when the first player is to decide, for each number of players: games are really
-begun, some for each number, so that what chance decides is told from what is fixed."""
+"""What lies where when the first player is to decide, for each number of players: what holds
+however chance decides, which is proved. Of the rest games are begun: where two differ, chance
+decides; where none do, it is said that it was only seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from rulewright.core.evaluate import Value, written
-from rulewright.core.ir import Pick, SetOf, StateVariable
-from rulewright.core.walk import walk
+from rulewright.analysis.beginning import Hidden, Known, at_first_decision
+from rulewright.core.evaluate import written
+from rulewright.core.ir import SetOf, StateVariable
 from rulewright.diagnostics import RulewrightError
-from rulewright.runtime.layout import Layout, Slots
 from rulewright.runtime.sight import is_box
 
 if TYPE_CHECKING:
     from rulewright.game import Game
 
-SEEDS = (1, 2, 3, 4)
+SEEDS = range(1, 65)
 AS_CHANCE_DECIDES = "as chance decides"
+SEEN = f"in {len(SEEDS)} games that were tried"
 
 
 def counts(game: Game) -> list[int]:
@@ -50,59 +51,67 @@ def first_view(game: Game) -> Mapping[str, object]:
 
 
 def _beginning(game: Game) -> dict[str, str]:
-    states = [game.start(seed=seed) for seed in SEEDS]
-    layout = states[0].engine.layout
-    slots = [state.slots for state in states]
-    picked = {node.variable for node in walk(game.program.setup) if isinstance(node, Pick)}
+    certain = at_first_decision(game.program) or {}
     found = {}
     for variable in game.program.variables:
         if variable.role not in ("zone", "mark") or is_box(variable):
             continue
-        if variable in picked:
-            found[variable.name] = AS_CHANCE_DECIDES
-            continue
-        told = [list(_held(variable, layout, one)) for one in slots]
-        if any(told):
-            found[variable.name] = _as_text(variable, told)
+        members = certain.get(variable)
+        told = None if members is None else _certain(variable, members)
+        if told is None:
+            said = _as_seen(game, variable)
+        else:
+            said = _as_text(variable, told) if any(told) else ""
+        if said:
+            found[variable.name] = said
     return found
 
 
-def _held(variable: StateVariable, layout: Layout, slots: Slots) -> Iterator[int | str]:
-    """Of each member how many components it holds, or its value; nothing if all are as ever."""
-    members = layout.members(slots, variable)
-    found = [_told(variable, layout.get(slots, variable, keys)) for keys in members]
-    if variable.grows:
-        found = [len(found)] if found else []
-    if any(found):
-        yield from found
+def _certain(variable: StateVariable, members: Sequence[Known]) -> list[int | str] | None:
+    """Of each member how many components it holds, or its value, if all of that is certain."""
+    told = [_told(variable, one) for one in members]
+    return None if None in told else [one for one in told if one is not None]
 
 
-def _told(variable: StateVariable, value: Value) -> int | str:
-    """What one member holds; nothing if that is as ever."""
+def _as_seen(game: Game, variable: StateVariable) -> str:
+    """What is said of something of which it is not certain what it holds."""
+    told = []
+    for seed in SEEDS:
+        state = game.start(seed=seed)
+        layout, slots = state.engine.layout, state.slots
+        held = [layout.get(slots, variable, keys) for keys in layout.members(slots, variable)]
+        if variable.grows:
+            held = [len(held)]
+        told.append([1 if variable.grows else _told(variable, one) for one in held])
+    if any(one != told[0] for one in told):
+        return AS_CHANCE_DECIDES
+    same = [one for one in told[0] if one is not None]
+    return f"{_as_text(variable, same)} ({SEEN})" if any(same) else ""
+
+
+def _told(variable: StateVariable, value: Known) -> int | str | None:
+    """What one member holds; nothing if that is as ever, None if it is not certain."""
     kind = variable.type
+    if isinstance(value, Hidden):
+        return value.size
     if variable.role == "mark":
         idle = value == variable.start or value == -1
         return "" if idle else written(value, kind)
     if isinstance(value, int):
         return value.bit_count() if isinstance(kind, SetOf) else int(value >= 0)
-    return sum(one >= 0 for one in cast("Sequence[int]", value))
+    return sum(one >= 0 for one in value)
 
 
-def _as_text(variable: StateVariable, told: list[list[int | str]]) -> str:
-    """What several games begin with, as one cell of a table."""
-    members = list({str(one) for held in told for one in held})
+def _as_text(variable: StateVariable, told: Sequence[int | str]) -> str:
+    """What all members hold, as one cell of a table."""
+    members = {str(one) for one in told}
     each = " each" if variable.keys and not variable.grows else ""
     if len(members) == 1:
-        return f"{members[0]}{each}"
-    numbers = [one for held in told for one in held if isinstance(one, int)]
-    if variable.role == "zone" and variable.keys and variable.keys[0].kind != "seat":
-        numbers = [sum(one for one in held if isinstance(one, int)) for held in told]
-        each = " in all"
+        return f"{members.pop()}{each}"
+    numbers = [one for one in told if isinstance(one, int)]
+    if numbers and variable.keys and variable.keys[0].kind != "seat":
+        return f"{sum(numbers)} in all"
     if numbers:
-        low, high = min(numbers), max(numbers)
-        return f"{low}{each}" if low == high else f"{low} to {high}{each}"
-    whole = {tuple(held) for held in told}
-    if len(whole) > 1:
-        return AS_CHANCE_DECIDES
-    parts = [str(one) for one in told[0] if one]
-    return ", ".join(dict.fromkeys(parts)) + f" ({len(parts)} of {len(told[0])})"
+        return f"{min(numbers)} to {max(numbers)}{each}"
+    parts = [str(one) for one in told if one]
+    return ", ".join(dict.fromkeys(parts)) + f" ({len(parts)} of {len(told)})"
