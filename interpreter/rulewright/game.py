@@ -36,7 +36,7 @@ from .diagnostics import (
 from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
-from .runtime.move import in_order, misread, pattern, take_apart, text_of
+from .runtime.move import misread, pattern, take_apart, text_of
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
@@ -425,8 +425,6 @@ class Game:
         parts = text.split(",")
         if len(parts) > 1 and not any(misread(part, self._alternatives) for part in parts):
             return f'"{text}" is no move', "between moves stands a semicolon"
-        if (other := next(in_order(text, self._alternatives), None)) is not None:
-            return f'"{text}" is no move: sets are written in their order', f"write: {other}"
         bare = re.sub(r" (the|an?|to|of|from|with) (?=\S)", " ", text)
         if bare != text and misread(bare, self._alternatives) is None:
             return f'"{text}" is no move', f"write: {bare}"

@@ -137,19 +137,26 @@ def _words(
                 yield word, {number: element}
         case ir.Joined(value=ir.Local(number=number, type=ir.SetOf() as held)) if values[number]:
             mask, kind = cast(int, values[number]), ir.Element(held.domain)
-            found = [("", 0)]
-            for element in elements_of_mask(mask):
-                found = [
-                    (text, named | 1 << one)
-                    for begun, named in found
+            found = {("", 0, mask)}  # what is read, what it names, and what is left
+            for _ in elements_of_mask(mask):
+                found = {
+                    (text, named | 1 << one, left ^ 1 << element)
+                    for begun, named, left in found
+                    for element in _one_of_each_row(left, held.domain)
                     for word, one in _names(element, kind)
                     if wanted.startswith(text := f"{begun}{part.separator * bool(begun)}{word}")
                     and not named >> one & 1
-                ]
-            for text, named in found:
+                }
+            for text, named in sorted({(text, named) for text, named, _ in found}):
                 yield text, {number: named}
         case _:
             yield render(ir.Message((part,)), values, read), {}
+
+
+def _one_of_each_row(mask: int, domain: ir.Domain) -> Iterator[int]:
+    """The elements of a set, of those of one row the first."""
+    kinds = domain.kinds or domain.labels
+    yield from {kinds[element]: element for element in reversed(elements_of_mask(mask))}.values()
 
 
 def _names(element: int, kind: ir.Element) -> list[tuple[str, int]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
-from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, SetOf, Type
+from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -35,12 +35,15 @@ def tidy(text: str) -> str:
 def read_among(
     text: str, choose: Choose, codes: Iterable[tuple[int, ...]], read: Reader = no_state
 ) -> tuple[int, ...] | None:
-    """The code among `codes` whose text this is."""
-    wanted = tidy(text)
+    """The code among `codes` whose text this is, whatever the order in which sets are written."""
+    wanted, codes = tidy(text), [*codes]
     for code in codes:
         if text_of(choose, code, read) == wanted:
             return code
-    return None
+    if not any(isinstance(part, Joined) for one in choose.alternatives for part in one.text.parts):
+        return None
+    read_as = {(number, *args) for number, args in take_apart(text, choose)}
+    return next((code for code in codes if code in read_as), None)
 
 
 def take_apart(
@@ -117,26 +120,6 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
     found = [one for one in (unread(wanted, each) for each in alike) if one is not None]
     argument = min(found, key=lambda one: len(one[0]), default=None)
     return Misread(argument, tuple(dict.fromkeys(map(pattern, alike))))
-
-
-def in_order(text: str, alternatives: Iterable[Alternative]) -> Iterator[str]:
-    """The moves that a text is, were the elements of its sets in their order."""
-    wanted = tidy(text)
-    for alternative in alternatives:
-        parts = ("", *alternative.text.parts, "")
-        for before, part, behind in zip(parts, parts[1:], parts[2:], strict=False):
-            if not isinstance(part, Joined) or not (isinstance(before, str) and before):
-                continue
-            start = wanted.find(before) + len(before)
-            end = wanted.rfind(behind) if isinstance(behind, str) and behind else len(wanted)
-            labels = part.value.type.domain.labels if isinstance(part.value.type, SetOf) else ()
-            said = wanted[start:end].split(part.separator)
-            if start < len(before) or not all(label in labels for label in said):
-                continue
-            ordered = part.separator.join(sorted(said, key=labels.index))
-            made = wanted[:start] + ordered + wanted[end:]
-            if made != wanted and misread(made, (alternative,)) is None:
-                yield made
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,21 +244,19 @@ def _is_bare(label: str, element: int, domain: Domain) -> bool:
 
 
 def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int, Unnumbered | None]]:
-    """The sets that a text may begin with, each with the length of what is read, and with what is
-    named without a number: named twice, two of them."""
+    """The sets that a text may begin with, whatever the order of what it names, each with the
+    length of what is read, and with what is named without a number: named twice, two of them."""
     if text.startswith("nothing"):
         yield len("nothing"), 0, None
     kind = member(part.value.type)
     if not isinstance(kind, Element):
         return
-    domain, rows = kind.domain, _rows(kind.domain, kinds)
+    domain = kind.domain
 
-    def onwards(
-        at: int, held: Unnumbered, last: int
-    ) -> Iterator[tuple[int, int, Unnumbered | None]]:
+    def onwards(at: int, held: Unnumbered) -> Iterator[tuple[int, int, Unnumbered | None]]:
         for label, element in _labels(kind, text[at:], kinds):
-            if not text.startswith(label, at) or rows[element] < rows[last]:
-                continue  # elements are written in order, those of a row in any
+            if not text.startswith(label, at):
+                continue
             if _is_bare(label, element, domain):
                 named = Unnumbered(held.named, (*held.first, element), domain)
             elif held.named >> element & 1:
@@ -287,17 +268,9 @@ def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int, Unnu
                 continue
             yield end, chosen, named if named.first else None
             if text.startswith(part.separator, end):
-                yield from onwards(end + len(part.separator), named, element)
+                yield from onwards(end + len(part.separator), named)
 
-    yield from onwards(0, Unnumbered(0, (), domain), 0)
-
-
-def _rows(domain: Domain, kinds: bool) -> Sequence[int]:
-    """For each element the first of its row; without `kinds` each is a row of its own."""
-    if not kinds or not domain.kinds:
-        return range(domain.size)
-    first = {name: i for i, name in reversed([*enumerate(domain.kinds)])}
-    return [first[name] for name in domain.kinds]
+    yield from onwards(0, Unnumbered(0, (), domain))
 
 
 def _labels(kind: Type, text: str, kinds: bool) -> Iterator[tuple[str, int]]:

@@ -128,3 +128,42 @@ def test_what_lists_tell_in_brackets_may_be_typed() -> None:
     names = ["buy", "1", "7c"]
     assert unbracketed("buy 1 (cost 2 (now)) 7c (rank 7)", names) == "buy 1 7c"
     assert unbracketed("buy 1 (cost 2)", [*names, "Bell (old)"]) == "buy 1 (cost 2)"
+
+
+LAYING = """game laying "Laying"
+  players 2 named Ann, Bob
+
+type beast: Ape, Bee, Cat, Dog
+mark laid: set of beast
+
+phase play
+  turns until passes >= 2
+    choose main
+      lay
+      else pass
+
+action lay
+  compose choosing named "lay {some ' + '}"
+    step add(b in beast) into some at most 2
+    finish done
+      needs two: size of some is 2          else "two are laid"
+      needs new: not (laid meets some)      else "one of them has been laid"
+  set laid to laid + some
+
+score it of p: size of laid
+winner most score
+"""
+
+
+def test_sets_are_read_in_any_order_wherever_a_move_is_read(tmp_path: Path) -> None:
+    (tmp_path / "laying.game").write_text(LAYING)
+    game = load(str(tmp_path / "laying.game"))
+    state = game.start(seed=1)
+    assert state.why_not("lay Cat + Bee") == []
+    assert game.text_to_action("lay Cat + Bee") == game.text_to_action("lay Bee + Cat")
+    state.apply("lay Cat + Bee")
+    assert state.moves == ["lay Bee + Cat"]
+    (why,) = state.why_not("lay Dog + Bee")
+    assert why.message == "one of them has been laid"
+    (why,) = state.why_not("lay Dog")
+    assert why.message == "two are laid"

@@ -72,7 +72,8 @@ def test_a_name_without_a_number_is_one_that_is_not_named() -> None:
     assert read("pay Ruby + Ruby + Ruby + Ruby") == []
     assert read("pay Pearl + Pearl") == []
     assert [*take_apart("pay Ruby + Ruby", Choose(0, "main", (pay,)))] == []
-    assert [*take_apart("pay Ruby 2 + Ruby 1", Choose(0, "main", (pay,)))] == []
+    assert [*take_apart("pay Ruby 2 + Ruby 1", Choose(0, "main", (pay,)))] == [(0, (0b0011,))]
+    assert read("pay Pearl + Ruby 1 + Ruby") == [0b1011], "in any order"
 
 
 def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
@@ -109,4 +110,7 @@ def test_a_set_is_read_back_by_what_joins_it() -> None:
     assert text_of(tax, (0, 0b011, 4)) == "tax Moons + Suns: 4"
     assert text_of(tax, (0, 0, 4)) == "tax nothing: 4"
     assert set(take_apart("tax Moons + Suns: 4", tax)) == {(0, (0b011, 4)), (0, (0b100, 4))}
-    assert list(take_apart("tax Suns + Moons: 4", tax)) == []
+    assert list(take_apart("tax Suns + Moons: 4", tax)) == [(0, (0b011, 4))], "in any order"
+    offered = [(0, 0b011, 4), (0, 0b100, 4)]
+    assert read_among("tax Suns + Moons: 4", tax, offered) == (0, 0b011, 4)
+    assert read_among("tax Moons + Suns + Moons: 4", tax, offered) is None
