@@ -216,7 +216,8 @@ class _Finding:
     def to_whom_it_concerns(self, source: str) -> str:
         """What belongs to whoever is to move is called as that player is told: `hand of me` is
         `your hand`."""
-        names = {one.name for one in (*self.functions, *self.program.variables)}
+        names = {one.name for one in self.functions}
+        names |= {one.name for one in self.program.variables}
 
         def told(found: re.Match[str]) -> str:
             name = found[1]

@@ -62,8 +62,8 @@ class Shape:
     that only messages speak of), `nothing`;
     empty: not known yet. `range`: of a number, once something is known. `length`: of a list, how
     many entries all such lists have (`VARIES`: not all the same); `grows`: are entries added to
-    one, or taken away? `is_table`: of a map, is it one (see `tabled`)? `packed`: of a key that is one
-    word or few, where its parts lie (`packing`).
+    one, or taken away? `is_table`: of a map, is it one (see `tabled`)? `packed`: of a key that is
+    one word or few, where its parts lie (`packing`).
     """
 
     kind: str = ""

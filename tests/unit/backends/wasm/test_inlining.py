@@ -96,7 +96,8 @@ MODULE = f"""(module
       (call $larger
         (call $larger (call $sum (local.get $x)) (call $flat (local.get $x) (local.get $y)))
         (call $unnamed (call $twice (local.get $y)) (call $down (local.get $x))))
-      (i64.add (i64.mul (i64.const 1000) (global.get $counted)) (call $looped (call $rare (local.get $y))))))
+      (i64.add (i64.mul (i64.const 1000) (global.get $counted))
+        (call $looped (call $rare (local.get $y))))))
   (data (i32.const 16) "(call $larger) \\"\\28")
 )
 """
