@@ -61,7 +61,6 @@ class ReferenceEngine(OnSlots):
     """
 
     name = "reference"
-    advance = None
 
     def __init__(self, program: ir.Program, *, watch: Watch | None = None) -> None:
         self.program = program

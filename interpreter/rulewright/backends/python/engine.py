@@ -46,7 +46,6 @@ class PythonEngine(OnSlots):
     """
 
     name = "python"
-    advance = None
 
     def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
         """`without`: passes to leave out (`lower.passes`)."""
