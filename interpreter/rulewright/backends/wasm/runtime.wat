@@ -50,8 +50,8 @@
     (select (i64.const 0) (i64.load offset=8 (local.get $a)) (i32.load offset=4 (local.get $a))))
   (func $top_of (param $a i32) (result i32)  ;; the first word after those that are held
     (i32.add (i32.load (local.get $a)) (i32.load offset=4 (local.get $a))))
-  (func $trim (param $p i32) (result i32)  ;; what was made last, made shorter
-    (local $n i32) (local $at i32) (local $low i32)
+  (func $trim (param $p i32) (result i32)  ;; what was made last, made shorter, where it is then
+    (local $n i32) (local $at i32) (local $low i32) (local $below i32)
     (local.set $n (i32.load (local.get $p)))
     (block $done (loop $again
       (br_if $done (i32.le_u (local.get $n) (i32.const 1)))
@@ -67,24 +67,16 @@
           (local.set $low (i32.add (local.get $low) (i32.const 1)))
           (br_if $further (i64.eqz (i64.load offset=8
             (i32.add (local.get $p) (i32.shl (local.get $low) (i32.const 3))))))))
+        ;; what is told of the words stands just before the first that is held
         (local.set $n (i32.sub (local.get $n) (local.get $low)))
-        (if (local.get $low) (then (call $moved (local.get $p) (local.get $low) (local.get $n))))
+        (local.set $below (i32.add (i32.load offset=4 (local.get $p)) (local.get $low)))
+        (local.set $p (i32.add (local.get $p) (i32.shl (local.get $low) (i32.const 3))))
         (i32.store offset=4 (local.get $p)
-          (select (i32.const 0) (i32.add (i32.load offset=4 (local.get $p)) (local.get $low))
-            (i64.eqz (i64.load offset=8 (local.get $p)))))))
+          (select (i32.const 0) (local.get $below) (i64.eqz (i64.load offset=8 (local.get $p)))))))
     (i32.store (local.get $p) (local.get $n))
     (global.set $top (i32.add (local.get $p)
       (i32.add (i32.const 8) (i32.shl (local.get $n) (i32.const 3)))))
     (local.get $p))
-  (func $moved (param $p i32) (param $by i32) (param $n i32)  ;; so many words down by so many
-    (local $from i32)
-    (local.set $from (i32.add (local.get $p) (i32.shl (local.get $by) (i32.const 3))))
-    (loop $again
-      (i64.store offset=8 (local.get $p) (i64.load offset=8 (local.get $from)))
-      (local.set $p (i32.add (local.get $p) (i32.const 8)))
-      (local.set $from (i32.add (local.get $from) (i32.const 8)))
-      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n))))
   (func $larger (param $a i32) (param $b i32) (result i32)
     (select (local.get $a) (local.get $b) (i32.gt_u (local.get $a) (local.get $b))))
   (func $smaller (param $a i32) (param $b i32) (result i32)
