@@ -45,6 +45,60 @@ def cells_of(where, components):
             found |= 1 << cell
     return found
 
+def beside_cells(where, components, width):
+    found = 0
+    first = -1
+    last = -1
+    left = components
+    while left:
+        cell = where.get((left & -left).bit_length() - 1, -1)
+        left &= left - 1
+        if cell > last:
+            last = cell
+        if cell >= 0 and (first < 0 or cell < first):
+            first = cell
+    if last >= 0:
+        found |= 1 << last + width
+        found |= 1 << first - width
+    while components:
+        cell = where.get((components & -components).bit_length() - 1, -1)
+        components &= components - 1
+        if cell >= 0:
+            found |= 1 << cell - width
+            found |= 1 << cell - 1
+            found |= 1 << cell + 1
+            found |= 1 << cell + width
+    return found
+
+def touching_cells(where, components, width):
+    found = 0
+    first = -1
+    last = -1
+    left = components
+    while left:
+        cell = where.get((left & -left).bit_length() - 1, -1)
+        left &= left - 1
+        if cell > last:
+            last = cell
+        if cell >= 0 and (first < 0 or cell < first):
+            first = cell
+    if last >= 0:
+        found |= 1 << last + (width + 1)
+        found |= 1 << first - (width + 1)
+    while components:
+        cell = where.get((components & -components).bit_length() - 1, -1)
+        components &= components - 1
+        if cell >= 0:
+            found |= 1 << cell - width - 1
+            found |= 1 << cell - width
+            found |= 1 << cell - width + 1
+            found |= 1 << cell - 1
+            found |= 1 << cell + 1
+            found |= 1 << cell + width - 1
+            found |= 1 << cell + width
+            found |= 1 << cell + width + 1
+    return found
+
 def in_order(places):
     found = []
     for component in places:

@@ -184,6 +184,8 @@ def linked(
     data = dict(fixed)
     code.apart(functions)
     _without_bit_tables(functions, data)
+    for function in functions:
+        _around_components(function, function.body)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given)
     find_tables(shapes, functions, given)
@@ -259,6 +261,33 @@ def _without_bit_tables(functions: Sequence[code.Function], data: Mapping[str, o
         }  # fmt: skip
         if instead:
             code.replace(function, instead)
+
+
+_AROUND = {"beside_any": "beside_cells", "touching_any": "touching_cells"}
+
+
+def _around_components(function: code.Function, lines: code.Lines) -> None:
+    """The cells around those of components are found one by one, where the mask of these is wanted
+    for nothing else: most of the words of the window hold nothing."""
+    for at in range(len(lines) - 1, -1, -1):
+        for block in code.blocks_of(lines[at]):
+            _around_components(function, block)
+        match lines[at : at + 2]:
+            case [
+                code.Assign(
+                    target=code.Name(id=held), value=code.Call(function="cells_of") as cells
+                ),
+                code.Assign(
+                    value=code.Call(function=name, args=[code.Name(id=asked), width]) as around
+                ),
+            ] if held == asked and name in _AROUND and _is_used_once(function, held):
+                around.function, around.args = _AROUND[name], [*cells.args, width]
+                del lines[at]
+
+
+def _is_used_once(function: code.Function, name: str) -> bool:
+    """Is a variable stored in one place and looked at in one?"""
+    return sum(isinstance(n, code.Name) and n.id == name for n in code.walk(function)) == 2
 
 
 class _Primitives:
