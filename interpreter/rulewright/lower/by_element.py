@@ -1,7 +1,8 @@
 """What depends on one element alone is worked out once for each, within loops over others.
 
-A loop over several parameters asks the same of a later one again and again: where the cards of a
-suit lie, for each card in hand that bears it. What takes long – cells of a growing grid that are
+Of what `hoisting` leaves: a parameter whose elements depend on those before it, and what cannot be
+worked out for all of them. A loop asks the same of it again and again: where the cards of a suit
+lie, for each card in hand that bears it. What takes long – cells of a growing grid that are
 gathered one by one, ways – is kept by the element, and worked out where it is first asked for, so
 that nothing is that nobody asks for, and what goes wrong does so where it did.
 """
@@ -40,7 +41,7 @@ def by_element(
 ) -> code.Value:
     """What `compute` writes, which is an expression of these free locals."""
     key = _key(writer, expr, free)
-    if key is None or not writer.remembering or not writer.unit.uses("by_element"):
+    if key is None or not writer.remembering or not writer.unit.uses("hoisting"):
         return compute()
     domain = _domain(key)
     assert domain is not None
