@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from ..core import ir
-from ..core.walk import Node, rewrite, walk
+from ..core.walk import Node, free_locals, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[
@@ -79,6 +79,31 @@ def in_order(compose: ir.Compose, *, weighed: bool = False) -> tuple[ir.StateVar
     looked_at = variables_read(compose) | (variables_weighed(compose) if weighed else frozenset())
     both = looked_at & variables_changed(compose)
     return tuple(sorted(both, key=lambda variable: variable.index))
+
+
+@lru_cache(maxsize=256)
+def members_changed(compose: ir.Compose, variable: ir.StateVariable) -> ir.Expr | None:
+    """Whose members of a state variable with one key steps change: a set in which all of them are
+    from then on, or one element, the same throughout. None: that is not known."""
+    found: set[ir.Expr] = set()
+    for step in compose.steps:
+        drawn = {param.local: param.source for param in step.params}
+        for node in walk(step.body):
+            if isinstance(node, ir.Pick) and node.variable is variable:
+                return None
+            if isinstance(node, ir.Assign | ir.Place) and node.variable is variable:
+                if len(node.keys) != 1:
+                    return None
+                [key] = node.keys
+                found.add(drawn.get(key, key) if isinstance(key, ir.Local) else key)
+    [whose] = found if len(found) == 1 else [None]
+    if isinstance(whose, ir.Read) and isinstance(whose.type, ir.SetOf) and not whose.keys:
+        held = whose.variable
+        ways = {way for step in compose.steps for its, way, _ in changes(step) if its is held}
+        return whose if ways <= {"up"} else None
+    if whose is None or not isinstance(whose.type, ir.Element) or free_locals(whose):
+        return None
+    return None if cells_in(whose) & variables_changed(compose) else whose
 
 
 @lru_cache(maxsize=256)

@@ -19,7 +19,14 @@ from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
 from .arguments import each_option
-from .changes import in_order, is_onward, of_every, variables_changed, variables_written
+from .changes import (
+    in_order,
+    is_onward,
+    members_changed,
+    of_every,
+    variables_changed,
+    variables_written,
+)
 from .completing import all_of, limit, simplified
 from .names import FAILED, HOPE, KEY, NOW, word
 from .relaxation import Prospects, falling, prospects
@@ -233,20 +240,47 @@ class Writing:
                 for number, held in enumerate(left):
                     self._hope(values, number, held)
                 writer.add(code.when(lost, [code.give(code.number(0))]))
-            writer.add(code.assign(KEY, self.key(in_order(self.compose))))
-            seen = code.compare(code.name(KEY), "in", code.name(FAILED))
-            writer.add(code.when(seen, [code.give(code.number(0))]))
-            writer.add(limit(self.unit, self.compose, FAILED))
-            remember = code.perform(code.method(code.name(FAILED), "add", code.name(KEY)))
+            with writer.block() as known:
+                writer.add(code.assign(KEY, self._key_of_members(values)))
+                seen = code.compare(code.name(KEY), "in", code.name(FAILED))
+                writer.add(code.when(seen, [code.give(code.number(0))]))
+                writer.add(limit(self.unit, self.compose, FAILED))
+            writer.add(code.when(code.filled(code.name(FAILED)), known))
             if not self.onward:
-                writer.add(remember)
+                self._remember(values)
             pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
             for step, title in reversed(pairs):  # what comes last is nearest to a finish
                 self._try(values, step, title)
             if self.onward:
-                writer.add(remember)
+                self._remember(values)
             writer.add(code.give(code.number(0)))
         self.add(self.compose.span, self.made.search, [*self.variables, FAILED], writer.lines)
+
+    def _remember(self, values: Values) -> None:
+        """Remember that a state leads nowhere. Most do not come here, and need no key."""
+        key = self._key_of_members(values)
+        values.writer.add(code.perform(code.method(code.name(FAILED), "add", key)))
+
+    def _key_of_members(self, values: Values) -> code.Value:
+        """What tells apart the states that are reached from one: of a state variable that steps
+        change for some elements only, the members of these."""
+        parts: list[code.Value] = []
+        for variable in in_order(self.compose):
+            whose = members_changed(self.compose, variable)
+            is_plain = self.unit.layout.region(variable).form == "plain"
+            if whose is None or not is_plain or not self.store.is_list(variable):
+                parts += self._told_by(variable)
+            elif isinstance(whose.type, ir.SetOf):
+                one = self.unit.fresh_local(ir.Local(0, "one", ir.Element(whose.type.domain)))
+                members = values.writer.variable(code.list_of([]), "members")
+                with values.folds.each_bit(values.mask(whose), one):
+                    member = values.value(ir.Read(variable, (one,), variable.type))
+                    more = code.method(code.name(members), "append", member)
+                    values.writer.add(code.perform(more))
+                parts.append(code.call("tuple", code.name(members)))
+            else:
+                parts.append(values.value(ir.Read(variable, (whose,), variable.type)))
+        return code.tuple_of(parts)
 
     def _finish(self, values: Values, number: int) -> Left:
         """Give yes if a finish is possible; there is hope as long as none of its conditions has
@@ -424,15 +458,14 @@ class Writing:
 
     def key(self, variables: Sequence[ir.StateVariable]) -> code.Value:
         """What tells states apart that differ in these state variables."""
-        parts: list[code.Value] = []
-        for variable in variables:
-            names = self.store.variables(variable)
-            if variable.grows:  # which component lies in which cell tells all
-                parts.append(code.call("frozen", code.name(names[2])))
-                continue
-            for held in names:
-                parts.append(self.hashable(self.unit.layout.region(variable), held))
-        return code.tuple_of(parts)
+        return code.tuple_of([part for each in variables for part in self._told_by(each)])
+
+    def _told_by(self, variable: ir.StateVariable) -> list[code.Value]:
+        """What tells states apart that differ in a state variable."""
+        names = self.store.variables(variable)
+        if variable.grows:  # which component lies in which cell tells all
+            return [code.call("frozen", code.name(names[2]))]
+        return [self.hashable(self.unit.layout.region(variable), held) for held in names]
 
     def hashable(self, region: Region, variable: str) -> code.Value:
         held = code.name(variable)

@@ -12,7 +12,7 @@ from rulewright import Game, load
 from rulewright.backends.registry import EngineName
 from rulewright.core.dump import expression_text
 from rulewright.core.ir import Compose
-from rulewright.lower.changes import is_onward
+from rulewright.lower.changes import in_order, is_onward, members_changed
 from rulewright.lower.relaxation import falling, prospects
 
 RULES = """\
@@ -279,3 +279,34 @@ def test_who_is_alone_is_asked_for_more(tmp_path: Path) -> None:
     found = prospects(one.program.composes[0])
     assert found is not None and found.alone is not None
     assert len(list(games_alike(one, other, range(20), 30))) > 100
+
+
+WHOSE = {
+    "of all tins": ("", ["coins: me", "shine: lay.laid", "sold: -"]),
+    "of a seat that is drawn": (
+        """
+      step tip(p in seat)
+        needs coins of p > 0         else "nothing to give"
+        spend 1 coins of p
+""",
+        ["coins: -", "shine: lay.laid", "sold: -"],
+    ),
+    "of cards that are not laid out": (
+        """
+      step wipe(c in card)
+        needs shine of c > 0         else "it is dull"
+        spend 1 shine of c
+""",
+        ["coins: me", "shine: -", "sold: -"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("course", "told"), WHOSE.values(), ids=WHOSE, indirect=["course"])
+def test_whose_members_steps_change(course: Compose, told: list[str]) -> None:
+    found = []
+    for variable in in_order(course):
+        if variable.keys:
+            whose = members_changed(course, variable)
+            found.append(f"{variable.name}: {'-' if whose is None else expression_text(whose)}")
+    assert found == told
