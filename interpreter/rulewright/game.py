@@ -439,11 +439,16 @@ class Game:
         return f'"{text}" is no move: {what} is {name}', did_you_mean(what, labels) or written
 
     @cached_property
-    def _names_of_choices(self) -> frozenset[str]:
-        """The names of all choices that there can ever be, with whatever options."""
-        return frozenset(
-            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Choose)
-        )
+    def _names_of_choices(self) -> dict[str, frozenset[str]]:
+        """The names of all choices that there can ever be, with whatever options, and the first
+        words of the moves at each."""
+        found: dict[str, frozenset[str]] = {}
+        for one in walk(self.open_program.flow):
+            if isinstance(one, ir.Choose):
+                offers = (*one.alternatives, *one.impossible)
+                begins = {str(a.text.parts[0]).split()[0] for a in offers if a.text.parts}
+                found[one.name] = found.get(one.name, frozenset()) | begins
+        return found
 
     def _at(self, seats: int, options: Mapping[str, int]) -> Game:
         """The same rules for a number of seats, with some options (as stored) set otherwise."""

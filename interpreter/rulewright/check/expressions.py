@@ -492,6 +492,12 @@ class Expressions:
         found = kinds.what_is(self.scope, name) if symbol is None else None
         if found is not None:
             meant = suggesting.elsewhere("value", name)
+            line = node.span.file.line_text(node.span.line)
+            if found[0] == "a score line" and line.split()[:1] == ["expect"]:
+                meant = suggesting.Suggested(
+                    f"all score lines together are score of {node.args[0].span.in_line()}; for one "
+                    "alone a definition says what it counts: define NAME of p: seat = …"
+                )
             if name == "opponent":
                 meant = suggesting.Suggested(f"write: next of {node.args[0].span.text()}")
             return self.error(

@@ -46,6 +46,7 @@ def _place_of(name: str, line: Span) -> Span:
     return Span(line.file, line.start + found.start(), line.start + found.end())
 
 
+MOST_TOLD = 8  # beginnings of moves in a hint
 _BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because |:$")
 
 
@@ -79,7 +80,7 @@ class SceneReader:
         findings: Findings,
         moves: frozenset[str],
         otherwise: Mapping[str, str],
-        choices: frozenset[str],
+        choices: Mapping[str, frozenset[str]],
         program: ir.Program,
         misread: Callable[[str], tuple[str, str] | None],
     ) -> None:
@@ -89,7 +90,7 @@ class SceneReader:
         self.moves = moves  # names of all that can ever be chosen
         self.otherwise = otherwise  # how moves are written that do not begin with their names
         self.misread = misread  # what is wrong with a text that can never be a move, and a hint
-        self.choices = choices  # names of the choices themselves
+        self.choices = choices  # the choices by their names: with what moves there begin
         self.close = close
         self.findings = findings
 
@@ -229,6 +230,19 @@ class SceneReader:
         ):
             return ""
         return f"write: {'; '.join(parts)}"
+
+    def check_told(self, choice: str, move: str, span: Span) -> None:
+        """Report what can never be the move that was made last at a choice."""
+        there, name = self.choices[choice], move.split()[0].rstrip(",")
+        if name in there:
+            self.check_moves((move,), span)
+            return
+        begin = ", ".join(sorted(there)[:MOST_TOLD])
+        self.findings.add(
+            "E206", f'no move at {choice} begins with "{name}"', _place_of(name, span),
+            hint="what stands here is the last move that was made there, or ?; moves there begin "
+            f"with: {begin}",
+        )  # fmt: skip
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""
@@ -548,7 +562,7 @@ class SceneReader:
             move = ", ".join(text for text, _ in self.words(line))
             if move == "?":
                 return scenes.SeenChoice(line.place.span.text(), span=line.span)
-            self.check_moves((move,), line.values_span)
+            self.check_told(line.place.span.text(), move, line.values_span)
             return scenes.SeenChoice(line.place.span.text(), move, line.span)
         at = self.member(line.place)
         if at is None:
