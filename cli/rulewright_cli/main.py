@@ -96,14 +96,19 @@ TRIED = {
 ABOUT_GAMES = (
     (
         "Missing argument 'GAME",
-        "The games are told by rulewright list; a .game file may be named, too.",
+        " The games are told by rulewright list; a .game file may be named, too.",
+    ),
+    (
+        "check has no option --variant",
+        ": it looks at the variants beside a game, and at each pair, without being asked; one "
+        "that lies elsewhere is named by its file.",
     ),
     (
         "Got unexpected extra argument",
-        "The name of a game is one word, as rulewright list tells it.",
+        " The name of a game is one word, as rulewright list tells it.",
     ),
 )
-"""What people are told who have named no game, or one in several words."""
+"""What people are told who have named no game, or one in several words, or its variant."""
 
 OF_FOLDERS = ("test", "coverage")
 """Commands that take one game, or a folder of games."""
@@ -229,11 +234,12 @@ def _message_of(error: click.ClickException) -> str:
         others = [name for name in COMMANDS if error.option_name in _options_of(name, error.ctx)]
         if others:
             message = f"{error.ctx.info_name} has no option {error.option_name}"
+        if others and not any(begins == message for begins, _ in ABOUT_GAMES):
             message += f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         if any(one.human_readable_name.startswith("GAME") for one in error.ctx.command.params):
             message += _of_games(error) or next(
-                (f" {hint}" for begins, hint in ABOUT_GAMES if begins in message), ""
+                (hint for begins, hint in ABOUT_GAMES if begins in message), ""
             )
         return f"{message}\n(see {error.ctx.command_path} --help)"
     return message

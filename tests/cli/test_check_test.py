@@ -177,6 +177,16 @@ def test_nothing_to_find(run: Run) -> None:
     assert done.stdout == "nothing found in 2 files\n"
 
 
+def test_the_pairs_of_variants_that_were_looked_at_are_told(run: Run) -> None:
+    told = run("check", "ruta").stdout.splitlines()
+    assert told[-1] == "each variant alone, and together: ace_extra + ace_give"
+    Path("own.game").write_text(
+        'variant own of ruta "Own"\nreplace mark tokens of seat: 0..12, starts 10\n'
+    )
+    told = run("check", "own.game").stdout.splitlines()
+    assert "own alone, and together: ace_extra + own, ace_give + own" in " ".join(told)
+
+
 def test_findings_of_the_game_and_of_its_variants(run: Run, rules: Path) -> None:
     rules.write_text(rules.read_text().replace("move c to sunk", "move c to snuk"))
     wind = rules.with_name("wind.game")

@@ -46,6 +46,8 @@ def test_an_option_of_other_commands_is_said_to_be_theirs(run: Run) -> None:
     done = run("check", "ruta", "--games", "3")
     assert done.exit_code == 2
     assert "check has no option --games: it is one of lint, verify, coverage" in done.stderr
+    done = run("check", "ruta", "--variant", "ace_give")
+    assert done.stderr.startswith("check has no option --variant: it looks at the variants beside")
     assert "did you mean" not in done.stderr.lower()
     assert "'--seed'" in run("lint", "ruta", "--seedd", "3").stderr
 

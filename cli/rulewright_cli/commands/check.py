@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.drawing.lines import Line, Piece, line
+from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import (
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from rulewright.explanations import Explanation
     from rulewright.game import Game
     from rulewright.source import Span
+
+MOST_PAIRS = 12
+"""How many sets of variants are told."""
 
 
 @click.command()
@@ -125,12 +129,13 @@ def command(
 class Looked:
     """What there is to be said of some games: findings in the order of their places, each with the
     fewest variants with which it was found; the files that were read; why others were not read, or
-    could not be looked at."""
+    could not be looked at; of one game the sets of variants with which it was looked at."""
 
     found: list[tuple[Diagnostic, tuple[str, ...]]]
     files: set[str]
     unread: dict[str, None]
     refused: dict[str, None]
+    sets: tuple[tuple[str, ...], ...] = ()
 
 
 def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
@@ -141,6 +146,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     files: set[str] = set()
     unread: dict[str, None] = {}
     refused: dict[str, None] = {}
+    sets: dict[tuple[str, ...], None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
     with progress("settings", counted=False) as tell:
@@ -150,6 +156,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                 for share, variants, findings in check(
                     game, files, unread, unless_read=inside, fresh=fresh
                 ):
+                    sets[variants] = None
                     for finding in findings:
                         found.setdefault(finding.told_once(), (finding, variants))
                     if tell is not None:
@@ -158,7 +165,8 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                 if not inside:
                     raise
                 refused[str(error)] = None
-    return Looked([found[key] for key in sorted(found)], files, unread, refused)
+    one = tuple(sets) if len(paths) == 1 else ()
+    return Looked([found[key] for key in sorted(found)], files, unread, refused, one)
 
 
 def _tell(looked: Looked, screen: Screen) -> None:
@@ -168,6 +176,21 @@ def _tell(looked: Looked, screen: Screen) -> None:
     for finding in findings:
         screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
+    if pairs := [chosen for chosen in looked.sets if len(chosen) > 1]:
+        names = [" + ".join(name_of(one) for one in chosen) for chosen in pairs]
+        more = f" and {len(names) - MOST_PAIRS} more" if len(names) > MOST_PAIRS else ""
+        alone = [name_of(*chosen) for chosen in looked.sets if len(chosen) == 1]
+        each = alone[0] if len(alone) == 1 else "each variant"
+        text = f"{each} alone, and together: {', '.join(names[:MOST_PAIRS])}{more}"
+        for row in wrapped(text, screen.width):
+            screen.aside(row, "dim")
+
+
+def name_of(variant: str) -> str:
+    """The name of a variant that may be told by its path."""
+    from rulewright.check.modules import is_path
+
+    return Path(variant).stem if is_path(variant) else variant
 
 
 def explained(code: str) -> Explanation:
