@@ -77,11 +77,29 @@ def needless_indent(p: Place) -> Mistake | None:
         return Mistake(
             "E017", _NO_IF, start, start + len("else"), _SAME_COLUMN,
         )  # fmt: skip
+    if p.piece[:1] == '"' and (words := _WORDS_BELOW.match(p.text, above)) is not None:
+        return _words_go_on(p, words)
     hint = "put it on the end of that line, or all of it in brackets: in them a line may go on"
     if p.piece not in _NO_BEGINNING and p.piece[:1].isalpha():
         hint = "start it in the same column as the line above, or put it on the end of that line"
     return Mistake(
         "E017", "this line is indented, but the line above it opens no block", p.at, p.end, hint,
+    )  # fmt: skip
+
+
+_WORDS_BELOW = re.compile(r'[^\n#]*?(?:"([^"\n]*)"[ \t]*)?\n[ \t]*"([^"\n]*)"')
+"""Words on a line of their own, and those at the end of the line above if there are any."""
+
+
+def _words_go_on(p: Place, words: re.Match[str]) -> Mistake:
+    """Words on a second line, which can go on nowhere."""
+    said = "words stand at the end of the line that they are about, and all of them on that line"
+    if words[1] is None:
+        return Mistake("E017", said, p.at, p.end, "put them on the end of the line above")
+    whole = f'"{words[1].strip()} {words[2].strip()}"'
+    return Mistake(
+        "E017", said, p.at, p.end, f"a line with words may be long: {whole}",
+        (words.start(1) - 1, words.end(), whole),
     )  # fmt: skip
 
 
