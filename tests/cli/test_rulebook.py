@@ -655,3 +655,48 @@ winner most score
     (tmp_path / "lots.game").write_text(rules)
     found = beginnings(load(str(tmp_path / "lots.game")))
     assert found == {"lowest": ["2 (in 64 games that were tried)"], "drawn": ["as chance decides"]}
+
+
+SPOKEN_STEPS = """\
+game spoken "Spoken"
+  players 2 named Ann, Bob
+mark left of seat: 0..9, starts 5         "What is left"
+type part: one, two, three
+phase play                                "Play"
+  turns until left of Ann is 0            "Until nothing is left"
+    choose which                          "Which part do you take?"
+      take(x in part where left of me > 0 or x is one)          "Take a part"
+        spend 1 left of me
+    compose rest
+      step rest(x in part) into resting at most 1
+      step wait(x in part) into waiting at most 2
+      finish done                         "Enough"
+        needs few: size of resting < 9    else "there are {size of resting} parts"
+score left of p: left of p
+winner most score
+scenario "Bob"
+  given
+    left of Ann: 2
+    me: Bob
+  offers take one; take two; take three
+"""
+
+
+def test_steps_and_offers_are_read_out_as_people_say_them(run: Run, own_folders: Path) -> None:
+    (own_folders / "spoken.game").write_text(SPOKEN_STEPS, encoding="utf-8")
+    (own_folders / "two.game").write_text(
+        "variant two of spoken\nadd after few in done  TWO-1\n"
+        '  needs more: size of waiting < 9  else "too many"\n',
+        encoding="utf-8",
+    )
+    told = run("rulebook", "two.game", "--format", "md").stdout
+    for said in (
+        "- Which part do you take?\n",
+        "Take a part – `take` *x*: choose a part *x*",
+        "At most once, `rest` *x*: choose",
+        "At most 2 times, `wait` *x*: choose",
+        "“there are \\[the number of parts in *resting*\\] parts”",
+        "; Bob has the turn.",
+        "otherwise “too many”. TWO-1",
+    ):
+        assert said in told, (said, told)

@@ -127,7 +127,7 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
         if len(more) >= MOST_LINES:
             said.append(f" … ({len(more) + 1} lines)")
             more = []
-        known = [tag for tag in written.tags if tag in teller.numbered]
+        known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
         lines = tuple(Item(text(Run(TAIL.sub("", each.strip()), "code"))) for each in more)
         below.append(Item(text(*said, teller.numbers(known)), lines))
     return Item(text(*head), tuple(below), teller.place(edit.tags))

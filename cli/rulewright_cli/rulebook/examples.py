@@ -74,6 +74,9 @@ def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
     parts: list[Text] = []
     for line in lines:
         values = ", ".join(name.text for name in line.values)
+        if isinstance(line.place, n.Name) and line.place.text == "me":
+            parts.append(text(values, " has the turn"))
+            continue
         place: list[Part] = [n.TO_MOVE] if _is_to_move(line) else [teller.reader.expr(line.place)]
         parts.append(text(*place, ": ", values or "nothing"))
     return joined(parts, "; ")

@@ -47,7 +47,7 @@ class Teller:
         read = sentence(said)
         if tail.words:
             words = sentence(text(Run(tail.words, "words")))
-            read = text(words, " ", Run("– ", "quiet") if read else "", self._quiet(read))
+            read = text(words, Run(" – ", "quiet") if read else "", self._quiet(read))
         badge = Run(variant, "variant") if variant and variant != within else ""
         if anchor:
             self.numbered_at(tail.tags, anchor)
@@ -262,9 +262,12 @@ class Teller:
         head = "you may choose one of these" if node.may else "choose one of these"
         if len(node.entries) == 1:
             head = "you may do this" if node.may else "do this"
+        if len(node.entries) == 1 and node.tail.words.endswith("?") and not node.may:
+            secretly, head = secretly.removeprefix(", "), ""  # the question says so
         inner = self.variants.get(node.span.file, "")
         items = [self.offer(entry, inner) for entry in node.entries]
-        return self.item(node, text(head, secretly, ":"), items, within=within)
+        said = text(head, secretly, ":") if head or secretly else ()
+        return self.item(node, said, items, within=within)
 
     def offer(self, node: n.Offer, within: str) -> Item:
         """One thing that a choice offers: an action, by its words, or what is written there."""
@@ -276,11 +279,12 @@ class Teller:
         if action is not None and not node.params and not node.body:
             to = self.reader.anchor(action)
             words = tail.words or action.tail.words
-            said = text(*first, Run(words, "words", to) if words else "", " " if words else "")
+            dash = Run(" – ", "quiet") if words else ""
+            said = text(*first, Run(words, "words", to) if words else "", dash)
             said = text(said, *(run._replace(to=to) for run in written_as(action)))
             return self.item(node, said, within=within, tail=n.Tail("", tail.tags))
         if tail.words:
-            first += [Run(tail.words, "words"), " "]
+            first += [Run(tail.words, "words"), Run(" – ", "quiet")]
         first += move_text(name, node.params, node.text)
         drawn = text(": choose ", self.reader.drawn(node.params)) if node.params else ()
         body = node.body
@@ -330,11 +334,13 @@ class Teller:
         drawn = text("choose ", self.reader.drawn(part.params)) if part.params else ()
         into: Text = ()
         if part.into is not None:
-            most = text(", at most ", self.reader.expr(part.at_most), " in all") if (
-                part.at_most is not None) else ()  # fmt: skip
-            into = text("; it joins ", Run(spoken(part.into.text), "name"), most)
+            into = text("; it joins ", Run(spoken(part.into.text), "name"))
         at_will = (part.into is not None or part.body) and around.until is None
-        often = "as often as you like, " if at_will else ""
+        often: Text = text("as often as you like, ") if at_will else ()
+        if isinstance(part.at_most, n.Integer) and part.at_most.value == 1:
+            often = text("at most once, ")
+        elif part.at_most is not None:
+            often = text("at most ", self.reader.expr(part.at_most), " times, ")
         typed = () if around.text is not None else text(*self._typed(part), ": " if drawn else "")
         return self._part(part, text(often, typed, drawn, into), within)
 

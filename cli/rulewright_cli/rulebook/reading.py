@@ -769,6 +769,9 @@ class Reader:
                 parts.append(Run(part, "reason"))
             else:
                 inner = self.expr(part)
+                if inner and inner[0].text.startswith("the number of "):
+                    # stands for a number, in a sentence that says itself of what
+                    inner = text("[", *inner, "]")
                 parts += [run._replace(style=run.style or "reason") for run in inner]
         return text("“", *parts, "”")
 

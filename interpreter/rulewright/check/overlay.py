@@ -919,14 +919,15 @@ def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:
 
 def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:
     """What an edit puts somewhere; its words are said before the first line, if that has none of
-    its own and is no condition, whose words are its reason."""
-    if not edit.content or not edit.tail.words:
+    its own and is no condition, whose words are its reason. Its rule numbers are those of this line
+    too."""
+    if not edit.content or edit.tail == n.NO_TAIL:
         return edit.content
     first, *more = edit.content
-    if first.tail.words or isinstance(first, n.Needs):
-        return edit.content
-    tail = n.Tail(edit.tail.words, tuple(dict.fromkeys((*first.tail.tags, *edit.tail.tags))))
-    return (replace(first, tail=tail), *more)
+    own: n.Tail = first.tail
+    words = own.words if own.words or isinstance(first, n.Needs) else edit.tail.words
+    tags = tuple(dict.fromkeys((*own.tags, *edit.tail.tags)))
+    return (replace(first, tail=n.Tail(words, tags, own.edit)), *more)
 
 
 def _begun(content: tuple[Any, ...], body: tuple[Any, ...]) -> tuple[Any, ...]:
