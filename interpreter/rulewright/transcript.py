@@ -20,13 +20,13 @@ knows whatever was chosen, so no secret can be in it. Where nobody else has move
 come to lie open where chosen components are put is told, too.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
-put a pawn of who moves, if it does not name that. What its numbers are is told, too, if it names
-nothing else.
+put a pawn of who moves, if it does not name that, and what it has turned up before a seat. What its
+numbers are is told, too, if it names nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -41,6 +41,7 @@ from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.lines import spoken
 from .drawing.named import in_words, named_by
+from .drawing.turned import turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -108,7 +109,8 @@ class Entry:
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it, and
-    where it led; `names_dice`: does that name some of several dice, as only the text may?
+    where it led; `names_dice`: does that name some of several dice, as only the text may? `turned`:
+    what has come to lie open before seats in it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
@@ -131,6 +133,7 @@ class Entry:
     takes: bool
     thrown: str
     names_dice: bool
+    turned: str
     point: int
     turn: int
     is_last: bool
@@ -228,13 +231,14 @@ class Transcript:
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
         throws = _throws_of(move)
+        named = named_by(before.engine.program, move.alternative, move.code)
         entry = Entry(
             seat,
             choose.name,
             str(move),
             in_words(move.alternative, move.code, move.offer.read),
             name,
-            named_by(before.engine.program, move.alternative, move.code),
+            named,
             components,
             bool(choose.cover),
             choose.secret,
@@ -243,6 +247,7 @@ class Transcript:
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
             ", ".join(filter(None, (_thrown(before, throws, after), _led(before, move, after)))),
             any(keys for _, keys in throws),
+            "" if secret else _turned(before, after, seat, named),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
@@ -346,6 +351,7 @@ class Transcript:
         text = entry.words if whole else text
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
+        told += [entry.turned] if entry.turned else []
         return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
@@ -451,6 +457,12 @@ def _cells(state: Played, seat: int) -> Observed:
     """What a seat sees."""
     program, layout = state.engine.program, state.engine.layout
     return cast(Observed, observe(program, layout, state.slots, seat, state.memory)["cells"])
+
+
+def _turned(before: Played, after: Played, seat: int, named: Collection[str]) -> str:
+    """What a move has turned up before seats."""
+    program, layout = before.engine.program, before.engine.layout
+    return turned_up(program, layout, before.slots, after.slots, seat, named)
 
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:

@@ -362,6 +362,47 @@ winner most score
 """
 
 
+GUESSED = """\
+game guessed "Guessed"
+  players 2 named Ann, Bob
+
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+type colour: red, black
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone shown of seat: set of card
+zone row: row 2 of card
+
+setup
+  move all c in card to deck
+
+phase play
+  turns until passes is 2
+    choose main
+      guess(c in colour)                  "Who is wrong takes the top card"
+        let taker = me when c is red else opponent
+        deal 1 from deck to shown of taker
+      draw(n in 1..5)                     "Take cards"
+        deal n from deck to shown of me
+      lay(k in kind)                      "Lay one of a kind"
+        needs some c in hand of me where kind of c is k   else "none"
+        move the c in hand of me where kind of c is k from hand of me to shown of me
+      hand                                "Take one in hand"
+        deal 1 from deck to hand of me
+      fill                                "Cards for all"
+        refill row from deck
+      again                               "Back, and out again"
+        move shown of me to shown of opponent
+      else pass
+
+score cards of p: size of shown of p
+winner most score
+"""
+
+
 @pytest.mark.parametrize(("bribes", "seen"), [("till", "till + A, + B"), ("vault", "till + A")])
 def test_what_lies_open_of_a_choice_of_several_kinds_is_told(
     bribes: str, seen: str, tmp_path: Path
@@ -390,3 +431,24 @@ def test_what_lies_open_of_a_choice_of_several_kinds_is_told(
         state.apply(move)
     assert told(state, 0)[-1] == "pay ... (purse 3 -> 2, till + D)"
     assert told(state, 1)[1] == f"pay ... (purse 3 -> 1, {seen})"
+
+
+def test_what_a_move_turns_up_before_seats_is_told_once(tmp_path: Path) -> None:
+    """Nothing that it names, alone or by its kind, that lies elsewhere, or that all had seen."""
+    (tmp_path / "kinds.csv").write_text("kind,count\nBat,9\nFly,9\n")
+    (tmp_path / "guessed.game").write_text(GUESSED)
+    state = load(str(tmp_path / "guessed.game")).start(seed=1)
+    played = {
+        "guess red": "guess red (shown + Fly 9)",
+        "guess black": "guess black (shown of Ann + Fly 8)",
+        "draw 2": "draw 2 (shown + Fly 6, Fly 7)",
+        "hand": "hand",
+        "fill": "fill",
+        "draw 5": "draw 5",  # a new deal
+        "again": "again",
+    }
+    for move in played:
+        state.apply(move)
+    assert told(state, 0) == told(state, 1) == [*played.values()]
+    state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith("lay")))
+    assert told(state, 0)[-1] == told(state, 1)[-1] == state.moves[-1]
