@@ -605,7 +605,7 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "Only if your *finger* does not name you",
         "At the second. – Otherwise, if *tide* is 2:",
         "- The *trips* of *p* if *p* *is wrecker*.",
-        "A player *p* has won if for every player *q*, either both or neither is so (",
+        "A player *p* has won if for every player *q*, both of these hold, or neither (",
         "a way over the *logs* of *p* leads from a1 to b2, from one to the next by *beside*",
         "player 0 has 9 points",
         "*dealt* – with 2, 3 players",
@@ -700,3 +700,58 @@ def test_steps_and_offers_are_read_out_as_people_say_them(run: Run, own_folders:
         "otherwise “too many”. TWO-1",
     ):
         assert said in told, (said, told)
+
+
+PIES = """game pies "Pies"
+  players 2..4 named Ann, Bob, Cleo, Dan
+type apple: cox, gala
+mark wanted: apple or none                "What is wanted"
+mark ripe of apple: yes or no             "Is it ripe?"
+mark tries: 0..9
+define same(a: apple) = ripe of a is (tries > 2)
+phase play
+  turns until tries is 9
+    choose main
+      take(a in apple)                    "Take one"
+        needs same(a)                     else "no"
+        set wanted to a
+        set ripe of a to yes
+        gain 1 tries
+      else pass
+score tries of p: tries + size of {p}
+winner most score
+always (how many a in apple where ripe of a) <= 1        "One at most"
+always (how many a in apple where ripe of a) >= 0 and wanted is none   "All"
+always (how many a in apple where ripe of a) is 2        "Two"
+scenario "Cleo begins"
+  seats 3
+  given
+    to move: Cleo (main)
+  expect me is Cleo
+"""
+
+
+def test_articles_seats_and_how_many_are_read_out_as_people_say_them(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "pies.game").write_text(PIES, encoding="utf-8")
+    told = run("rulebook", str(tmp_path / "pies.game"), "--format", "md").stdout
+    for said in (
+        "| an apple, or none |",
+        "One at most. – For at most 1 apple *a*, *ripe* holds for *a*.",
+        "Two. – For exactly 2 apples *a*, *ripe* holds for *a*.",
+        "both of these hold, or neither (",
+        "Cleo is to move",
+    ):
+        assert said in told, said
+    assert "*Cleo*" not in told and "– (" not in told
+
+
+def test_the_report_is_no_page(run: Run, tmp_path: Path) -> None:
+    """It is text: written as a page it would stand where the rulebook did."""
+    page = tmp_path / "ferry.html"
+    page.write_text("the rulebook", encoding="utf-8")
+    done = run("rulebook", "ferry.game", "--report", "-o", str(page))
+    assert done.exit_code == 2 and "--report is text" in done.stderr
+    assert page.read_text(encoding="utf-8") == "the rulebook"
+    assert run("rulebook", "ferry.game", "--report", "-o", str(tmp_path / "a.txt")).exit_code == 0

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..main import FINE
-from ..options import completing, game_options, load_game, write_output
+from ..options import completing, fail, game_options, load_game, write_output
 from ..screen import asked_for, echo
 
 if TYPE_CHECKING:
     from rulewright.spec import GameSpec
+
+PAGES = (".html", ".htm", ".md")
+"""Names of files that hold rulebooks."""
 
 
 @click.command()
@@ -55,6 +59,8 @@ def command(
     from ..rulebook.missing import as_data, as_text, missing
     from ..rulebook.page import as_page
 
+    if report and not as_json and output is not None and Path(output).suffix in PAGES:
+        fail(f"--report is text and no rulebook: {output} would not be what its name says")
     loaded, info = load_game(spec, played=False), catalogue.game(spec.name, spec.variants)
     lacking = missing(loaded, info.path)
     if as_json:

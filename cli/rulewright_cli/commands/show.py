@@ -103,8 +103,12 @@ class _Sheet:
         info, game = self.info, self.game
         yield (Piece(info.title, "bold cyan"), Piece(f"  ({info.name})", "dim"))
         yield from map(line, wrapped(" ".join(game.blurbs), self.width))
-        names = "" if game.seat_names[0] == "0" else f": {', '.join(game.seat_names)}"
-        yield line(f"{players(game.merged.header.players or info.players)}{names}")
+        named = ", ".join(name.text for name in game.merged.header.seat_names)
+        told = f": {named}" * bool(named)
+        yield from map(
+            line,
+            wrapped(f"{players(game.merged.header.players or info.players)}{told}", self.width),
+        )
         if info.credits:
             yield line(f"by {', '.join(info.credits)}")
         yield line(f"rules in {', '.join(file.name for file in game.files)}", "dim")

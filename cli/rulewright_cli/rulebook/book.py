@@ -419,7 +419,7 @@ class _Bookmaker:
             case n.TypeRange(low=low, high=high):
                 said = text(self.size(low), " to ", self.size(high))
             case n.TypeName(name=name):
-                said = text(f"a {noun(name.text)}")
+                said = text(f"{article(noun(name.text))} {noun(name.text)}")
             case _:
                 said = text(self.reader.type_name(node))
         return text(said, f", or {otherwise}" if otherwise else "")

@@ -87,6 +87,8 @@ class Reader:
         self.cells = [d.name.text for d in self.declared.values() if isinstance(d, n.CellsDecl)]
         domains = [*program.domains, *_domains(option.type for option in program.options)]
         self.labels = {label for domain in domains for label in domain.labels}
+        # scenarios name seats of other numbers of players
+        self.labels |= {name.text for name in game.merged.header.seat_names}
 
     def labels_of(self, node: n.Expr) -> tuple[str, ...]:
         """The names of the elements of which a value is one; empty if that cannot be told."""
@@ -515,8 +517,10 @@ class Reader:
         if op in ("is", "is not") and self.is_truth(left) and self.is_truth(right):
             if not isinstance(right, n.YesNo):
                 sides = text(self._inner(left), "; ", self._inner(right))
-                both = "either both or neither is so" if op == "is" else "one of them is so alone"
+                both = "both of these hold, or neither" if op == "is" else "just one of these holds"
                 return text(f"{both} (", sides, ")")
+        if isinstance(left, n.Query) and (said := self._so_many(left, right, op)) is not None:
+            return said
         if self._is_score(left) and op not in ("in", "not in"):
             return self._points(left, right, op)
         if self._is_you(left) or self._is_several(left):
@@ -532,6 +536,20 @@ class Reader:
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         return text(self._side(left), f" {verb} ", self._side(right))
+
+    def _so_many(self, counted: n.Query, most: n.Expr, op: str) -> Text | None:
+        """For how many of several something holds, said in this order: `how many p in seat where C
+        <= 1`."""
+        many = {"is": "exactly", "is not": "not just", "<": "fewer than", ">": "more than",
+                "<=": "at most", ">=": "at least"}.get(op)  # fmt: skip
+        if many is None or counted.kind not in ("how many", "count") or counted.more:
+            return None
+        if counted.where is None or not isinstance(most, n.Integer):
+            return None
+        bound = self._bound_plural(counted)
+        if most.value == 1 and op != "<":
+            bound = self._bound(counted.binder, counted.source)
+        return text(f"for {many} {most.value} ", bound, ", ", self._inner(counted.where))
 
     def _is_mark(self, node: n.Expr) -> bool:
         name = node.name.text if isinstance(node, n.Apply) else ""
