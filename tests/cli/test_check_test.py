@@ -489,3 +489,33 @@ def test_what_is_wrong_with_every_size_is_told_once(run: Run, tmp_path: Path) ->
     )
     said = run("check", path, "--plain").output
     assert said.count("E195") == 1 and "for a1, a3 and 4 other pairs" in said
+
+
+def test_files_that_are_wrong_are_counted_among_those_that_were_read(
+    run: Run, tmp_path: Path
+) -> None:
+    """A library is looked at with its game: what is wrong in one file is not wrong in both."""
+    folder = tmp_path / "two"
+    folder.mkdir()
+    (folder / "nuts.csv").write_text("name\nash\noak\n", encoding="utf-8")
+    library = 'library nuts "Nuts"\ncomponent nut from "nuts.csv" named by name\n'
+    (folder / "nuts.game").write_text(library, encoding="utf-8")
+    (folder / "two.game").write_text(
+        """game two "Two"
+  players 2
+  uses nuts
+zone hand of seat: set of nut
+setup
+  each p in seat
+    move all c in nut to hand of q
+phase play
+  turns until passes is 2
+    choose main
+      stay
+        pass
+score hand of p: size of hand of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    assert "1 error in 1 of 2 files" in run("check", str(folder)).stdout

@@ -317,3 +317,31 @@ def test_one_cause_is_told_once_and_then_in_a_line(
     for one in (report, other):
         show_report(Screen(plain=True), replace(one, cases=(), error="no way:\n  why"), told)
     assert capsys.readouterr().out.count("  why") == 1
+
+
+def test_what_was_never_reached_is_told_with_for_how_many_it_was_looked_for(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "trio.game").write_text(
+        """game trio "Trio"
+  players 2..3
+mark left: 0..9, starts 9
+phase play
+  turns until left is 0
+    choose main
+      take
+        spend 1 left
+      third
+action third
+  needs some p in seat where p is not me and p is not next of me   else "for three"
+  spend 1 left
+score rest of p: left + size of {p}
+winner most score
+""",
+        encoding="utf-8",
+    )
+    alone = run("verify", str(tmp_path / "trio.game"), "--games", "2", "--jobs", "1").stdout
+    assert "never reached in these games of 2 players" in alone and "third" in alone
+    assert "--all looks at every number of players" in alone
+    told = run("verify", str(tmp_path / "trio.game"), "--all", "--games", "2", "--jobs", "1").stdout
+    assert "never reached" not in told and "--all" not in told

@@ -354,8 +354,11 @@ def _ends(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def summary(findings: Iterable[Diagnostic], files: int) -> str:
-    """One line: how much was found, in how many files."""
-    return f"{how_many(findings)} in {files} file{'s' * (files != 1)}"
+    """One line: how much was found, and in how many of the files that were looked at."""
+    found = [*findings]
+    wrong = {finding.span.file.name for finding in found}
+    of = f"{len(wrong)} of " if 0 < len(wrong) < files else ""
+    return f"{how_many(found)} in {of}{files} file{'s' * (files != 1)}"
 
 
 def how_many(findings: Iterable[Diagnostic]) -> str:

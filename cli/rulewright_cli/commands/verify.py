@@ -29,6 +29,7 @@ from ..screen import Screen, columns, progress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulewright.game import Game
     from rulewright.source import Span
     from rulewright.spec import GameSpec
     from rulewright.testing.properties import Trial
@@ -160,7 +161,7 @@ def command(
     else:
         if missing() and any(report.cases for report in reports):
             screen.say(missing())
-        never_reached(screen, reports)
+        never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete)
         if not empty:
             summary(screen, reports, len(settings), complete)
@@ -265,8 +266,9 @@ def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
         screen.say(f"  ({HINT})")
 
 
-def never_reached(screen: Screen, reports: list[SettingReport]) -> None:
-    """What no playout of a game came upon, though the rules name it."""
+def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | None) -> None:
+    """What no playout of a game came upon, though the rules name it. `alone`: the only setting that
+    was looked at, if so: with more players there may be more."""
     rows = []
     for game in dict.fromkeys(report.setting.name for report in reports):
         of_game = [v for v in reports if v.setting.name == game and v.trial.decisions]
@@ -279,9 +281,12 @@ def never_reached(screen: Screen, reports: list[SettingReport]) -> None:
         if missed:
             rows.append((game, "; ".join(missed)))
     if rows:
-        screen.say("never reached in these games", "bold")
+        of = f" of {alone.seats} player{'s' * (alone.seats != 1)}" if alone is not None else ""
+        screen.say(f"never reached in these games{of}", "bold")
         for text in columns(rows, screen.width):
             screen.say(text)
+        if alone is not None:
+            screen.say("  --all looks at every number of players, all options and variants, too")
 
 
 def left_out(

@@ -154,7 +154,11 @@ class TableView:
             and not (is_box(variable) or (variable.role == "mark" and variable.seen == "nobody"))
             and variable.name not in hidden
         ]
-        carrying = [d for d in self.program.domains if any(v.keys[:1] == (d,) for v in held)]
+        carrying = [
+            d
+            for d in self.program.domains
+            if d.kind == "component" and any(v.keys[:1] == (d,) for v in held)
+        ]
         told = [
             *((spoken(variable.name), variable.words) for variable in held),
             *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),

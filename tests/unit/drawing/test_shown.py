@@ -286,6 +286,37 @@ def test_the_rules_say_what_stands_on_the_table() -> None:
     assert not any("box" in row for row in told)
 
 
+def test_what_is_told_nowhere_on_the_table_is_not_explained(tmp_path: Path) -> None:
+    """Definitions about seats stand beside nothing, those about cards that carry something do."""
+    (tmp_path / "cards.csv").write_text("name\nfox\nowl\n", encoding="utf-8")
+    (tmp_path / "few.game").write_text(
+        """game few "Few"
+  players 2
+component card from "cards.csv" named by name
+zone shown of seat: set of card                  "Before a player"
+zone middle: set of card                         "In the middle"
+mark fed of card: 0..9                           "How often it was fed"
+define has_lost of p: seat = size of shown of p > 1      "Who has lost"
+define is_fat of c: card = fed of c > 2          "Is it fat?"
+setup
+  move all c in card to middle
+phase play
+  turns until some p in seat where has_lost of p
+    choose main
+      feed(c in middle)
+        gain 1 fed of c
+        if is_fat of c
+          move c to shown of me
+      else pass
+winner p where not has_lost of p
+""",
+        encoding="utf-8",
+    )
+    view = TableView(attributes_of(rw.load(str(tmp_path / "few.game")).program))
+    told = plain_text(view.meanings(60))
+    assert "Is it fat?" in told and "Who has lost" not in told
+
+
 @pytest.mark.parametrize("name", ["ruta", "ruin_runner", "connect_four"])
 def test_a_picture_that_stands_alone_needs_nothing_but_colours_as_all_know_them(name: str) -> None:
     """Many programs that show pictures know neither colours with names nor that of the text around:
