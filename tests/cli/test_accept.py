@@ -153,7 +153,7 @@ def test_coverage_of_a_variant_shows_its_own_lines(run: Run, wind: Path) -> None
     assert refused.exit_code == 2 and "fails with wind: A lane pays nothing" in refused.stderr
     run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
     shown = run("coverage", "wind.game").stdout
-    assert shown.startswith("scenarios: 1 of wind, 2 of ferry; 1 of them is replaced or removed")
+    assert shown.startswith("scenarios: 1 of wind, 1 of ferry; 1 more is replaced or removed")
     assert "100.0 % reached by " in shown and ": 1 of 1, and all of 1 of 1 lines" in shown
     whole = run("coverage", "ferry.game", "--variant", "wind", "--all").stdout
     assert "ferry.game:" in whole and " of 1 lines" not in whole
@@ -173,3 +173,48 @@ def test_mistakes_are_put_into_the_variant(run: Run, wind: Path) -> None:
     options = ("--jobs", "1", "--each", "0", "--fresh", "--limit", "1", "--json")
     done = json.loads(run("mutate", "ferry.game", "--variant", "wind", *options).stdout)
     assert {edit["file"] for edit in done["edits"]} == {"wind.game"}
+
+
+FAIR = """variant fair of ferry "Fair"
+  "Nobody is in debt."
+
+always coins of red >= 0
+scenario "Nothing is paid"
+  expect coins of red is coins of blue
+"""
+
+
+@pytest.mark.parametrize("how", ["replaced", "removed"])
+def test_what_a_variant_says_to_be_otherwise_is_told_of_and_not_counted_anywhere(
+    run: Run, wind: Path, how: str
+) -> None:
+    run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
+    if how == "removed":
+        text = wind.read_text().partition("replace scenario")[0]
+        wind.write_text(f'{text}remove scenario "A lane pays nothing"\n')
+    own, both = (1, 2) if how == "replaced" else (0, 1)
+    done = run("test", "wind.game", "-v", "--fresh").stdout
+    line = wind.read_text()[: wind.read_text().index('scenario "A lane')].count("\n") + 1
+    said = f"not so any more, says wind.game:{line}:"
+    assert done.count(said) == 1
+    assert done.count("passed  A lane pays nothing") == 2 * own
+    assert f": {2 * both} passed in" in done
+    verified = run("verify", "wind.game", "--seconds", "3").stdout
+    covered = run("coverage", "wind.game").stdout
+    told = f"{both} scenario{'s' * (both > 1)}"
+    for text in (done, verified, covered):
+        assert told in text and (not own or "1 more is replaced or removed" in text), text
+    results = json.loads(run("test", "wind.game", "--json").stdout)["results"]
+    assert sum(one["announced"] for one in results) == 2
+
+
+def test_what_is_for_one_variant_alone_is_said_to_be(run: Run, wind: Path) -> None:
+    run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
+    Path("fair.game").write_text(FAIR + 'with wind\n  scenario "Both"\n    expect not over\n')
+    together = ("ferry.game", "--variant", "wind", "--variant", "fair")
+    for extra in ((), (), ("--fresh",)):  # also where all of it passed earlier
+        shown = " ".join(run("test", *together, *extra).stdout.split())
+        assert "not run: 1 more of fair and 1 more of wind, which are not for both" in shown
+        assert "those that are stand below `with wind`" in shown
+    for alone in (("wind.game",), ("ferry.game",), (*together, "-k", "Both")):
+        assert "not run" not in run("test", *alone).stdout

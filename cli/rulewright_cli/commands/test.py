@@ -32,6 +32,7 @@ from ..screen import Progress, Screen, echo, progress
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
     from rulewright.catalogue import GameInfo
+    from rulewright.check.modules import Loaded
     from rulewright.diagnostics import Diagnostic, RulesError
     from rulewright.game import Game
     from rulewright.source import Place, SourceFile
@@ -92,7 +93,7 @@ def command(
     screen = Screen(plain=plain)
     from rulewright.backends import registry
     from rulewright.diagnostics import render
-    from rulewright.testing.counting import counted, origins_of
+    from rulewright.testing.counting import counted, for_fewer, origins_of
 
     is_all = is_folder(spec.name)
     if is_all and (spec.arguments[1:] or accept):
@@ -105,6 +106,7 @@ def command(
     began = time.perf_counter()
     results = []
     edited: list[Game] = []
+    together: list[Loaded] = []
     wrong: list[RulesError] = []
     again = 0
     with put_off(), progress("scenarios", counted=False) as tell:
@@ -117,8 +119,10 @@ def command(
             info = catalogue.game(name)
             before = Unchanged("test", info.path, fresh=fresh or accept)
             share = tell and part_of(tell, number, len(games))
-            for result, known in run(info, one, names, chosen, before, share, edited, wrong):
-                again += known
+            for result, known in run(
+                info, one, names, chosen, before, share, edited, together, wrong
+            ):
+                again += known and not result.is_announced
                 results.append(result)
                 if tell is None and not as_json and (verbose or not result.passed):
                     report(screen, result, results[-2:-1])
@@ -167,13 +171,16 @@ def command(
             screen.say(f"{files}: its scenarios are not run before that is right", "bold red")
         found, replaced = origins_of(results)
         scenarios = sum(count for _, count in found)
+        otherwise = sum(result.is_announced for result in results)
         if told := counted(found, replaced):
             screen.aside(told, "dim")
+        if len(together) > 1 and not names and (others := for_fewer(together, found)):
+            screen.aside(told_of_others(others, together), "dim")
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + (f"{failed} failed, " if failed else "")
-            + f"{len(results) - failed} passed in {seconds:.1f} s"
+            + f"{len(results) - failed - otherwise} passed in {seconds:.1f} s"
             + f", {again} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
@@ -261,13 +268,15 @@ def run(
     before: Unchanged,
     tell: Progress | None,
     edited: list[Game],
+    together: list[Loaded],
     wrong: list[RulesError],
 ) -> Iterator[tuple[ScenarioResult, bool]]:
     """The results of all scenarios asked for, each with whether it is from an earlier run; a
     scenario runs with the fewest variants it needs.
 
     `edited` is given the game with the variants that were asked for, if they were and it is loaded;
-    `wrong` what is wrong with variants that were not asked for by name, only beside their game.
+    `together` the files of these; `wrong` what is wrong with variants that were not asked for by
+    name, only beside their game.
     """
     from rulewright.diagnostics import RulesError
     from rulewright.source import place_of
@@ -304,6 +313,10 @@ def run(
                 continue
             if all(result.passed for result in results):
                 before.put(name, [_told(result) for result in results])
+        if is_edit and edited and edited[0].merged.parts is not None:
+            files = edited[0].merged.parts[2]
+        if is_edit:
+            together += (one for one in files if one.header.kind == "variant")
         seen.update(place_of(result.scenario) for result in results)
         share(1, 1)
     before.save()
@@ -365,6 +378,10 @@ def _run(
 def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:
     """One scenario; if it failed, expectation and finding side by side, and the position, unless
     the result before it, on another engine, was the same."""
+    if result.is_announced:
+        if not any(other.scenario == result.scenario for other in before):
+            screen.aside(f"not so any more, says {result.span}: {result.title}", "dim")
+        return
     if result.passed:
         screen.aside(f"passed  {result.title} ({result.engine})", "green")
         return
@@ -383,6 +400,17 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
             for part in wrapped(text, screen.width, indent="    ", hang="      "):
                 screen.say(part, "dim")
     screen.say()
+
+
+def told_of_others(others: Sequence[tuple[str, int]], variants: Sequence[Loaded]) -> str:
+    """That scenarios of variants which are played together are not for all of these."""
+    from pathlib import PurePosixPath
+
+    named = " and ".join(f"{count} more of {PurePosixPath(name).stem}" for name, count in others)
+    if len(variants) > 2:
+        return f"not run: {named}, which are not for these variants together"
+    both = f"`with {variants[-1].header.name.text}`"
+    return f"not run: {named}, which are not for both; those that are stand below {both}"
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
@@ -425,6 +453,7 @@ def as_data(result: ScenarioResult) -> dict[str, object]:
         "tags": list(result.tags),
         "engine": result.engine,
         "passed": result.passed,
+        "announced": result.is_announced,
         "file": result.span.file.name,
         "line": result.span.line,
         "message": result.message,

@@ -1,16 +1,18 @@
 """How scenarios are counted, wherever their number is told: by the files that they stand in.
 
 What is asked for with a variant is shown with the scenarios of its game, too. One that the variant
-says to hold no longer is run, to see that this is so, and what it reaches says nothing: so it is
-counted, and that is told.
+says to hold no longer is run, to see that this is so, and shows nothing else: it is told of, and
+not counted. So it is with what a variant shows of itself alone where it is played with another.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
+from ..check.modules import Loaded
+from ..syntax import nodes as n
 from .scenario import ScenarioResult
 
 MOST_NAMED = 4
@@ -26,19 +28,41 @@ def origins(places: Iterable[tuple[str, int]]) -> Origins:
 
 
 def origins_of(results: Iterable[ScenarioResult]) -> tuple[Origins, int]:
-    """Of results on any engines; and how many of them a variant says to hold no longer."""
-    results = list(results)
-    places = ((r.scenario.file.name, r.scenario.start) for r in results)
-    announced = {
-        (r.scenario.file.name, r.scenario.start)
-        for r in results
-        if r.passed and r.span.file.name != r.scenario.file.name
-    }
-    return origins(places), len(announced)
+    """Of results on any engines; and how many more there are that a variant says to hold no
+    longer."""
+    shown, announced = list[tuple[str, int]](), set[tuple[str, int]]()
+    for result in results:
+        place = result.scenario.file.name, result.scenario.start
+        if result.is_announced:
+            announced.add(place)
+        else:
+            shown.append(place)
+    return origins(shown), len(announced - {*shown})
+
+
+def for_fewer(variants: Sequence[Loaded], found: Origins) -> Origins:
+    """How many scenarios the files of variants that are played together hold besides those found,
+    which are for one of them alone, or with another one."""
+    run = dict(found)
+    left = [
+        (one.source.name, _written(one.file.declarations) - run.get(one.source.name, 0))
+        for one in variants
+    ]
+    return tuple((name, count) for name, count in left if count > 0)
+
+
+def _written(declarations: Iterable[n.Declaration]) -> int:
+    """How many scenarios stand there, in `with` blocks too."""
+    return sum(
+        _written(d.parts) if isinstance(d, n.Together)
+        else isinstance(d.declaration if isinstance(d, n.ReplaceDecl) else d, n.ScenarioDecl)
+        for d in declarations
+    )  # fmt: skip
 
 
 def counted(found: Origins, replaced: int = 0) -> str:
-    """`scenarios: 8 of jealous, 19 of guildhall`; empty where all stand in one file."""
+    """`scenarios: 8 of jealous, 19 of guildhall; 1 more is replaced or removed by the variant`;
+    empty where all stand in one file."""
     if len(found) < 2:
         return ""
     named = found if len(found) <= MOST_NAMED else found[:1]
@@ -48,4 +72,4 @@ def counted(found: Origins, replaced: int = 0) -> str:
         parts.append(f"{sum(count for _, count in rest)} of {len(rest)} other files")
     text = f"scenarios: {', '.join(parts)}"
     told = "is replaced or removed" if replaced == 1 else "are replaced or removed"
-    return text + f"; {replaced} of them {told} by the variant" * bool(replaced)
+    return text + f"; {replaced} more {told} by the variant" * bool(replaced)

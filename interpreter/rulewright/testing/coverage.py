@@ -332,8 +332,8 @@ class Coverage:
     """How far the scenarios of a game go, in the order of files and lines; of what was asked for
     with variants, their lines stand first.
 
-    `edited`: the names of their files. `origins`: how many scenarios of which files, of which so
-    many are `replaced` or removed by the variants, and not looked at. `failed`: what of variants
+    `edited`: the names of their files. `origins`: how many scenarios of which files; so many more
+    are `replaced` or removed by the variants, and not looked at. `failed`: what of variants
     beside the game was left out, since it is wrong or fails.
     """
 
@@ -448,7 +448,7 @@ def coverage(
     lines = sorted(_lines(wanted.values(), seen), key=lambda line: line.file not in first)
     return Coverage(
         info.name, len(done), played, stopped, tuple(lines), tuple(edited),
-        origins((file, start) for file, start, _ in (*done, *replaced)), len(replaced),
+        origins((file, start) for file, start, _ in done), len(replaced),
         tuple(failed),
     )  # fmt: skip
 

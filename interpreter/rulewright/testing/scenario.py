@@ -70,6 +70,11 @@ class ScenarioResult:
     found: tuple[str, ...] = ()
     position: str = ""
 
+    @property
+    def is_announced(self) -> bool:
+        """Does a variant say, at `span`, that it is otherwise, as it is?"""
+        return self.passed and self.span.file.name != self.scenario.file.name
+
 
 class Failure(Exception):
     """A step that did not go as the scenario says."""

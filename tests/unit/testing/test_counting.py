@@ -14,11 +14,11 @@ from rulewright.testing.counting import counted, origins
         ([("a/b.game", 1), ("wet.game", 1), ("wet.game", 5)], 0, "scenarios: 1 of b, 2 of wet"),
         (
             [("wet.game", 1), ("pond.game", 3), ("pond.game", 5)], 1,
-            "scenarios: 1 of wet, 2 of pond; 1 of them is replaced or removed by the variant",
+            "scenarios: 1 of wet, 2 of pond; 1 more is replaced or removed by the variant",
         ),
         (
             [("pond.game", 1), ("pond.game", 3), *((f"{n}.game", 1) for n in range(7))], 2,
-            "scenarios: 2 of pond, 7 of 7 other files; 2 of them are replaced or removed by the "
+            "scenarios: 2 of pond, 7 of 7 other files; 2 more are replaced or removed by the "
             "variant",
         ),
     ],

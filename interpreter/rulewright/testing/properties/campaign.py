@@ -171,7 +171,7 @@ def _judged(
     origins, replaced = origins_of(results)
     return SettingReport(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
-        scenarios=len(results), origins=origins, replaced=replaced,
+        scenarios=len(results) - replaced, origins=origins, replaced=replaced,
         failed=tuple(result for result in results if not result.passed),
         looked=tuple(one.name for one in looked), idle=idle, untimely=tuple(untimely),
         varied=bool(game.variants), interrupted=interrupted,
