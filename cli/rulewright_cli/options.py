@@ -325,9 +325,9 @@ def since_it_began() -> float:
 
 
 def tell_overtime(screen: Screen, seconds: float) -> None:
-    """Say so if the command takes longer than it may, by more than a tenth."""
+    """Say so if the command takes longer than it may, by more than a tenth or two seconds."""
     more = since_it_began() - seconds
-    if more > seconds / 10:
+    if more > min(seconds / 10, 2.0):
         screen.say(
             f"({more:.1f} s longer than the time for it: what was found had to be told, or "
             "something could not be interrupted)"

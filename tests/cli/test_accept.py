@@ -210,7 +210,9 @@ def test_what_a_variant_says_to_be_otherwise_is_told_of_and_not_counted_anywhere
 
 def test_what_is_for_one_variant_alone_is_said_to_be(run: Run, wind: Path) -> None:
     run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
-    Path("fair.game").write_text(FAIR + 'with wind\n  scenario "Both"\n    expect not over\n')
+    Path("fair.game").write_text(
+        FAIR + 'with wind\n  scenario "Both"\n    expect coins of red is 3\n'
+    )
     together = ("ferry.game", "--variant", "wind", "--variant", "fair")
     for extra in ((), (), ("--fresh",)):  # also where all of it passed earlier
         shown = " ".join(run("test", *together, *extra).stdout.split())

@@ -22,6 +22,7 @@ from rulewright.spec import GameSpec
 from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
+from rulewright_cli import options
 from rulewright_cli.commands.verify import Causes, show_report
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
@@ -208,6 +209,34 @@ def test_what_there_was_no_time_for_does_not_hold(
     assert all(f"no time for {one}: ferry.game" in told for one in report.untimely)
     data = json.loads(run("verify", "ferry.game", "--budget", "50", "--json").stdout)
     assert data["ok"] is (code == 0)
+
+
+def test_what_there_was_no_time_for_is_said_of_many_settings_too(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = SettingReport(NO_TIME, Trial(0, 9), looked=("ends",), untimely=("a whole game",))
+    both = replace(late, untimely=("2 of 9 scenarios", "any game"))
+    loading = SettingReport(NO_TIME, untimely=("loading the game",))
+    played = SettingReport(NO_TIME, Trial(1, 1), looked=("ends",))
+    reports = [*[late] * 12, both, replace(both, untimely=("1 of 9 scenarios",)), loading, played]
+    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in reports))
+    told = " ".join(run("verify", "ferry.game", "--all", "--seconds", "60").output.split())
+    for said in ("a whole game in 2 settings", "some of the scenarios in 2 settings",
+                 "any game in 1 setting", "loading the game in 1 setting"):  # fmt: skip
+        assert f"no time for {said} more" in told, told
+    assert "over 1 game with 127 decisions" in told
+
+
+@pytest.mark.parametrize(("late", "is_said"), [(0.2, False), (1.9, False), (2.5, True)])
+def test_that_it_takes_longer_is_said_from_two_seconds_on(
+    monkeypatch: pytest.MonkeyPatch, late: float, is_said: bool
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(options, "since_it_began", lambda: 60 + late)
+    screen = Screen(plain=True)
+    monkeypatch.setattr(Screen, "say", lambda _, text="", style="": said.append(text))
+    options.tell_overtime(screen, 60)
+    assert bool(said) == is_said and all(f"({late:.1f} s longer" in one for one in said)
 
 
 def test_settings_that_no_time_was_left_for_do_not_hold(

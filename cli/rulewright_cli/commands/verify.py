@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
@@ -296,8 +297,9 @@ def left_out(
     rows = _reasons(reports)
     late = [report for report in reports if report.untimely]
     rows += [f"no time for {', '.join(v.untimely)}: {v.setting}" for v in late[:MOST_LATE]]
-    if len(late) > MOST_LATE:
-        rows.append(f"no time for something in {len(late) - MOST_LATE:,} settings more")
+    more = Counter(what for report in late[MOST_LATE:] for what in map(_kind_of, report.untimely))
+    for what, count in more.items():
+        rows.append(f"no time for {what} in {count:,} setting{'s' * (count != 1)} more")
     if complete and len(reports) < len(settings):
         missed = len(settings) - len(reports)
         rows.append(f"no time for {missed:,} of {len(settings):,} settings")
@@ -311,6 +313,11 @@ def left_out(
     for row in rows:
         for text in wrapped(row, screen.width, indent="  ", hang="    "):
             screen.say(text)
+
+
+def _kind_of(untimely: str) -> str:
+    """What there was no time for, however many of them."""
+    return "some of the scenarios" if untimely.endswith("scenarios") else untimely
 
 
 STARTING = 10.0  # seconds of budget for which a worker is worth the moment that it takes to start
@@ -353,8 +360,9 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
     screen.say(
-        f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
-        f"with {decisions:,} decisions, and {scenarios:,} scenario{'s' * (scenarios != 1)}, "
+        f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over "
+        f"{games:,} game{'s' * (games != 1)} with {decisions:,} decision{'s' * (decisions != 1)}, "
+        f"and {scenarios:,} scenario{'s' * (scenarios != 1)}, "
         f"in {since_it_began():.1f} s: {found}",
         style,
     )
