@@ -72,12 +72,14 @@ def sentence(what: Text) -> Text:
 @dataclass(frozen=True, slots=True)
 class Item:
     """A line of a list, with the lines below it. `anchor`: what leads here; `variant`: the variant
-    that says it, empty if the game or a library does."""
+    that says it, empty if the game or a library does; `name`: what it is called, which the line
+    does not say."""
 
     text: Text
     items: tuple[Item, ...] = ()
     anchor: str = ""
     variant: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

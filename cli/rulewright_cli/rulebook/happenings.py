@@ -4,6 +4,7 @@ rule read out in plain language behind it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from rulewright.drawing.lines import spoken
@@ -267,7 +268,7 @@ class Teller:
         inner = self.variants.get(node.span.file, "")
         items = [self.offer(entry, inner) for entry in node.entries]
         said = text(head, secretly, ":") if head or secretly else ()
-        return self.item(node, said, items, within=within)
+        return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def offer(self, node: n.Offer, within: str) -> Item:
         """One thing that a choice offers: an action, by its words, or what is written there."""
@@ -309,7 +310,7 @@ class Teller:
             told = text("A step that would make this impossible is not allowed – ",
                         self.reader.template(node.otherwise))  # fmt: skip
             items.append(Item(sentence(told)))
-        return self.item(node, said, items, within=within)
+        return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
         within = self.variants.get(node.span.file, "")

@@ -87,67 +87,115 @@ def item_lines(
         yield from item_lines(item.items, width, hang)
 
 
+ALSO = {"score": "points", "scores": "points", "scoring": "points", "winner": "who has won"}
+"""Words of the rules for what chapters call otherwise."""
+
+
 def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
-    """The rule of a move, or else what is said with a word or a rule number: one that begins so."""
+    """The rule of a move, or else what has this name, and what is said with a word, or a rule
+    number, that begins so."""
     moves = list(_rules_of(book, wanted))
+    longest = max((length for length, _ in moves), default=0)
+    for length, found in moves:
+        if length < longest:
+            continue  # `keep caravan` is no move `keep`
+        if isinstance(found, Section):
+            yield from section_lines(found, width, 1)
+        else:
+            yield from item_lines([found], width)
     if moves:
-        for found in moves:
-            if isinstance(found, Section):
-                yield from section_lines(found, width, 1)
-            else:
-                yield from item_lines([found], width)
         return
     whole = r"(?!\d)" if wanted[-1:].isdigit() else ""
-    word = re.compile(rf"\b{re.escape(wanted)}{whole}", re.IGNORECASE)
-    nothing = True
-    told = (top for top in book.sections if not top.folded)
-    for section in (part for top in told for part in top.everything()):
-        heads = [section.title, *(b.text for b in section.blocks if isinstance(b, Paragraph))]
-        if section.blocks and any(word.search(_said(head)) for head in heads):
-            lines = list(section_lines(replace(section, sections=()), width, 1))[1:]
+    written = re.escape(wanted).replace("_", "[ _]")
+    word = re.compile(rf"\b{written}{whole}", re.IGNORECASE)
+    parts = [part for top in book.sections if not top.folded for part in top.everything()]
+    parts.sort(key=lambda part: part.anchor == "changes")  # which tells once more what is so
+    told = False
+    named = [(part, _called(part, wanted)) for part in parts]
+    for part, items in named:
+        if _is_called(plain(part.title), wanted):
+            lines = list(section_lines(replace(part, sections=()), width, 1))[1:]
         else:
-            lines = list(_with_word(section, word, width))
-            lines[:0] = [line(plain(section.title), "bold")] if lines else []
-        if lines:
-            nothing = False
-            yield from lines
-    if nothing:
+            lines = list(item_lines(items, width, INDENT))
+            lines[:0] = [line(plain(part.title), "bold")] if lines else []
+        told = told or bool(lines)
+        yield from lines
+    for part, items in named:
+        if _is_called(plain(part.title), wanted) or (told and part.anchor == "changes"):
+            continue
+        heads = [part.title]
+        heads += (b.text for b in part.blocks if isinstance(b, Paragraph) and not b.small)
+        if part.blocks and any(word.search(_said(head)) for head in heads):
+            lines = list(section_lines(replace(part, sections=()), width, 1))[1:]
+        else:
+            lines = list(_with_word(part, word, width, items))
+            lines[:0] = [line(plain(part.title), "bold")] if lines else []
+        told = told or bool(lines)
+        yield from lines
+    if not told:
         yield line(f"nothing in the rules begins with {wanted}")
 
 
-def _rules_of(book: Book, wanted: str) -> Iterator[Section | Item]:
-    """The actions, steps and offers by which a move can be meant."""
+def _is_called(name: str, wanted: str) -> bool:
+    """Is this what is wanted, however it is written?"""
+    low = wanted.casefold().replace("_", " ")
+    return name.casefold().replace("_", " ") in (low, ALSO.get(low))
+
+
+def _called(section: Section, wanted: str) -> list[Item]:
+    """The lines of a chapter that are about what is wanted: what a word means, or a choice."""
+
+    def among(items: Sequence[Item]) -> Iterator[Item]:
+        for item in items:
+            first = item.text[0] if item.text else Run("")
+            term = first.text if first.style == "strong" and item.anchor else ""
+            if any(name and _is_called(name, wanted) for name in (item.name, term)):
+                yield item
+            else:
+                yield from among(item.items)
+
+    blocks = (block.items for block in section.blocks if isinstance(block, Items))
+    return [item for items in blocks for item in among(items)]
+
+
+def _rules_of(book: Book, wanted: str) -> Iterator[tuple[int, Section | Item]]:
+    """The actions, steps and offers by which a move can be meant, and how long their names are."""
     tops = [section for section in book.sections if section.anchor in ("course", "actions")]
     for section in (part for top in tops for part in top.everything()):
         heads = [block.text for block in section.blocks[:1] if isinstance(block, Paragraph)]
-        if any(_means(head, wanted) for head in heads):
-            yield section
+        if length := max((_means(head, wanted) for head in heads), default=0):
+            yield length, section
         for block in section.blocks:
             if isinstance(block, Items):
                 yield from _items_of(block.items, wanted)
 
 
-def _items_of(items: Sequence[Item], wanted: str) -> Iterator[Item]:
+def _items_of(items: Sequence[Item], wanted: str) -> Iterator[tuple[int, Item]]:
     for item in items:
         named = [run for run in item.text if run.style == "code" and not run.to]
-        if _means(tuple(named), wanted):
-            yield item
+        if length := _means(tuple(named), wanted):
+            yield length, item
         else:
             yield from _items_of(item.items, wanted)
 
 
-def _means(what: Text, wanted: str) -> bool:
-    """Does a text name the move that begins a text, or is it?"""
+def _means(what: Text, wanted: str) -> int:
+    """How long the name in a text is of the move that begins a text, or is it; 0 if there is
+    none."""
     names = (run.text.partition("{")[0].strip() for run in what if run.style == "code")
     low = wanted.casefold()
-    return any(name and f"{low} ".startswith(f"{name.casefold()} ") for name in names)
+    fits = (name for name in names if name and f"{low} ".startswith(f"{name.casefold()} "))
+    return max(map(len, fits), default=0)
 
 
-def _with_word(section: Section, word: re.Pattern[str], width: int) -> Iterator[Line]:
+def _with_word(
+    section: Section, word: re.Pattern[str], width: int, but: Sequence[Item] = ()
+) -> Iterator[Line]:
+    """What is said with a word, but for what has been said."""
     for block in section.blocks:
         match block:
             case Items(items=items):
-                yield from _items_with(items, word, width)
+                yield from _items_with(items, word, width, but)
             case Table(rows=rows):
                 texts = ("  ".join(plain(cell).strip() for cell in row) for row in rows)
                 hits = (text for text in texts if word.search(text))
@@ -157,12 +205,16 @@ def _with_word(section: Section, word: re.Pattern[str], width: int) -> Iterator[
                 pass
 
 
-def _items_with(items: Sequence[Item], word: re.Pattern[str], width: int) -> Iterator[Line]:
+def _items_with(
+    items: Sequence[Item], word: re.Pattern[str], width: int, but: Sequence[Item]
+) -> Iterator[Line]:
     for item in items:
+        if any(item is one for one in but):
+            continue
         if word.search(_said(item.text)):
             yield from item_lines([item], width, INDENT)
         else:
-            yield from _items_with(item.items, word, width)
+            yield from _items_with(item.items, word, width, but)
 
 
 def _said(what: Text) -> str:
