@@ -128,9 +128,9 @@ def too_little(result: Linted, path: str, variants: tuple[str, ...]) -> str:
     with_these = [word for name in variants for word in ("--variant", name)]
     other = join(["rulewright", "coverage", path, *with_these, "--games", "1"])
     return (
-        f"{result.files[0]}: {played.looked:,} {of} were watched, which is slow here: too few to "
-        f"tell what never happens (L101 to L103); what watches whole games, however long it takes: "
-        f"{other}"
+        f"{result.files[0]}: watching takes long in this game. Only {played.looked:,} {of} were "
+        "watched, too few to tell what never happens (L101 to L103). This watches a whole game, "
+        f"however long it takes: {other}"
     )
 
 

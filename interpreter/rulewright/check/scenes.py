@@ -50,6 +50,13 @@ MOST_TOLD = 8  # beginnings of moves in a hint
 _BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because |:$")
 
 
+def _by_its_kind(text: str, domain: ir.Domain) -> str:
+    """What is written of `seat 0`: 0."""
+    kind, _, label = text.partition(" ")
+    called = kind.casefold() in (domain.name, "player" if domain.name == "seat" else domain.name)
+    return f"write: {label}" if called and label in domain.labels else ""
+
+
 def _in_commas(text: str, labels: tuple[str, ...]) -> str:
     """Several elements as a list is written, if they stand in one without commas."""
     words = [word for word in re.split(r" and | & | |;|/", text) if word]
@@ -522,7 +529,9 @@ class SceneReader:
             return 0
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,
-            hint=did_you_mean(text, domain.labels) or _in_commas(text, domain.labels),
+            hint=_by_its_kind(text, domain)
+            or did_you_mean(text, domain.labels)
+            or _in_commas(text, domain.labels),
         )  # fmt: skip
         return 0
 

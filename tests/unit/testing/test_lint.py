@@ -236,7 +236,9 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
 
     played = Played(games=26, decisions=4000, looked=35)
     told = too_little(Linted((), ("bowl.game",), played=played), "my games/bowl.game", ("dry",))
-    assert told.startswith("bowl.game: 35 of the 4,000 decisions in 26 random games were watched")
+    assert told.startswith(
+        "bowl.game: watching takes long in this game. Only 35 of the 4,000 decisions"
+    )
     assert told.endswith("rulewright coverage 'my games/bowl.game' --variant dry --games 1")
 
 

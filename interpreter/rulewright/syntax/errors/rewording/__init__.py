@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .edits import edit, given, line_as_target, one_of_several, scene, set_so
-from .formulas import called_on, formula, listed_so, of_two
+from .formulas import by_its_kind, called_on, formula, listed_so, of_two
 from .happenings import (
     chance,
     condition,
@@ -77,7 +77,8 @@ def _forms(written: Written) -> Iterator[Lines]:
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, numbers, seen_so, sentence, option, kept_for_each, zone, mark, definition, case,
-    drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid, chance, doing,
+    by_its_kind, drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid,
+    chance, doing,
     picked, compared, standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,

@@ -10,6 +10,13 @@ from collections.abc import Iterator
 from .written import PLAIN, Lines, Written
 
 
+def by_its_kind(w: Written) -> Iterator[Lines]:
+    """`carrier is seat 0`, `points of player 1`: seats that have no names are numbers."""
+    line = re.sub(r"\b(?:seat|player|Seat|Player) (\d+)\b", r"\1", w.line)
+    if line != w.line:
+        yield (line,)
+
+
 def formula(w: Written) -> Iterator[Lines]:
     """`IF(C, 1, 2)`, `SUM(basket)`, `sum(rank of c for c in hand)`, `any(C for c in hand)`."""
     line = re.sub(r"= *=", "=", w.line)
