@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rulewright import catalogue
 from rulewright.game import load
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.document import Book
-from rulewright_cli.rulebook.lines import found_lines
+from rulewright_cli.rulebook.lines import found_lines, section_lines
+from rulewright_cli.rulebook.page import as_page
 
 GAME = """\
 game fair "Fair"
@@ -89,3 +92,51 @@ def test_names_are_found_as_they_are_written_and_as_they_are_read(book: Book, wa
 
 def test_what_is_nowhere_is_said_to_be(book: Book) -> None:
     assert told(book, "camel") == ["nothing in the rules begins with camel"]
+
+
+CHANGED = """\
+variant dear of fair "Dear"
+  "All is dear."
+
+mark raised: yes or no                            "Has the rent been raised?"    DEAR-1
+mark lowered: yes or no                           "Has the rent been lowered?"   DEAR-2
+replace "spend fee of me coins of me" in rent                                    DEAR-3
+  spend min(coins of me, 2 * fee of me) coins of me
+replace "set fee_paid to yes" in rent                                            DEAR-4
+  set fee_paid to no
+add at end of keep
+  if not raised
+    set raised to yes
+    set lowered to no
+    if coins of me > 0
+      spend 1 coins of me
+    if coins of me > 5
+      spend 1 coins of me
+define stands = smallest price of stall           "The cheapest stand"
+type stall from "stalls.csv" named by stall
+  price: 1..9
+always stands < 9 or lowered
+"""
+
+
+def test_changes_of_one_kind_in_one_place_have_one_heading(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("dear")
+    (folder / "fair.game").write_text(GAME, encoding="utf-8")
+    (folder / "stalls.csv").write_text("stall,price\nup,3\ndown,2\n", encoding="utf-8")
+    file = folder / "dear.game"
+    file.write_text(CHANGED, encoding="utf-8")
+    whole = rulebook(load(str(file)), catalogue.game(str(file)))
+    (changes,) = (part for top in whole.sections for part in top.everything()
+                  if part.anchor == "changes")  # fmt: skip
+    lines = ["".join(piece.text for piece in one) for one in section_lines(changes, 100)]
+    heads = [one for one in lines if one.startswith("- ")]
+    assert len({*heads}) == len(heads), heads
+    text = "\n".join(lines)
+    assert "lines)" not in text and "spend 1 coins of me" in text
+    assert "What do you buy?" not in text
+    assert "Has the rent been raised? – mark raised: yes or no" in text
+    pages = as_page(whole)
+    assert all(f'id="{link}"' in pages for link in re.findall(r'href="#([^"]+)"', pages))
+    assert "the smallest price of all stalls" in "\n".join(told(whole, "stands"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.analysis.differences import Change, differences, edits
@@ -13,7 +15,7 @@ from rulewright.drawing.lines import spoken
 from rulewright.game import check
 from rulewright.syntax import nodes as n
 
-from .document import Item, Part, Run, text
+from .document import Item, Part, Run, plain, text
 from .happenings import Teller
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ OF_CHANGES = {
     "added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
     "words": "Said in other words", "set": "Set",
 }  # fmt: skip
-MOST_LINES = 4
+MOST_LINES = 12
 """How many lines of what is changed are told one by one."""
 
 Edited = (
@@ -40,9 +42,21 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
-    for change in differences(without_variants(game, info), game).changes:
-        if not _reads_the_same(change):
-            yield _changed(change, _edit_of(game, change), titles, teller)
+    found = (
+        _changed(change, _edit_of(game, change), titles, teller)
+        for change in differences(without_variants(game, info), game).changes
+        if not _reads_the_same(change)
+    )
+    for _, alike in groupby(found, key=lambda item: plain(item.text)):
+        first, *others = alike
+        below = [item for other in others for item in _led_to(other)]
+        yield replace(first, items=(*first.items, *below))
+
+
+def _led_to(item: Item) -> tuple[Item, ...]:
+    """What stands below an item that another one tells, too; what leads to the item leads there."""
+    first, *others = item.items or (item,)
+    return (replace(first, anchor=first.anchor or item.anchor), *others)
 
 
 def without_variants(game: Game, info: GameInfo) -> Game:
@@ -105,6 +119,7 @@ def _edit_of(game: Game, change: Change) -> n.Tail:
 def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller) -> Item:
     head: list[Part] = [Run(OF_CHANGES[change.what], "strong")]
     for name in reversed(change.around):
+        name = f"procedure {name.removeprefix('to ')}" if name.startswith("to ") else name
         head += [" in ", Run(name.strip("`"), "code") if name.startswith("`") else name]
     head.append(":")
     if edit.words and (change.after is None or edit.words != change.after.words):

@@ -218,6 +218,12 @@ def _items_with(
 
 
 def _said(what: Text) -> str:
-    """A text with its rule numbers in brackets."""
-    runs = (run if run.style != "number" else Run(f"[{run.text}]") for run in what)
+    """A text with its rule numbers in brackets, and a dash between words and what is typed."""
+    runs: list[Run] = []
+    words = False  # are they what stands before, a blank apart?
+    for run in what:
+        if run.style == "code" and words:
+            runs.append(Run("– "))
+        words = run.style == "words" or (words and not run.text.strip())
+        runs.append(run if run.style != "number" else Run(f"[{run.text}]"))
     return plain(tuple(runs)).strip()

@@ -493,6 +493,11 @@ class Reader:
     def _bare(self, node: n.Expr) -> Text:
         """`f of S` after `total`: f of all elements of S."""
         match node:
+            case n.Apply(name=name, args=(n.Name(text=kind, quoted=False),)) if isinstance(
+                self.declared.get(kind), n.TypeDecl | n.PairDecl | n.ComponentDecl
+            ):
+                everything = self.name(kind, plural(noun(kind)))
+                return text(self.name(name.text), " of all ", everything)
             case n.Apply(name=name, args=(of,)):
                 return text(self.name(name.text), " of ", self.expr(of))
         return self.expr(node)
