@@ -7,7 +7,8 @@ behind it. What is said is said by `rulewright.analysis`; here it gets its words
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import seat_title, wrapped
@@ -227,8 +228,13 @@ class _Report:
 
     def show(self) -> None:
         found, say = self.found, self.screen.say
-        for side, game in (("A", found.games.a), ("B", found.games.b)):
-            say(f"{side}  {titled(game)}", "bold")
+        a, b = found.games.a, found.games.b
+        both = {name for name, label in a.options.items() if b.options.get(name) == label}
+        for side, game in (("A", a), ("B", b)):
+            say(f"{side}  {titled(game, but=both)}", "bold")
+        if both:
+            said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
+            say(f"both with {said}", "dim")
         say()
         for change in found.rules.changes:
             self.change(change)
@@ -325,10 +331,21 @@ class _Report:
             f"Lines of the rules: how often in a game, in {many(found.watched, 'pair')}", "bold"
         )
         rows = [("", "A", "B", "")]
+        often = Counter(one.what[2:] for one in found.uses)
+        was = {
+            (change.after.file, str(change.after.line)): change.before
+            for change in found.rules.changes
+            if change.before is not None and change.after is not None
+        }
+        many_phases = len({use.what[1] for use in found.uses}) > 2
         for one in told[:MOST_LINES]:
-            phase = f" ({one.what[1] or 'set-up'})" * (len({use.what[1] for use in found.uses}) > 2)
+            is_told = many_phases or often[one.what[2:]] > 1
+            phase = f" ({one.what[1] or 'set-up'})" * is_told
             text = shortened(line_of(found, one.what).partition("  ")[0])
             where = f"{base(one.what[2])}:{one.what[3]}"
+            before = was.get((one.what[2], one.what[3]))
+            if before is not None and before.file != one.what[2]:
+                where = f"{base(before.file)}:{before.line}, in B {where}"
             rows.append(
                 (text, self.words.mean(one, one.a), self.words.mean(one, one.b), where + phase)
             )
@@ -377,9 +394,10 @@ class _Report:
             yield f"   {other.alone[0]} is not on offer: {reason.message}{where}"
 
 
-def titled(game: Game) -> str:
-    """A game with its variants and options."""
-    settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
+def titled(game: Game, but: Container[str] = ()) -> str:
+    """A game with its variants and options, `but` some."""
+    options = [f"{name}={label}" for name, label in game.options.items() if name not in but]
+    settings = [*game.variants, *options]
     return game.title + f" with {', '.join(settings)}" * bool(settings)
 
 

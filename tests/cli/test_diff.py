@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,33 @@ def test_misuse(arguments: tuple[str, ...], message: str) -> None:
     assert done.exit_code == 2
     assert message in done.stderr
     assert done.stdout == ""
+
+
+BELL = """variant bell of ferry "Bell"
+mark rung: yes or no                      "The bell has been rung"
+to ring
+  set rung to yes
+add at end of setup
+  ring
+add at end of load
+  ring
+replace "spend 1 coins of me" in sink
+  spend min(1, coins of me) coins of me
+add at start of sink
+  needs coins of me > 8                   else "it is dear"
+"""
+
+
+def test_a_line_that_stands_in_two_phases_says_in_which(tmp_path: Path) -> None:
+    for file in (Path(__file__).parent / "ferry").iterdir():
+        shutil.copy(file, tmp_path)
+    (tmp_path / "bell.game").write_text(BELL, encoding="utf-8")
+    files = str(tmp_path / "ferry.game"), str(tmp_path / "bell.game")
+    shown = run("diff", *files, "-n", "9", "--seed", "1", "--jobs", "1").stdout
+    assert shown.startswith("A  Ferry\nB  Ferry with bell\nboth with fog=off\n")
+    (changed,) = (row for row in shown.splitlines() if row.lstrip().startswith("spend min(1, "))
+    assert changed.endswith("ferry.game:50, in B bell.game:10")
+    rows = [row for row in shown.splitlines() if row.lstrip().startswith("set rung to yes  ")]
+    assert len(rows) == 2 and len({row.rpartition("(")[2] for row in rows}) == 2, rows
+    assert any(row.endswith("(set-up)") for row in rows)
+    assert any(row.endswith("(voyage)") for row in rows)
