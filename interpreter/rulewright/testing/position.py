@@ -26,6 +26,7 @@ from ..state import State, begin
 from ..syntax.nodes import TO_MOVE
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+GIVEN_BLOCK, BELOW = "given", "  "
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
@@ -61,6 +62,11 @@ def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
     if given is not None:
         yield from given
         return
+    leading = _leading(state)
+    if leading and leading[0] == GIVEN_BLOCK and all(map(_is_given, leading[1:])):
+        # the flow leads from it: what is remembered at the beginning of a turn is again
+        yield from (line.removeprefix(BELOW) for line in leading[1:])
+        return
     yield "# No `given` leads straight to this position:"
     for line in _table(state.engine, state.slots, ("zone", "mark", "choice")):
         yield f"#   {line}"
@@ -74,7 +80,6 @@ def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
         yield "# its procedure is called before, too, and `given` begins at the first call"
     else:
         yield "# what was chosen on the way to its choice cannot be given"
-    leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
     elif not leading and not settings:
@@ -204,8 +209,13 @@ def _scenario(
     """A given table, and what happens from there; None if that leads elsewhere."""
     if start is None or not _ends_alike(state, start, after):
         return None
-    given = ["given", *(f"  {line}" for line in table)] if table else []
+    given = [GIVEN_BLOCK, *(f"{BELOW}{line}" for line in table)] if table else []
     return [*given, *map(_happening, after)]
+
+
+def _is_given(line: str) -> bool:
+    """Does a line stand below `given`?"""
+    return line.startswith(BELOW)
 
 
 def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:

@@ -880,3 +880,55 @@ def test_a_mark_and_a_choice_of_one_name(tmp_path: Path) -> None:
     rules.write_text(text.replace("watch: no", "watch: yes"), encoding="utf-8")
     game = load(str(rules))
     assert run(game, game.scenarios()[0], "reference").message == ""
+
+
+FROGS = """game frogs
+  players 2
+type leaf: ring a, b, c, d
+mark frog: leaf
+mark hops: 0..9
+history ponds of frog, me: last 9
+phase pond
+  turns until times(ponds) is 3 or hops is 9
+    remember(ponds)
+    choose hop
+      hop(n in {1, 3})
+        set frog to frog + n
+        gain 1 hops
+score hops of p: hops
+winner most score
+scenario "as it was given"
+  given
+    frog: c
+    me: '1'
+STEPS
+  expect frog is a
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        ("", ["frog: c", "me: 1"]),
+        ("  play hop 1", [
+            "# No `given` leads straight to this position:", "#   frog: d", "#   hops: 1",
+            "# what is remembered of earlier positions cannot be given",
+            "# these lines of a scenario lead to it:", "given", "  frog: c", "  me: 1", "play hop 1",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_is_remembered_when_a_given_position_begins_is_given_with_it(
+    tmp_path: Path, steps: str, told: list[str]
+) -> None:
+    """That nothing leads to a position is not said above the lines that lead to it."""
+    path = tmp_path / "frogs.game"
+    path.write_text(FROGS.replace("STEPS\n", f"{steps}\n" * bool(steps)), encoding="utf-8")
+    game = load(str(path))
+    (result,) = [run(game, scenario, "reference") for scenario in game.scenarios()]
+    assert not result.passed and result.position.splitlines() == told
+    lines = ["given", *(f"  {line}" for line in told)] if told[0][0] != "#" else told[5:]
+    text = "\n".join(['scenario "Pasted"', *(f"  {line}" for line in lines), "  expect hops is 9\n"])
+    path.write_text(path.read_text(encoding="utf-8").partition("scenario")[0] + text)
+    again = load(str(path))
+    (result,) = [run(again, scenario, "reference") for scenario in again.scenarios()]
+    assert result.position.splitlines() == told, "it can be pasted"
