@@ -401,6 +401,19 @@ def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: 
         assert line in done.stdout
 
 
+def test_words_of_a_condition_are_read_in_place_of_it(run: Run, own_folders: Path) -> None:
+    needs = 'else "no"   "Cards go on in size"   OWN-3\n'
+    rules = OWN_NAMES.replace('else "no"\n', needs)
+    (own_folders / "own.game").write_text(rules, encoding="utf-8")
+    (own_folders / "cards.csv").write_text("card,size,top\nA,1,9\nB,2,4\n", encoding="utf-8")
+    told = run("rulebook", "own.game", "--format", "md").stdout
+    assert "- Cards go on in size. – Otherwise “no”. OWN-3" in told
+    assert "Only if" not in told
+    assert run("lint", "own.game", "--games", "0").exit_code in (0, 1)
+    (own_folders / "own.game").write_text(rules.replace("in size", "in {size}"), encoding="utf-8")
+    assert "L014" in run("lint", "own.game", "--games", "0").output
+
+
 def test_scenarios_are_worked_examples(run: Run) -> None:
     done = run("rulebook", "ferry.game", "--format", "md")
     examples = done.stdout.partition("## Worked examples")[2].partition("\n## ")[0]

@@ -231,11 +231,11 @@ class Teller:
     # ------------------------------------------------------------------ turns and choices
 
     def need(self, node: n.Needs, within: str = "") -> Item:
-        """A condition with what a player is told who does not meet it."""
-        said = text(
-            "only if ", self.reader.condition(node.test), " – otherwise ",
-            self.reader.template(node.message),
-        )  # fmt: skip
+        """A condition, in its words if it has any, with what a player is told who does not meet
+        it."""
+        condition = text("only if ", self.reader.condition(node.test), " – ")
+        told = text("otherwise ", self.reader.template(node.message))
+        said = told if node.tail.words else text(condition, told)
         return self.item(node, said, within=within)
 
     def turns(self, node: n.Turns, within: str) -> Item:

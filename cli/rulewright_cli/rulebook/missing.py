@@ -2,7 +2,8 @@
 of which the rulebook beside the game says nothing.
 
 A line needs words where players meet it: what there is, what they choose, what ends a turn or the
-game. What stands inside a line that has words is told by them; a `needs` has its reason.
+game. What stands inside a line that has words is told by them; a `needs` has its reason, and may
+have words besides.
 """
 
 from __future__ import annotations

@@ -456,11 +456,8 @@ class TreeBuilder(Transformer[Token, Any]):
     parameters = block
 
     def needs(self, meta: Any, items: list[Any]) -> n.Needs:
-        label, test, message, tags = items
-        return n.Needs(
-            str(label or ""), test, self.template(message), n.Tail("", tags or ()),
-            span=self.at(meta),
-        )  # fmt: skip
+        label, test, message, tail = items
+        return n.Needs(str(label or ""), test, self.template(message), tail, span=self.at(meta))
 
     def if_(self, meta: Any, items: list[Any]) -> n.IfElse:
         test, tail, body = items[:3]

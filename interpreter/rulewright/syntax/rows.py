@@ -72,7 +72,7 @@ def opened(word: Lexeme) -> int:
 
 
 def parts(row: Row) -> tuple[list[Lexeme], list[Lexeme], list[Lexeme]]:
-    """What a row says, the words at its end (or `else "…"`), and its rule numbers.
+    """What a row says, the words at its end (with `else "…"` before them), and its rule numbers.
 
     Titles of files and scenarios and what a refusal says belong to what the row says.
     """
@@ -83,6 +83,8 @@ def parts(row: Row) -> tuple[list[Lexeme], list[Lexeme], list[Lexeme]]:
     while end and row.words[end - 1].kind == "TAG":
         end -= 2 if end > 1 and row.words[end - 2].kind == "COMMA" else 1
     begin = end
+    if kind == "NEEDS" and [w.kind for w in row.words[:end]][-3:] == ["ELSE", "STRING", "STRING"]:
+        return row.words[: end - 3], row.words[end - 3 : end], row.words[end:]
     if begin > 1 and row.words[begin - 1].kind == "STRING" and kind not in _HEADERS:
         before = row.words[begin - 2].kind
         reason = before == "ELSE" and kind in SAY_WHY

@@ -7,6 +7,7 @@ from itertools import pairwise
 from .grammar import Lexeme
 from .rows import SAY_WHY, Row
 
+WORDS = " " * 3  # before words that do not stand in their column
 INDENT = 2  # blanks for each block
 GOES_ON, LISTS_ON = 4, 2  # how much deeper a line goes on; the second for lists and `else "…"`
 
@@ -48,6 +49,8 @@ def written(word: Lexeme) -> str:
 
 def gap(before: Lexeme, word: Lexeme) -> str:
     """What stands between two words: a blank or nothing."""
+    if before.kind == word.kind == "STRING":
+        return WORDS  # behind a reason
     if before.kind == "SIGN" or "RAW" in (before.kind, word.kind):
         tight = before.kind == "SIGN"
     elif word.kind == "LPAR":

@@ -927,7 +927,9 @@ def test_what_is_remembered_when_a_given_position_begins_is_given_with_it(
     (result,) = [run(game, scenario, "reference") for scenario in game.scenarios()]
     assert not result.passed and result.position.splitlines() == told
     lines = ["given", *(f"  {line}" for line in told)] if told[0][0] != "#" else told[5:]
-    text = "\n".join(['scenario "Pasted"', *(f"  {line}" for line in lines), "  expect hops is 9\n"])
+    text = "\n".join(
+        ['scenario "Pasted"', *(f"  {line}" for line in lines), "  expect hops is 9\n"]
+    )
     path.write_text(path.read_text(encoding="utf-8").partition("scenario")[0] + text)
     again = load(str(path))
     (result,) = [run(again, scenario, "reference") for scenario in again.scenarios()]

@@ -62,7 +62,7 @@ def _without_words(node: Any) -> Iterator[Diagnostic]:
 
 
 def _with_braces(node: Any) -> Iterator[Diagnostic]:
-    """Words are shown as they stand; those of a `needs` are its reason, which is no tail."""
+    """Words are shown as they stand; the reason of a `needs` is no words."""
     tail = getattr(node, "tail", None)
     if tail is not None and (held := re.search(r"\{[^{}]*\}", tail.words)):
         yield Diagnostic(
