@@ -132,8 +132,7 @@ class Statements:
             case n.Needs():
                 self.error(
                     "E141", "`needs` must come first in an action, step or finish", node.span,
-                    hint="put it above all that happens; what is looked at later is asked with "
-                    "`if`",
+                    hint=suggesting.where_needs_go(node.span),
                 )  # fmt: skip
                 return NOTHING_HAPPENS
             case n.MoveTo():

@@ -99,6 +99,21 @@ def unquoted(scope: Scope, span: Span) -> tuple[str, Fix | None]:
     return f"a name like this stands in single quotes: {quoted}", fix
 
 
+ADDED = re.compile(r"add (?:at end of (?P<whole>\S.*?)|(?:before|after) \S.*?)\s*(?:  .*|#.*)?")
+
+
+def where_needs_go(span: Span) -> str:
+    """Where a `needs` is to stand that comes too late: in a variant that adds it, by which edit."""
+    above = span.file.text[: span.start].split("\n")
+    indent = len(above.pop())
+    for line in reversed(above):
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            if found := ADDED.fullmatch(line.strip()):
+                return f"write: add at start of {found['whole'] or 'ACTION'}"
+            break
+    return "put it above all that happens; what is looked at later is asked with `if`"
+
+
 def in_its_line(span: Span) -> tuple[str, str, Fix] | None:
     """What English means by a name together with what stands around it, `is 3 or less`: that, a
     hint with the line as it is written here, and what mends it."""

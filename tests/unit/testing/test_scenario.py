@@ -913,7 +913,8 @@ STEPS
         ("  play hop 1", [
             "# No `given` leads straight to this position:", "#   frog: d", "#   hops: 1",
             "# what is remembered of earlier positions cannot be given",
-            "# these lines of a scenario lead to it:", "given", "  frog: c", "  me: 1", "play hop 1",
+            "# these lines of a scenario lead to it:", "given", "  frog: c", "  me: 1",
+            "play hop 1",
         ]),
     ],
 )  # fmt: skip
