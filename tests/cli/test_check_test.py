@@ -378,6 +378,39 @@ def test_what_is_wrong_with_a_variant_beside_a_game_stops_no_other_scenario(
     assert done.exit_code == 1 and "scenario" not in done.stdout
 
 
+def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
+    run: Run, rules: Path
+) -> None:
+    (rules.parent / "wet.game").write_text('variant wet of ferry "Wet"\nmark wet: 0..nothing\n')
+    done = run("check", "wind.game")
+    assert done.exit_code == 0 and "error" not in done.stdout
+    assert "not looked at: together with wet: something is wrong in that itself" in done.stderr
+    assert run("check", "wet.game").exit_code == run("check", "ferry.game").exit_code == 1
+    done = run("test", "wind.game")
+    assert done.exit_code == 0 and "error" not in done.output
+
+
+def test_what_is_wrong_only_with_two_variants_together_is_told_of_either(
+    run: Run, rules: Path
+) -> None:
+    (rules.parent / "calm.game").write_text(
+        'variant calm of ferry "Calm"\nreplace define toll of l: lane = 1\n', encoding="utf-8"
+    )
+    together = [run("check", name).stdout for name in ("wind.game", "calm.game")]
+    assert all("E043" in told for told in together)
+
+
+def test_a_scenario_of_one_of_two_variants_is_said_to_be_there(run: Run, rules: Path) -> None:
+    (rules.parent / "calm.game").write_text('variant calm of ferry "Calm"\n', encoding="utf-8")
+    both = ("test", "ferry.game", "--variant", "wind", "--variant", "calm")
+    done = run(*both, "-k", "one less")
+    assert done.exit_code == 2
+    assert "; one of wind has: --variant wind alone" in done.stderr
+    done = run(*both, "-k", "nothing like it")
+    assert "no scenario of ferry.game with wind and calm has nothing like it" in done.stderr
+    assert "alone" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -123,6 +123,9 @@ def command(
     if looked.refused:
         return MISUSE
     return FINDINGS if looked.found else FINE
+
+
+WRONG_ITSELF = "something is wrong in that itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +267,11 @@ def check(
         if before.get(name) is None:
             with put_off():
                 found += _load(str(info.path), variants, range(low + 1, high + 1), files)
+                if found and (others := beside_asked(info, variants)):
+                    alone = {one.told_once() for one in _load(str(info.path), others, (), set())}
+                    found = [one for one in found if one.told_once() not in alone]
+                    if alone:
+                        unread[f"together with {' and '.join(others)}: {WRONG_ITSELF}"] = None
             if not found:
                 before.put(name, True)
         files.update(one.source.name for one in read)
@@ -271,6 +279,12 @@ def check(
     before.save()
     looks = _lonely_looks(info) if unless_read else ()  # of whoever asks for a whole folder
     yield 1, (), [*_clashes(info, sets), *looks]
+
+
+def beside_asked(info: GameInfo, variants: Sequence[str]) -> tuple[str, ...]:
+    """The variants that nobody asked for, of some that are looked at with the one whose file was
+    asked for; what is wrong with them alone is not its fault."""
+    return tuple(v for v in variants if v != info.asked) if info.asked in variants else ()
 
 
 def _clashes(info: GameInfo, tried: Iterable[tuple[str, ...]]) -> Iterator[Diagnostic]:

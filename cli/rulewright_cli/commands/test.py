@@ -132,7 +132,11 @@ def command(
                 report(screen, result, results[max(0, number - 1) : number])
     diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
-        fail(f"no scenario of {spec.name} has {' or '.join(names)} in its title")
+        titled = f"{' or '.join(names)} in its title"
+        with_one = [] if is_all else elsewhere(catalogue.game(spec.name), spec, names)
+        hint = f"; one of {with_one[0]} has: --variant {with_one[0]} alone" if with_one else ""
+        among = f" with {' and '.join(spec.variants)}" * bool(spec.variants)
+        fail(f"no scenario of {spec.name}{among} has {titled}{hint}")
     if not results:
         fail(f"{' with '.join(spec.names)} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
@@ -187,6 +191,24 @@ def command(
         written = drafts is not None and show(screen, drafts, accept, yes)
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if wrong or (failed and not mended) else FINE
+
+
+def elsewhere(info: GameInfo, spec: GameSpec, names: tuple[str, ...]) -> list[str]:
+    """The variants, of several that were chosen, that have a scenario of such a title themselves,
+    which is run with that variant alone."""
+    from rulewright.game import check
+
+    wanted = [name.casefold() for name in names]
+    return [
+        variant
+        for variant in spec.variants
+        if len(spec.variants) > 1
+        and any(
+            name in scenario.title.casefold()
+            for scenario in check(str(info.path), variants=(variant,)).scenarios()
+            for name in wanted
+        )
+    ]
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:
@@ -309,7 +331,8 @@ def run(
             except RulesError as error:
                 if number == 0:  # the game itself, or what was asked for
                     raise
-                wrong.append(error)
+                if own := _not_of_others(error, info, chosen):
+                    wrong.append(own)
                 continue
             if all(result.passed for result in results):
                 before.put(name, [_told(result) for result in results])
@@ -320,6 +343,24 @@ def run(
         seen.update(place_of(result.scenario) for result in results)
         share(1, 1)
     before.save()
+
+
+def _not_of_others(error: RulesError, info: GameInfo, chosen: tuple[str, ...]) -> RulesError | None:
+    """What is wrong with variants, but for what is wrong with those alone that nobody asked for,
+    if a variant was."""
+    from rulewright import game as games
+    from rulewright.diagnostics import RulesError
+
+    from .check import beside_asked
+
+    others, alone = beside_asked(info, chosen), set[object]()
+    try:
+        if others:
+            games.check(str(info.path), variants=others).scenarios()
+    except RulesError as of_others:
+        alone = {one.told_once() for one in of_others.diagnostics}
+    left = [one for one in error.diagnostics if one.told_once() not in alone]
+    return RulesError(left) if left else None
 
 
 def _told(result: ScenarioResult) -> list[object]:
