@@ -85,7 +85,7 @@ def figures(game: Game) -> dict[str, Figure]:
     wins = _is_among if game.program.several_win else _wins
     found += [_share(f"{name} wins", partial(wins, names=seats[seat])) for name, seat in called]
     found += [
-        _share(shared_wins(game.program), lambda row: ", " in row.winners),
+        _share(shared_wins(game.program), partial(_is_drawn, game=game)),
         _share("nobody wins", partial(_wins, names="")),
         Figure("stopped", True, lambda row: float(row.stopped)),
     ]
@@ -107,6 +107,14 @@ def _wins(row: Row, names: str) -> bool:
 
 def _is_among(row: Row, names: str) -> bool:
     return names in row.winners.split(", ")
+
+
+def _is_drawn(row: Row, game: Game) -> bool:
+    """Has none of several won alone: do several share the win, or does nobody have it? Where the
+    rules let several win, it is these alone."""
+    program = game.program
+    nobody = not row.winners and program.seats.size > 1 and not program.several_win
+    return nobody or ", " in row.winners
 
 
 def _ends(row: Row, outcome: str) -> bool:

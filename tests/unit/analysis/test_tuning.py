@@ -222,3 +222,24 @@ def test_without_optuna_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match=r"pip install 'rulewright\[tune\]'"):
         tune(PIG, ["target"], ["length < 3"])
     assert importlib.util.find_spec("rulewright") is not None
+
+
+@pytest.mark.parametrize(
+    ("seats", "winners", "drawn"),
+    [(2, "", 1.0), (2, "first, second", 1.0), (2, "first", 0.0), (1, "", 0.0), (1, "first", 0.0)],
+)
+def test_a_game_that_none_of_several_has_won_is_a_draw(
+    tmp_path: Path, seats: int, winners: str, drawn: float
+) -> None:
+    path = tmp_path / "toss.game"
+    names = "first, second" if seats == 2 else "first"
+    path.write_text(
+        f"game toss\n  players {seats} named {names}\nmark done: 0..1\nphase p\n"
+        "  turns until done is 1\n    choose main\n      toss\n        gain 1 done\n"
+        "winner p where done is 0 or p is first\n",
+        encoding="utf-8",
+    )
+    row = Row(0, 1, 1, 1, False, "", winners, (0,) * seats)
+    assert figures(rw.load(str(path)))["draws"].of(row) == drawn
+    stopped = Row(1, 2, 20, None, True, "", "", None)
+    assert figures(rw.load(str(path)))["draws"].of(stopped) == 0.0
