@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -416,6 +417,9 @@ def _run(
             yield from (run_one() for run_one in runs)
 
 
+MOST_SHOWN = 12  # of what was expected, and of what was found
+
+
 def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:
     """One scenario; if it failed, expectation and finding side by side, and the position, unless
     the result before it, on another engine, was the same."""
@@ -457,7 +461,7 @@ def told_of_others(others: Sequence[tuple[str, int]], variants: Sequence[Loaded]
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
     """Two lists of texts in two columns under `expected` and `found`; if they have some in common,
     those that are in only one of the two are marked – of what goes on with `...`, only what is
-    missing."""
+    missing. Long lists are cut: what is marked comes first then."""
     if not left and not right:
         return []
     column = (width - 6) // 2
@@ -474,10 +478,17 @@ def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> l
 def _column(texts: tuple[str, ...], others: tuple[str, ...], width: int) -> list[str]:
     rows: list[str] = []
     common = any(text in others for text in texts)
+    if cut := len(texts) > MOST_SHOWN:
+        marked = [text for text in texts if common and text not in others]
+        if len(others) == 1:  # those that are most like it
+            marked = sorted(texts, key=lambda text: -len(commonprefix([text, *others])))
+        first = (marked or list(texts))[:MOST_SHOWN]
+        rest = len(texts) - len(first)
+        texts = tuple(first)
     for text in texts:
         mark = "  " if text in others or not common else "! "
         rows += wrapped(text, width, indent=mark, hang="    ")
-    return rows
+    return [*rows, f"  and {rest} more"] if cut else rows
 
 
 def finding_as_data(finding: Diagnostic) -> dict[str, object]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never, cast
 
@@ -19,7 +19,7 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cond, Expr, Fold, Number, Op, Promise, StateVariable, Truth
+from ..core.ir import Cond, Expr, Fold, Number, Op, Promise, SetOf, StateVariable, Truth
 from ..core.scenes import (
     ChanceOutcome,
     Expects,
@@ -284,9 +284,9 @@ class ScenarioRun:
         more = [] if step.open else [move for move in offered if move not in wanted]
         twice = [move for move, times in Counter(offered).items() if times > 1]
         if missing or more or twice:
-            parts = [f"not offered: {'; '.join(missing)}"] * bool(missing)
-            parts += [f"offered as well: {'; '.join(more)}"] * bool(more)
-            parts += [f"offered twice: {'; '.join(twice)}"] * bool(twice)
+            parts = [f"not offered: {_some(missing)}"] * bool(missing)
+            parts += [f"offered as well: {_some(more)}"] * bool(more)
+            parts += [f"offered twice: {_some(twice)}"] * bool(twice)
             expected = (*wanted, *(["..."] if step.open else []))
             raise Failure(", ".join(parts), step.span, expected, tuple(offered))
 
@@ -415,10 +415,27 @@ def _is_covered(wanted: SeenValue, seat: int) -> bool:
     return of_other or wanted.variable.seen == "nobody"
 
 
+def _some(moves: Sequence[str]) -> str:
+    """Moves in a sentence; of many the first."""
+    more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
+    return "; ".join(moves[:MOST_NAMED]) + more
+
+
 _COMPARING = {
     "equal", "differ", "less", "at_most", "more", "at_least", "contains", "meets", "empty", "full",
 }  # fmt: skip
+MOST_NAMED = 8  # moves in a sentence
+FEW = 4  # elements of a set that are held against others at a glance
 _SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
+
+
+def _says_itself(text: str, value: str) -> bool:
+    """Is a side of a comparison written as its value, which is nothing new? A set may be written in
+    any order."""
+    if value in (text, text.strip("{}' ")):
+        return True
+    named = [name.strip(" '") for name in text[1:-1].split(",")]
+    return text[:1] + text[-1:] == "{}" and sorted(named) == sorted(value.split(", "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,9 +475,25 @@ class _Explaining:
         both = [
             (text, self.written(arg, values)) for arg, text in zip(expr.args, words, strict=True)
         ]
-        told = [(text, value) for text, value in both if value not in (text, text.strip("{}' "))]
+        told = [(text, value) for text, value in both if not _says_itself(text, value)]
         for text, value in told or both:
             yield f"{text}: {value}"
+        if expr.name == "equal" and len(told) == 1:
+            yield from self.difference(expr, both.index(told[0]), values)
+
+    def difference(self, expr: Op, found: int, values: Locals) -> Iterator[str]:
+        """Of two sets, one of which is written out, what is in one only, where they are long."""
+        kind = expr.args[found].type
+        if not isinstance(kind, SetOf):
+            return
+        now, wanted = (
+            cast(int, self.table.value(self.state, expr.args[at], values))
+            for at in (found, 1 - found)
+        )
+        if max(now.bit_count(), wanted.bit_count()) > FEW:
+            for head, only in (("missing", wanted & ~now), ("too many", now & ~wanted)):
+                if only:
+                    yield f"{head}: {written(only, kind)}"
 
     def split(self, expr: Op) -> list[str]:
         """The words of the sides of a comparison, in the order of its arguments."""

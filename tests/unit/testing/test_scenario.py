@@ -935,3 +935,53 @@ def test_what_is_remembered_when_a_given_position_begins_is_given_with_it(
     again = load(str(path))
     (result,) = [run(again, scenario, "reference") for scenario in again.scenarios()]
     assert result.position.splitlines() == told, "it can be pasted"
+
+
+SQUARES = """game squares
+  players 2
+board field: grid 3 by 4
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+define men of p: seat = all s in square where man of s is p
+setup
+  each s in square where column of s < 3
+    set man of s to '0'
+phase play
+  turns until men of '1' is square
+    choose main
+      put(s in square where man of s is not me)
+        set man of s to me
+score men of p: size of men of p
+winner most score
+scenario "men"
+  STEP
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "message", "found"),
+    [
+        (
+            "expect men of '0' is {b1, a1, a2, a3, b3, c1}", "",
+            ("men of '0': a3, b3, a2, b2, a1, b1", "missing: c1", "too many: b2"),
+        ),
+        ("expect men of '0' is {a1, b1}", "", (
+            "men of '0': a3, b3, a2, b2, a1, b1", "too many: a3, b3, a2, b2")),
+        ("expect men of '1' is {a1, b1}", "", ("men of '1': nothing",)),
+        ("expect men of '0' is men of '1'", "", (
+            "men of '0': a3, b3, a2, b2, a1, b1", "men of '1': nothing")),
+        ("offers put a1", "not offered: put a1, offered as well: put c3; put d3; put c2; put d2; "
+         "put c1; put d1", ()),
+        ("play put a1", "", ()),
+    ],
+)  # fmt: skip
+def test_of_a_long_set_is_told_what_is_missing_and_what_is_too_much(
+    tmp_path: Path, step: str, message: str, found: tuple[str, ...]
+) -> None:
+    path = tmp_path / "squares.game"
+    path.write_text(SQUARES.replace("STEP", step), encoding="utf-8")
+    game = load(str(path))
+    (result,) = [run(game, scenario, "reference") for scenario in game.scenarios()]
+    assert not result.passed
+    assert message in result.message
+    assert found in ((), result.found)
