@@ -24,6 +24,9 @@ from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
 from rulewright_cli.commands.verify import Causes, show_report
+
+
+from rulewright_cli.commands.verify import Causes, never_reached, show_report
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
 
@@ -84,6 +87,30 @@ def test_the_scenario_can_be_pasted(run: Run, bazaar: Path) -> None:
     )
     assert run("check", bazaar).exit_code == 0
     assert "coins would become 3" in run("test", bazaar, "--plain").output
+
+
+def test_each_game_of_a_folder_is_put_on_trial(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "some"
+    folder.mkdir()
+    text = CHERRIES.read_text(encoding="utf-8")
+    for name in ("cherries", "plums"):
+        path = folder / f"{name}.game"
+        path.write_text(text.replace("game cherries", f"game {name}"), encoding="utf-8")
+        done = run("verify", folder, "--games", "2", "--only", "applies", "--plain")
+        assert done.exit_code == 0, done.output
+    assert "2 settings: 1 property over 4 games" in done.output
+    done = run("verify", folder, "--seats", "2")
+    assert done.exit_code == 2 and "is a folder: variants, options and seats" in done.stderr
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_what_was_never_reached_is_told_of_whole_games_only(
+    games: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trial = Trial(games=games, decisions=90, left=90)
+    report = SettingReport(GameSpec("long"), trial, actions=frozenset({"pass"}))
+    never_reached(Screen(plain=True), [report])
+    assert capsys.readouterr().out.count("pass") == games
 
 
 def test_a_recorded_game_is_shrunk(run: Run, bazaar: Path, tmp_path: Path) -> None:

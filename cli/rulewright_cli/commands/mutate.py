@@ -122,12 +122,15 @@ def command(
 
 def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     """The edits that were not noticed, those that change nothing, and the figures."""
+    from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
+
     for result in campaign.results:
         if result.what == "survived":
             screen.say(f"{_where(result)}", "bold red")
             screen.say(f"    {result.excerpt}")
             if result.message:
-                screen.say(f"  then {result.message}", "dim")
+                before = "" if result.message in (NOT_LOOKED, TOO_LONG) else "then "
+                screen.say(f"  {before}{result.message}", "dim")
             if result.suggestion:
                 screen.say()
                 screen.copyable(result.suggestion, "green")

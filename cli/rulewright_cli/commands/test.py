@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -475,13 +474,18 @@ def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> l
     return [f"  {a.ljust(column)}  {b}".rstrip() for a, b in rows]
 
 
+def _alike(one: str, other: str) -> int:
+    """How many signs two texts begin with that are the same."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+
+
 def _column(texts: tuple[str, ...], others: tuple[str, ...], width: int) -> list[str]:
     rows: list[str] = []
     common = any(text in others for text in texts)
     if cut := len(texts) > MOST_SHOWN:
         marked = [text for text in texts if common and text not in others]
         if len(others) == 1:  # those that are most like it
-            marked = sorted(texts, key=lambda text: -len(commonprefix([text, *others])))
+            marked = sorted(texts, key=lambda text: -_alike(text, others[0]))
         first = (marked or list(texts))[:MOST_SHOWN]
         rest = len(texts) - len(first)
         texts = tuple(first)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,8 @@ from ..options import (
     cluster_option,
     fail,
     game_options,
+    games_in,
+    is_folder,
     print_json,
     processors,
     since_it_began,
@@ -86,6 +89,7 @@ def command(
 ) -> int:
     """Put a game on trial: properties that hold in every game, over random games.
 
+    GAME may be a folder, too: each game in it in its usual setting, or with --all in every one.
     What fails is made as short as possible and told as a game, with a scenario to paste. The same
     seed plays the same games; exits with 1 if anything fails, with 2 if there was nothing to look
     at.
@@ -110,16 +114,23 @@ def command(
                 screen.say(text)
         return FINE
     everything = everything or pairs
+    folder = is_folder(spec.name)
+    if folder and spec.arguments[1:]:
+        fail(f"{spec.name} is a folder: variants, options and seats are for one game in it")
     if everything and len(spec.arguments) > 1:
         fail("--all plays everything: it does not go with --variant, --option or --seats")
     if budget is None and games is None:
         budget = 30.0
     deadline, loaded = Deadline(None if budget is None else budget - since_it_began()), None
+    every = games_in(spec.name) if folder else [spec.name]
     if everything:
-        every = [info.name for info in catalogue.games()] if spec.name == "all" else [spec.name]
+        if spec.name == "all":
+            every = [info.name for info in catalogue.games()]
         settings = [setting for name in every for setting in all_settings(name)]
         more = [setting for name in every for setting in (paired_settings(name) if pairs else ())]
         settings += [setting for setting in more if setting not in settings]
+    elif folder:
+        settings = [replace(spec, name=name) for name in every]
     else:
         settings = [spec]
         try:
@@ -279,7 +290,7 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
             actions -= set(report.trial.reached.actions)
             endings -= set(report.trial.reached.endings)
         missed = [*sorted(actions), *sorted(", ".join(names) for names in endings)]
-        if missed:
+        if missed and any(report.trial.games for report in of_game):
             rows.append((game, "; ".join(missed)))
     if rows:
         of = f" of {alone.seats} player{'s' * (alone.seats != 1)}" if alone is not None else ""

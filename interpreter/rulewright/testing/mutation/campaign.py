@@ -37,8 +37,12 @@ What = Literal["killed", "survived", "refused", "same core", "same playouts"]
 Progress = Callable[[int, int], None]  # how many mutants are done, and how many there are
 
 PATIENCE = 30.0  # seconds that a mutant may take, besides four times what the rules themselves take
-NOT_LOOKED = "nobody has looked for a playout that shows it"
-TOO_LONG = "no playout that shows it was found in time; it may play on without end"
+NOT_LOOKED = (
+    "no scenario notices; what it changes in a game was not looked for, as there was no time"
+)
+TOO_LONG = (
+    "no scenario notices; no game that shows it was found in time: it may play on without end"
+)
 OFTEN = 20  # results after which they are written down
 
 
