@@ -15,6 +15,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.analysis.differences import edits
+from rulewright.drawing.lines import plain_text
 from rulewright.game import Game, load
 from rulewright.syntax import nodes as n
 from rulewright.testing.combinations import variant_sets
@@ -22,6 +23,8 @@ from rulewright_cli.rulebook import book
 from rulewright_cli.rulebook.beginning import beginnings
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.changes import Edited
+from rulewright_cli.rulebook.document import Section, Table, text
+from rulewright_cli.rulebook.lines import section_lines
 from rulewright_cli.rulebook.markdown import as_markdown
 from rulewright_cli.rulebook.naming import plural
 from rulewright_cli.rulebook.page import as_page
@@ -318,7 +321,7 @@ def test_what_is_remembered_is_told(tmp_path: Path) -> None:
     game = load(str(tmp_path / "lamps.game"), engine="reference")
     told = as_markdown(rulebook(game, catalogue.game("pig")))
     assert "How the lamps have been | at the last 9 moments: *lit* and whose turn it is |" in told
-    assert "until the number of moments in *rows* that were as it is now is 2" in told
+    assert "until it has been as it is now twice, by *rows*" in told
     assert "Remember in *rows* how it is now." in told and "Forget all of *rows*." in told
 
 
@@ -399,6 +402,42 @@ def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: 
         "Only if *first* is none or *beside* holds for *first* and *c* – otherwise “no”",
     ):
         assert line in done.stdout
+
+
+JUST = OWN_NAMES.replace("zone pile:", "mark taken: set of card\nzone pile:").replace(
+    "        set first to c", "        set first to c\n        set taken to taken + {c}"
+).replace(
+    "deal min", "set taken to {}\n        deal min"
+)  # fmt: skip
+EXAMPLE = """
+define stones = taken
+score stones of p: size of stones
+scenario "One"
+  play take A
+  expect stones is {A} and size of stones is 1
+"""
+
+
+def test_several_that_are_one_are_said_to_be_just_that(run: Run, own_folders: Path) -> None:
+    (own_folders / "own.game").write_text(JUST + EXAMPLE, encoding="utf-8")
+    (own_folders / "cards.csv").write_text("card,size,top\nA,1,9\nB,2,4\n", encoding="utf-8")
+    done = run("rulebook", "own.game", "--format", "md")
+    assert "Now *stones* are just A and" in done.stdout, done.output
+    assert "players take turns, until" in done.stdout.casefold(), "nobody sits round two"
+    more = JUST.replace("players 2", "players 2..3") + EXAMPLE
+    (own_folders / "own.game").write_text(more, encoding="utf-8")
+    assert (
+        "layers take turns, clockwise, until"
+        in run("rulebook", "own.game", "--format", "md").stdout
+    )
+
+
+def test_a_table_without_room_is_told_with_its_heads() -> None:
+    heads, row = (text("Mark"), text("Seen by")), (text("a" * 30), text("b" * 30))
+    section = Section(text("Marks"), "marks", (Table(heads, (row,)),))
+    told = " ".join(plain_text(section_lines(section, 40)).split())
+    assert f"- {'a' * 30}; seen by: {'b' * 30}" in told
+    assert "; seen by" not in plain_text(section_lines(section, 80))
 
 
 def test_words_of_a_condition_are_read_in_place_of_it(run: Run, own_folders: Path) -> None:

@@ -248,8 +248,10 @@ class Teller:
         )
         until = text(", until ", self.reader.condition(node.until)) if (
             node.until is not None) else ()  # fmt: skip
-        alone = (self.reader.game.merged.header.players or (1, 1))[1] == 1
-        who = text("turn after turn" if alone else "players take turns, clockwise", among)
+        most = (self.reader.game.merged.header.players or (1, 1))[1]
+        who = text("turn after turn" if most == 1 else "players take turns", among)
+        if most > 2:
+            who = text("players take turns, clockwise", among)
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
         said = text(who, first, until, ". In a turn:")

@@ -71,8 +71,15 @@ def _table_lines(cells: Sequence[Sequence[str]], width: int) -> list[Line]:
     if sum(max(map(len, column)) + 2 for column in zip(*cells, strict=True)) <= width:
         first, *others = columns(cells, width)
         return [line(first, "dim"), *map(line, others)]
-    told = ("; ".join(filter(None, row)) for row in cells[1:])
+    told = ("; ".join(_headed(cells[0], row)) for row in cells[1:])
     return [line(part) for row in told for part in wrapped(row, width, indent="- ", hang="  ")]
+
+
+def _headed(heads: Sequence[str], row: Sequence[str]) -> Iterator[str]:
+    """The cells of a row that say something, each but the first with what is above it."""
+    for number, (head, cell) in enumerate(zip(heads, row, strict=True)):
+        if cell:
+            yield f"{head[:1].lower()}{head[1:]}: {cell}" if number and head else cell
 
 
 def item_lines(

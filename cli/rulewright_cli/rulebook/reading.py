@@ -448,7 +448,7 @@ class Reader:
                 return text("the number of ways to choose any of ", self.expr(of), " with ",
                             self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
             case "times", (of,):
-                return text("the number of moments in ", self.expr(of), " that were as it is now")
+                return text("the number of times that it was as it is now, by ", self.expr(of), ",")
             case "possible", _:
                 return self._claim(node)
         return self._own(node)
@@ -528,8 +528,17 @@ class Reader:
             return said
         if self._is_score(left) and op not in ("in", "not in"):
             return self._points(left, right, op)
+        match left, right:
+            case (
+                n.Apply(name=n.Name(text="times"), args=(history,)),
+                n.Integer(value=value),
+            ) if op == "is" and value > 0 and not self.is_declared("times", left.args):
+                often = {1: "once", 2: "twice"}.get(value, f"{value} times")
+                return text(f"it has been as it is now {often}, by ", self.expr(history))
         if self._is_you(left) or self._is_several(left):
             verb = verb.replace("is", "are", 1)
+            if op == "is" and isinstance(right, n.SetLiteral) and len(right.items) == 1:
+                verb += " just"
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
             be, items = "are" if self._is_you(left) else "is", [*map(self.expr, right.items)]
             if op == "in":

@@ -11,7 +11,7 @@ import os
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..core import ir
@@ -59,6 +59,7 @@ class _Reader:
         self.program, self.findings = program, findings
         self.seats = [name.text for name in merged.header.seat_names]
         self.shown = {v.name: v for v in program.variables if v.role in ("zone", "mark")}
+        self.histories = {history.name for history in program.histories}
         self.claims = {n for n, v in self.shown.items() if isinstance(v.type, ir.Truth)}
         self.domains = [d for d in program.domains if not d.columns and not d.width]
         self.labels = {*self.seats, *(label for d in self.domains for label in d.labels)}
@@ -101,6 +102,9 @@ class _Reader:
                 self.findings.add("E027", f"{name.text} is there twice", name.span)
             elif not name.text:
                 self.findings.add("E026", "this row names nothing", row[0].span)
+            elif name.text in self.histories - self.shown.keys() - self.labels:
+                read.add(name.text)
+                self._history(name.text, said)
             elif not {name.text} & (self.labels | self.shown.keys() | self.kinds.keys()):
                 if not may_be_gone and name.text not in self.program.elsewhere:
                     known = [*self.shown, *self.labels, *self.kinds]
@@ -120,6 +124,15 @@ class _Reader:
                     for copy in copies if called in held else ():
                         held.setdefault(copy, held[called])  # what has a row of its own keeps it
         self._distinct({row[table.columns.index("name")].text: row for row in table.rows})
+
+    def _history(self, name: str, said: Mapping[str, Field]) -> None:
+        """What is remembered is on no table: there is nothing of it to be drawn otherwise."""
+        for column, given in said.items():
+            if given.text and (column, given.text) != ("show", "no"):
+                self.findings.add(
+                    "E029", f"{name} is a history, which is on no table", given.span,
+                    hint="it need not be named in a look; all that may be said is no, for show",
+                )  # fmt: skip
 
     def _wrong(self, given: Field, wanted: str) -> None:
         self.findings.add("E029", f'"{given.text}" is not {wanted}', given.span)
