@@ -204,6 +204,56 @@ def test_dealing_that_begins_with_the_first_seat_is_named(tmp_path: Path) -> Non
     assert broken(load(str(path))) == []
 
 
+GATHERED = """\
+game gathered "Gathered and dealt"
+  players 3
+
+component card from "cards.csv" named by name
+
+zone pile: stack of card
+zone hand of seat: set of card
+mark rounds: 0..9
+
+setup
+  move all c in card to pile
+  anew
+
+phase only
+  turns until rounds is 9
+    choose main
+      go
+        gain 1 rounds
+        if rounds is 0
+          anew
+        each p in seat{first}
+          move hand of p to pile
+        each p in seat from me
+          deal 2 from pile to hand of p
+
+to anew
+  deal 3 from pile to each hand
+
+score cards of p: size of hand of p
+winner most score
+always seats alike
+"""
+
+
+def test_what_is_moved_onto_a_stack_seat_by_seat_is_named(tmp_path: Path) -> None:
+    """And not the dealing from that stack, which is not done then."""
+    names = "".join(f"C{n}\n" for n in range(9))
+    (tmp_path / "cards.csv").write_text(f"name\n{names}", encoding="utf-8")
+    path = tmp_path / "gathered.game"
+    path.write_text(GATHERED.format(first=""), encoding="utf-8")
+    trial = put_on_trial(load(str(path)), chosen(("seats",)), seed=3, games=2)
+    ((_, found),) = trial.findings.values()
+    assert "from hand to pile seat by seat begins with 0 whoever has moved" in found.message
+    assert "or move all to a set first" in found.message
+    assert found.places[0].text().strip() == "move hand of p to pile"
+    path.write_text(GATHERED.format(first=" from me"), encoding="utf-8")
+    assert broken(load(str(path))) == []
+
+
 def test_a_bound_that_is_too_low(folder: Path) -> None:
     path = folder / "ring.game"
     path.write_text(RULES.replace("after size of card", "after size of seat"), encoding="utf-8")

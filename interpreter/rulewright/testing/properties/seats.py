@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from ...backends.effects import Executor, Exit, Run
+from ...backends.reference import ReferenceEngine
 from ...core.evaluate import written
 from ...core.ir import (
     Assign,
@@ -11,7 +15,8 @@ from ...core.ir import (
     Element,
     For,
     Loop,
-    Program,
+    Move,
+    MoveAll,
     Promise,
     Seq,
     SetOf,
@@ -26,6 +31,7 @@ from ...runtime.observation import canonical
 from ...runtime.seat_symmetry import rotated, rotated_code, rotated_value
 from ...runtime.sight import visible
 from ...source import Span
+from ...state import Move as Played
 from ...state import State
 from ..position import member_text, value_text
 from .finding import Broken
@@ -129,11 +135,10 @@ def _made(play: Play, further: State, promise: Promise) -> None:
             f"goes on with who is next", turns, promise.span, move.alternative.span,
         )  # fmt: skip
     place, meant, found = _first_difference(layout, further.slots, slots)
-    if (dealt := _dealt_from_the_first(program, place)) is not None:
+    if (moved := _moved_by_seats(before, move, place)) is not None:
         raise Broken(
-            f"after {move}, dealing to each seat begins with {seats[0]} whoever has moved: `each p "
-            f"in seat from SEAT`, and in it `deal 1`, begins with a seat that the game knows",
-            dealt, promise.span, move.alternative.span, expected=meant, found=found,
+            f"after {move}, {_in_seat_order(moved, seats[0])}", moved.span, promise.span,
+            move.alternative.span, expected=meant, found=found,
         )  # fmt: skip
     raise Broken(
         f"{move}, made with everybody one seat further on ({seats[-1]} being {seats[0]}), does "
@@ -163,19 +168,67 @@ def _asks(node: Stmt, choose: Choose) -> bool:
     return any(isinstance(each, Choose) and each.point == choose.point for each in walk(node))
 
 
-def _dealt_from_the_first(program: Program, place: _Cell | None) -> Span | None:
-    """Where the rules deal from a stack to all seats, from the first on, to or from a place."""
-    loops = (
-        node
-        for node in walk(program.flow)
-        if isinstance(node, For) and node.first is None
-        and node.local.type == Element(program.seats)
-    )  # fmt: skip
-    for deal in (each for loop in loops for each in walk(loop.body) if isinstance(each, Deal)):
-        moved = deal.source.variable, deal.target.variable
-        if place is not None and place[0] in moved and isinstance(moved[0].type, StackOf):
-            return deal.span
-    return None
+_Moving = Move | MoveAll | Deal
+
+
+def _moved_by_seats(before: State, move: Played, place: _Cell | None) -> _Moving | None:
+    """What a move has moved first, seat by seat from the first seat on, onto a stack or from its
+    top, if the place where positions differ is touched by such."""
+    program = before.engine.program
+    inside = {
+        id(each): each
+        for loop in walk(program.flow)
+        if isinstance(loop, For) and loop.first is None
+        and loop.local.type == Element(program.seats)
+        for each in walk(loop.body)
+        if isinstance(each, Move | MoveAll | Deal) and _goes_by_order(each)
+    }  # fmt: skip
+    if not inside or place is None:
+        return None
+    done: list[_Moving] = []
+
+    def watch(stmt: Stmt, step: Executor) -> Executor:
+        moving = inside.get(id(stmt))
+        if moving is None:
+            return step
+
+        def watched(run: Run) -> Exit:
+            held = before.engine.layout.copy(run.slots)
+            broken = step(run)
+            if held != run.slots:
+                done.append(moving)
+            return broken
+
+        return watched
+
+    with suppress(PlayError):
+        ReferenceEngine(program, watch=watch).apply(
+            before.engine.layout.copy(before.slots), move.code
+        )
+    touched = {each.variable for one in done for each in (one.source, one.target)}
+    return done[0] if done and place[0] in touched else None
+
+
+def _goes_by_order(moving: _Moving) -> bool:
+    """Does it put something onto a stack, or take what lies on top of one?"""
+    onto = isinstance(moving.target.variable.type, StackOf)
+    return onto or (isinstance(moving, Deal) and isinstance(moving.source.variable.type, StackOf))
+
+
+def _in_seat_order(moving: _Moving, first: str) -> str:
+    """That something goes by seats, and what to write."""
+    from_one = "begins with a seat that the game knows"
+    source, target = moving.source.variable.name, moving.target.variable.name
+    if isinstance(moving, Deal):
+        return (
+            f"dealing to each seat begins with {first} whoever has moved: `each p in seat from "
+            f"SEAT`, and in it `deal 1`, {from_one}"
+        )
+    return (
+        f"what is moved from {source} to {target} seat by seat begins with {first} whoever has "
+        f"moved, and a stack keeps that order: `each p in seat from SEAT` {from_one}; or move all "
+        f"to a set first, which has no order, and then that to {target}"
+    )
 
 
 def _named(place: _Cell | None) -> str:
