@@ -46,6 +46,9 @@ class Guess:
     held_against: Literal["", "text", "line"] = ""
 
 
+_RANGE = re.compile(r"\ba number from -?[\d,]+ to -?[\d,]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding: `code` (E…, W…, L…), one sentence, the place, notes with places, a hint, and
@@ -73,9 +76,15 @@ class Diagnostic:
         return self.span.file.name, self.span.start, self.code, self.message
 
     def told_once(self) -> tuple[str, int, str, str]:
-        """What two findings have in common of which one is enough."""
-        of_settings = self.code in SAID_OF_SETTINGS
-        return (*self.sort_key()[:3], "" if of_settings else self.message)
+        """What two findings have in common of which one is enough: ranges differ by the number of
+        players, and of some codes all else by what options say."""
+        name, start, code, message = self.sort_key()
+        return (
+            name,
+            start,
+            code,
+            "" if code in SAID_OF_SETTINGS else _RANGE.sub("a number", message),
+        )
 
 
 class RulewrightError(Exception):

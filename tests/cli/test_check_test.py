@@ -552,3 +552,37 @@ winner most score
         encoding="utf-8",
     )
     assert "1 error in 1 of 2 files" in run("check", str(folder)).stdout
+
+
+SHARES = """game shares "Shares"
+  players 2..4
+
+type gem: ruby, opal, pearl, onyx, jade
+mark taken: set of gem
+mark mine of seat: 0..9
+
+phase play
+  turns until passes >= 2
+    choose main
+      take(g in gem where g not in taken)
+        set taken to taken + {g}
+        gain quotient(size of gem, size of WHOM) mine of me
+      else pass
+
+score it of p: mine of p
+winner most score
+"""
+
+
+def test_a_type_has_an_element(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "shares.game").write_text(SHARES.replace("WHOM", "seat").replace("0..9", "0..99"))
+    assert run("check", str(tmp_path / "shares.game")).output == "nothing found in 1 file\n"
+
+
+def test_a_range_that_is_another_for_each_number_of_players_is_told_once(
+    run: Run, tmp_path: Path
+) -> None:
+    whom = "(all p in seat where mine of p is 0)"
+    (tmp_path / "shares.game").write_text(SHARES.replace("WHOM", whom))
+    output = run("check", str(tmp_path / "shares.game")).output
+    assert output.count("E241") == 1 and "a number from 0 to 2" in output

@@ -56,7 +56,10 @@ def size_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     domain = element_of(source.type)
     if domain is None:
         return BROKEN
-    return op("size", ir.Number(0, domain.size), node.span, source)
+    least = 0
+    if isinstance(source, ir.Const) and isinstance(source.type, ir.SetOf) and not domain.columns:
+        least = min(1, source.value.bit_count())  # of all of a type, say, which is never empty
+    return op("size", ir.Number(least, domain.size), node.span, source)
 
 
 def top_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
