@@ -28,11 +28,21 @@ def find(statements: StatementReader, body: Sequence[n.Statement]) -> n.ComposeO
     return first
 
 
-def misplaced(statements: StatementReader, node: n.ComposeOne) -> None:
+def misplaced(
+    statements: StatementReader,
+    node: n.ComposeOne,
+    before: Sequence[n.Statement] = (),
+    action: str = "",
+) -> None:
+    """`before`: what stands there before it, which may be what a variant has added."""
+    name = node.name.text
+    hint = "without `named` the steps are chosen one after another, where the compose stands"
+    if any(each.span.file is not node.span.file for each in before):
+        at_end = f", or: add at end of {action}" if action else ""
+        hint = f"what happens when the move is made comes after it: add after {name}{at_end}"
     statements.error(
-        "E231", f"{node.name.text} is part of its action's move, so it comes first in the action, "
-        "after `needs` and `let`", node.span,
-        hint="without `named` the steps are chosen one after another, where the compose stands",
+        "E231", f"{name} is part of its action's move, so it comes first in the action, "
+        "after `needs` and `let`", node.span, hint=hint,
     )  # fmt: skip
 
 

@@ -95,7 +95,7 @@ class Statements:
             if isinstance(node, n.LetBe):
                 context = self.let(node, body[index + 1 :], context, out, cleared)
             elif isinstance(node, n.ComposeOne) and node.text is not None:
-                single_moves.misplaced(self, node)
+                single_moves.misplaced(self, node, body[:index], context.in_action)
                 context = single_moves.without(node, context)
             else:
                 if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
