@@ -30,6 +30,9 @@ MOST = 40
 FEW = 12
 """How many moves, or answers to a question, are told with what they do."""
 
+FEW_SETS = 3
+"""How many sets are told as examples of answers."""
+
 SCROLLED = 16
 """How many lines are told what moves do, though the table scrolls away for them."""
 
@@ -90,12 +93,22 @@ class Menu:
             for answer in steps.question.matching(typed)
             if wanted and (not exactly or answer.text.casefold() == wanted)
         ]
+        if len(found) > 1 and all(one.path[-1].names for one in found):
+            found = self._narrowed(typed, found)
         if len(found) != 1:
             return not exactly and self._begun(wanted)
         if len(found[0].left) == 1:
             return self.moves[found[0].left[0]]
         self.go_to(found[0])
         return True
+
+    def _narrowed(self, typed: str, found: list[Steps]) -> list[Steps]:
+        """One step on to all sets that hold what is named, unless it is named for several."""
+        before = found[0].path[:-1]
+        if any(one.path[:-1] != before for one in found):
+            return found
+        left = tuple(sorted(number for one in found for number in one.left))
+        return [Steps(self.moves, before).into(Answer(typed, left))]
 
     def _begun(self, wanted: str) -> bool:
         """Go where the moves are that begin so, if that is an answer to a question."""
@@ -137,7 +150,12 @@ class Menu:
             answers = [answer.text for answer in _answers(steps)]
             rest = f" and {len(answers) - FEW} more" if len(answers) > FEW else ""
             which = f"which {spoken(about)}?" if about else "which?"
-            yield line(f"{which} {', '.join(answers[:FEW])}{rest}")
+            if any(answer.names for answer in _answers(steps)):
+                sets = "; ".join(answers[:FEW_SETS])
+                more = f"; and {len(answers) - FEW_SETS} more" * (len(answers) > FEW_SETS)
+                yield line(f"{which} some of what is in it will do: {sets}{more}")
+            else:
+                yield line(f"{which} {', '.join(answers[:FEW])}{rest}")
         letters = [*self.inward]
         if close := nearest(typed, self._names()):
             yield line(f"did you mean {close}?", "dim")

@@ -18,22 +18,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..core.evaluate import written
-from ..core.ir import Domain, Element, Type
+from ..core.evaluate import elements_of_mask, written
+from ..core.ir import Domain, Element, SetOf, Type
 from ..runtime.move import tidy
 from ..state import Move
+from .spelling import names_all
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One answer to a question. `text`: the action as moves begin that are it, or the value in
     words; `words`: the rules' words for an action. `moves`: the numbers of the moves that are left
-    with it, in canonical order. `of`: what kind of element it is, if it is one."""
+    with it, in canonical order. `of`: what kind of element it is, if it is one. `names`: what is in
+    it, if it is a set."""
 
     text: str
     moves: tuple[int, ...]
     words: str = ""
     of: Domain | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,16 @@ class Question:
         which some word begins so."""
         wanted = tidy(typed).casefold()
         texts = [(answer, answer.text.casefold()) for answer in self.answers]
-        for found in (
-            [answer for answer, text in texts if text == wanted],
-            [answer for answer, text in texts if text.startswith(wanted)],
-        ):
-            if found:
-                return found
+        if found := [answer for answer, text in texts if text == wanted]:
+            return found
+        known = {name for answer in self.answers for name in answer.names}
+        for begun in (False, True)[: 1 if names_all(typed, [*known]) != "not" else 2]:
+            named = [(a, names_all(typed, a.names, begun=begun)) for a in self.answers if a.names]
+            for some in ("all", "some"):
+                if found := [answer for answer, how in named if how == some]:
+                    return found
+        if found := [answer for answer, text in texts if text.startswith(wanted)]:
+            return found
         return [answer for answer, text in texts if f" {wanted}" in text]
 
 
@@ -127,7 +134,9 @@ def groups(moves: Sequence[Move]) -> list[Steps]:
 
 def _value(kind: Type, value: int, numbers: list[int]) -> Answer:
     of = kind.domain if isinstance(kind, Element) else None
-    return Answer(written(value, kind), tuple(numbers), of=of)
+    held = kind.domain if isinstance(kind, SetOf) else None
+    names = () if held is None else tuple(held.labels[e] for e in elements_of_mask(value))
+    return Answer(written(value, kind), tuple(numbers), of=of, names=names)
 
 
 def _about(name: str, kind: Type) -> str:

@@ -219,6 +219,28 @@ def _named(typed: Sequence[str], names: Names) -> Iterator[tuple[Sequence[str], 
     yield from ((typed[read:], bool(left)) for read, left in ways if read)
 
 
+def names_all(
+    text: str, names: Sequence[str], *, begun: bool = False
+) -> Literal["all", "some", "not"]:
+    """Does a text name all of these, in any order, or some of them, and nothing else? Names are
+    whole, with commas between them; `begun`: some of their words will do, begun or whole."""
+    if begun:
+        typed = words_in(text)
+        ways = list(_named(typed, [words_in(name) for name in names])) if typed else []
+        left = [left for rest, left in ways if not rest]
+        return "not" if not left else "some" if all(left) else "all"
+    said = [_bare(part) for part in re.split(r"[,;+]", text)]
+    known = set(map(_bare, names))
+    if not known.issuperset(said) or len(set(said)) < len(said):
+        return "not"
+    return "all" if len(said) == len(known) else "some"
+
+
+def _bare(name: str) -> str:
+    """A name without what people leave out."""
+    return "".join(name.casefold().split())
+
+
 def _begins(typed: str, word: str) -> bool:
     """Is this a word, or how it begins? Numbers are whole."""
     return word == typed or (word.startswith(typed) and not typed.lstrip("-").isdigit())

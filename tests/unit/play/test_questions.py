@@ -119,3 +119,45 @@ def test_each_move_is_reached_in_one_way(name: str) -> None:
             waiting += [steps.into(answer) for answer in answers]
         assert sorted(reached) == list(range(len(moves)))
         state.apply(draw.choice(moves))
+
+
+LOTS = """game lots "Lots"
+  players 1
+
+type card from "cards.csv" named by name
+mark laid: set of card
+
+phase play
+  choose main
+    lay
+      compose choosing named "lay {lot}"
+        step add(c in card) into lot at most 3
+        finish done
+          needs three: size of lot is 3    else "three"
+      set laid to lot
+      end game
+
+score it of p: size of laid
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "count"),
+    [
+        ("8 D, A C, A D", 1),
+        ("ad, ac, 8d", 1),
+        ("A D, A C", 4),
+        ("a c; a d", 4),
+        ("8 D + A C", 4),
+        ("9", 10),
+        ("A D, 7 C", 0),
+    ],
+)
+def test_sets_are_asked_for_by_what_is_in_them(tmp_path: Path, typed: str, count: int) -> None:
+    names = "name\n" + "".join(f"{name}\n" for name in ("A D", "A C", "A S", "8 D", "8 C", "9 H"))
+    (tmp_path / "cards.csv").write_text(names)
+    (tmp_path / "lots.game").write_text(LOTS)
+    steps = Steps.of(load(str(tmp_path / "lots.game")).start(seed=1).legal_moves())
+    assert asked(steps).about == "lot" and len(asked(steps).answers) == 20
+    assert len(asked(steps).matching(typed)) == count
