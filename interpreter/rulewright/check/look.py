@@ -60,6 +60,9 @@ class _Reader:
         self.seats = [name.text for name in merged.header.seat_names]
         self.shown = {v.name: v for v in program.variables if v.role in ("zone", "mark")}
         self.histories = {history.name for history in program.histories}
+        told = [t.name for t in program.tables if len(t.keys) == 1]
+        told += [f.name for f in program.functions if f.params]
+        self.facts = {name for name in told if name not in self.shown}  # about components, say
         self.claims = {n for n, v in self.shown.items() if isinstance(v.type, ir.Truth)}
         self.domains = [d for d in program.domains if not d.columns and not d.width]
         self.labels = {*self.seats, *(label for d in self.domains for label in d.labels)}
@@ -105,9 +108,11 @@ class _Reader:
             elif name.text in self.histories - self.shown.keys() - self.labels:
                 read.add(name.text)
                 self._history(name.text, said)
-            elif not {name.text} & (self.labels | self.shown.keys() | self.kinds.keys()):
+            elif not {name.text} & (
+                self.labels | self.shown.keys() | self.kinds.keys() | self.facts
+            ):
                 if not may_be_gone and name.text not in self.program.elsewhere:
-                    known = [*self.shown, *self.labels, *self.kinds]
+                    known = [*self.shown, *self.labels, *self.kinds, *self.facts]
                     self.findings.add(
                         "E026", f"nothing that could be drawn is called {name.text}", name.span,
                         hint=did_you_mean(name.text, known),
@@ -115,7 +120,7 @@ class _Reader:
             else:
                 read.add(name.text)
                 copies = self.kinds.get(name.text, [])
-                own = name.text in self.labels or name.text in self.shown
+                own = name.text in self.labels | self.shown.keys() or not copies
                 called = name.text if own else copies[0]
                 for column, given in said.items():
                     if given.text and column in COLUMNS:
@@ -228,10 +233,10 @@ class _Reader:
         variable = self.shown.get(name)
         if given.text not in ("yes", "no"):
             self._wrong(given, "yes or no")
-        elif variable is None or variable.grows:
+        elif name not in self.facts and (variable is None or variable.grows):
             self.findings.add(
-                "E029", f"{name} is neither a zone nor a mark, which alone can be left out",
-                given.span,
+                "E029", f"{name} is neither a zone or a mark nor what is told of a component, "
+                "which alone can be left out", given.span,
             )  # fmt: skip
         else:
             self.hides[name] = given.text == "no"

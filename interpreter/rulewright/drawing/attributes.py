@@ -36,7 +36,7 @@ from ..core.walk import walk
 from ..diagnostics import Findings, PlayError
 from ..recent import Recent, Same
 from .lines import spoken
-from .look import shorts
+from .look import look_of, shorts
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,12 @@ class Attributes:
             self._of[key] = (*self._columns(domain), *self._definitions(domain, brief=brief))
         return self._of[key]
 
+    def drawn(self, domain: Domain, *, brief: bool = False) -> tuple[Attribute, ...]:
+        """The facts about a domain that are told beside names and drawn: all but what its author
+        leaves out."""
+        hidden = look_of(self.program).hidden
+        return tuple(fact for fact in self.of(domain, brief=brief) if fact.name not in hidden)
+
     def looking(self, domain: Domain) -> tuple[Function, ...]:
         """The numbers and claims defined about one element that look at the table, without those
         of which another one is made."""
@@ -84,6 +90,7 @@ class Attributes:
                 function
                 for function in self._functions
                 if [p.type for p in function.params] == [Element(domain)]
+                and function.name not in look_of(self.program).hidden
                 and isinstance(function.body.type, Number | Truth)
                 and not _is_fixed(function)
             ]
@@ -152,6 +159,7 @@ class Attributes:
                 fact
                 for fact in (self._columns(domain) if sided is not None else ())
                 if sided is not None and fact.type != sided.body.type
+                if fact.name not in look_of(self.program).hidden
                 if not (lying and isinstance(fact.type, SetOf))
             ]
             self._printed[domain.name, lying] = tuple(
@@ -198,7 +206,7 @@ class Attributes:
         names, there = domain.kinds or domain.labels, self.program.present(domain)
         known = [
             fact
-            for fact in self.of(domain, brief=True)
+            for fact in self.drawn(domain, brief=True)
             if not isinstance(fact.type, Truth)
             if any(fact.text(e) not in (names[e], *names[e].split()) for e in there)
         ]

@@ -359,10 +359,10 @@ class Pictures:
         return kind if texts else None, tuple("" if t == "blank" else t for t in texts)
 
     def _columns(self, domain: Domain) -> list[Attribute]:
-        return [fact for fact in self.attributes.of(domain) if not fact.defined]
+        return [fact for fact in self.attributes.drawn(domain) if not fact.defined]
 
     def _numbers(self, domain: Domain) -> list[Attribute]:
-        found = [f for f in self.attributes.of(domain) if isinstance(f.type, Number)]
+        found = [f for f in self.attributes.drawn(domain) if isinstance(f.type, Number)]
         return [fact for fact in found if fact.defined][:1] or found
 
     def _sets(self, domain: Domain) -> list[Attribute]:

@@ -103,7 +103,7 @@ def edge_marks(program: Program) -> list[StateVariable]:
 def _edges(
     attributes: Attributes, graph: Graph, seen: Mapping[str, Mapping[str, object]]
 ) -> Iterator[Edge]:
-    numbers = [fact for fact in attributes.of(graph.edges) if isinstance(fact.type, Number)]
+    numbers = [fact for fact in attributes.drawn(graph.edges) if isinstance(fact.type, Number)]
     variables = [
         c for c in edge_marks(attributes.program) if _keyed_by(c, graph.edges) and c.name in seen
     ]

@@ -244,3 +244,26 @@ def test_the_names_of_colours_are_listed_for_authors() -> None:
     listed = re.findall(r"`#rrggbb` or one of ([a-z, ]+);", page)
     suits = {"hearts", "diamonds", "clubs", "spades"}
     assert [set(one.split(", ")) for one in listed] == [COLOURS.keys() - suits]
+
+
+POTTED = GAME.replace('named by name', 'named by name\n  price: 1..99').replace(
+    "score n of q:", "define worth of p: pot = 2 * price of p\nscore paid of q: total worth of used"
+    "\nscore n of q:"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        ("", "shelf Clay (14), Tin (18)"),
+        ("name,show\nworth,no\n", "shelf Clay (7), Tin (9)"),
+        ("name,show\nworth,no\nprice,no\n", "shelf Clay, Tin"),
+    ],
+)
+def test_what_stands_behind_names_can_be_left_out(tmp_path: Path, look: str, told: str) -> None:
+    (tmp_path / "dots.game").write_text(POTTED)
+    (tmp_path / "pots.csv").write_text("name,price\nClay,7\nTin,9\n")
+    if look:
+        (tmp_path / "dots.look.csv").write_text(look)
+    state = load(str(tmp_path / "dots.game")).start(seed=1)
+    assert told in " ".join(str(state).split())
