@@ -25,12 +25,16 @@ class Budget:
         return f"{self.simulations}" if self.seconds is None else f"{self.seconds:g}s"
 
     def rounds(self) -> Iterator[int]:
-        """Numbers from 0 on, until it is used up; at least one. Raises `OutOfTime` if the search is
-        no longer wanted (see `limits.wanted_while`)."""
-        ends = None if self.seconds is None else time.monotonic() + self.seconds
+        """Numbers from 0 on, until it is used up; at least one. The time counts from where the
+        first has been dealt with, for with it an engine makes what it needs. Raises `OutOfTime` if
+        the search is no longer wanted (see `limits.wanted_while`)."""
+        ends: float | None = None
         for number in range(self.simulations):
-            if number and ends is not None and time.monotonic() > ends:
-                return
+            if number and self.seconds is not None:
+                now = time.monotonic()
+                ends = now + self.seconds if ends is None else ends
+                if now > ends:
+                    return
             check_wanted()
             yield number
 

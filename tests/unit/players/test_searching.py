@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import signal
+import time
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint
 from itertools import permutations
@@ -323,3 +324,14 @@ def test_makers_are_told_no_seed_that_the_game_hangs_on() -> None:
 
     seat_players([maker, maker, "random"], 7, seats=3)
     assert len({7, *seeds}) == 3
+
+
+def test_a_time_counts_from_when_the_engine_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game makes what the engine needs, which may take longer than all others."""
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    done = 0
+    for _ in Budget(seconds=2.0).rounds():
+        now += 60.0 if not done else 0.5
+        done += 1
+    assert done == 1 + 5, "so many halves until more than two seconds are gone"
