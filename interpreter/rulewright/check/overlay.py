@@ -473,7 +473,7 @@ class Overlay:
 
     def once(self, node: Any, how: str, edit: n.Edit, variant: str, allowed: bool = False) -> bool:
         """Note an edit of a place; report when another variant has edited it in the same way."""
-        key = (node.span.file.name, node.span.start, how)
+        key = _place(node, how)
         before = self.edited.get(key)
         if before is not None and before[1] != variant and not allowed:
             other, other_variant, fellow = before
@@ -528,7 +528,8 @@ class Overlay:
             whole = steps and self.names_compose(edit.target)
             wanted = (n.ComposeOne,) if whole else HAS_BODY
             node = self.find(edit.target, wanted, "it has no body to add to")
-        if node is None or not self.once(node, edit.where, edit, variant, edit.last):
+        either = edit.last or self.only_more_needs(node, edit)
+        if node is None or not self.once(node, edit.where, edit, variant, either):
             return
         if steps != isinstance(node, PARTS if beside else n.ComposeOne):
             self.findings.add(
@@ -564,6 +565,15 @@ class Overlay:
             body = getattr(node, held)
             more = _begun(content, body) if edit.where == "start" else (*body, *content)
             self.splice(node, (replace(node, **{held: more}),))
+
+    def only_more_needs(self, node: Any, edit: n.Add) -> bool:
+        """Do this edit and the one before it at its place add nothing but `needs`? The same is
+        offered in either order, and each has its own reason."""
+        known = None if node is None else self.edited.get(_place(node, edit.where))
+        before = None if known is None else known[0]
+        return isinstance(before, n.Add) and all(
+            isinstance(part, n.Needs) for part in (*before.content, *edit.content)
+        )
 
     def step_of(self, node: Any) -> n.Step | n.FinishStep | None:
         """The step or finish that a `needs` belongs to."""
@@ -1053,6 +1063,11 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
         (game, libraries, edits), broken | words_of(overlay.failed),
     )  # fmt: skip
+
+
+def _place(node: Any, how: str) -> tuple[str, int, str]:
+    """What is edited, and in which way."""
+    return node.span.file.name, node.span.start, how
 
 
 def _edited_header(

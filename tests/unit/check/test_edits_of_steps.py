@@ -138,3 +138,33 @@ def test_a_step_is_put_beside_steps_only(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         forge(tmp_path, "add at end of fan\n  step more(b in bar) into others\n")
     assert [d.code for d in caught.value.diagnostics] == ["E044"]
+
+
+def both(folder: Path, more: str, other: str) -> Game:
+    (folder / "forge.game").write_text(GAME)
+    (folder / "bellows.game").write_text(VARIANT + more)
+    (folder / "tongs.game").write_text('variant tongs of forge "Tongs"\n' + other)
+    return load(str(folder / "forge.game"), variants=["bellows", "tongs"])
+
+
+def test_two_variants_may_each_add_conditions_at_one_place(tmp_path: Path) -> None:
+    """The order changes nothing that is offered."""
+    game = both(
+        tmp_path,
+        'add at end of strike\n  needs coal < 4 else "no fire"\n',
+        'add at end of strike\n  needs heat of iron > 0 else "iron first"\n',
+    )
+    state = game.start(seed=1)
+    state.apply("take iron")
+    state.apply("take silver")
+    state.apply("fan silver")
+    assert [reason.message for reason in state.why_not("strike")] == ["iron first"]
+
+
+def test_two_variants_may_not_each_add_what_happens_at_one_place(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="E043"):
+        both(
+            tmp_path,
+            'add at end of fan\n  needs coal < 4 else "no fire"\n',
+            "add at end of fan\n  gain 1 made\n",
+        )
