@@ -321,13 +321,16 @@ def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
     done = run("test", "ferry.game", "-v")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert lines[:-1] == [
+    assert lines[:5] == [
         "passed  F-1 A lane is opened (reference)",
         "passed  F-1 A lane is opened (python)",
         "passed  F-2 One less (reference)",
         "passed  F-2 One less (python)",
         "scenarios: 1 of ferry, 1 of wind",
     ]
+    assert " ".join(lines[5:-1]) == (
+        "those of the game are not run with its variants: rulewright test ferry.game --variant wind"
+    )
     assert lines[-1].startswith("2 scenarios on reference and python: 4 passed in ")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -108,6 +109,7 @@ def command(
     edited: list[Game] = []
     together: list[Loaded] = []
     wrong: list[RulesError] = []
+    alone: list[str] = []
     again = 0
     with put_off(), progress("scenarios", counted=False) as tell:
         from rulewright import catalogue
@@ -118,6 +120,8 @@ def command(
             one = replace(spec, name=name)
             info = catalogue.game(name)
             before = Unchanged("test", info.path, fresh=fresh or accept)
+            if info.variants and not (info.asked or spec.variants or names):
+                alone.append(with_a_variant(name, info))
             share = tell and part_of(tell, number, len(games))
             for result, known in run(
                 info, one, names, chosen, before, share, edited, together, wrong
@@ -180,6 +184,8 @@ def command(
             screen.aside(told, "dim")
         if len(together) > 1 and not names and (others := for_fewer(together, found)):
             screen.aside(told_of_others(others, together), "dim")
+        for command_ in alone[: 0 if failed else 1]:
+            screen.aside(f"those of the game are not run with its variants: {command_}", "dim")
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
@@ -209,6 +215,11 @@ def elsewhere(info: GameInfo, spec: GameSpec, names: tuple[str, ...]) -> list[st
             for name in wanted
         )
     ]
+
+
+def with_a_variant(name: str, info: GameInfo) -> str:
+    """What runs the scenarios of a game with one of its variants, which it has to hold with."""
+    return f"rulewright test {shlex.quote(name)} --variant {info.variants[0].reference}"
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:
