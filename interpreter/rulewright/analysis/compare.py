@@ -393,7 +393,7 @@ def _by_line(key: Key) -> tuple[str, int, Key]:
 def play_keys(tables: Both[Table], paired: Paired) -> list[Key]:
     """All that can be done in games, in the order of the rules; endings as they happened."""
     both = (tables.a, tables.b)
-    kinds = [kind for table in both for kinds in table.tracer.kinds for kind in kinds]
+    kinds = [kind for table in both for kind in table.tracer.every_kind]
     phases = dict.fromkeys(kind.phase for kind in kinds)
     scores = dict.fromkeys(line.name for table in both for line in table.game.program.scores)
     return [

@@ -184,7 +184,7 @@ class Table:
     def tally(self) -> Tally:
         """A tally of no games yet."""
         outcomes = tuple(dict.fromkeys(case.names for case in self.game.program.outcome))
-        kinds = tuple(kind for kinds in self.tracer.kinds for kind in kinds)
+        kinds = self.tracer.every_kind
         return Tally(self.game.seats, outcomes, kinds=kinds)
 
     def row(self, number: int, seed: int, played: Played | None) -> Row:

@@ -34,8 +34,13 @@ from ..syntax.walk import walk as walk_syntax
 Stmt = get_args(ir.Stmt)
 
 
+FEW_VALUES = 12
+"""Of how many values of a type moves are told apart by the first that they name."""
+
+
 class MoveKind(NamedTuple):
-    """What moves have in common that differ in their arguments only."""
+    """What moves have in common that differ in their arguments only, or in those behind the first
+    one, a value of a small type: `play`, and `play flush`."""
 
     phase: str
     choice: str
@@ -81,9 +86,11 @@ UNKNOWN = Ending("unknown: the reference engine cannot tell", "", 0)
 
 @dataclass(slots=True)
 class _Notes:
-    """What is noted of a game while it is made. `kinds`: of each alternative of each choice."""
+    """What is noted of a game while it is made. `kinds`: of each alternative of each choice;
+    `inner`: the same by the first value that is named, where moves are told apart by it."""
 
     kinds: Sequence[Sequence[MoveKind]]
+    inner: Sequence[Sequence[Sequence[MoveKind]]]
     seen: Seen | None
     last: Step | None = None
     decisions: int = 0
@@ -106,6 +113,14 @@ class _Notes:
         for number in {first} if first == last else {code[0] for code in step.codes}:
             kind = kinds[number]
             self.offered[kind] = self.offered.get(kind, 0) + 1
+        inner = self.inner[step.point]
+        if any(inner):
+            if inner[step.taken[0]]:
+                kind = inner[step.taken[0]][step.taken[1]]
+                self.made[kind] = self.made.get(kind, 0) + 1
+            for number, value in {code[:2] for code in step.codes if inner[code[0]]}:
+                kind = inner[number][value]
+                self.offered[kind] = self.offered.get(kind, 0) + 1
 
 
 class Tracer:
@@ -118,10 +133,27 @@ class Tracer:
             tuple(MoveKind(phases[id(c)], c.name, a.name) for a in c.alternatives)
             for c in game.program.choices
         ]
+        self.inner = [
+            tuple(
+                tuple(kind._replace(name=f"{kind.name} {label}") for label in _first_values(one))
+                for kind, one in zip(kinds, choice.alternatives, strict=True)
+            )
+            for kinds, choice in zip(self.kinds, game.program.choices, strict=True)
+        ]
+
+    @property
+    def every_kind(self) -> tuple[MoveKind, ...]:
+        """All kinds of moves, those by their first value behind the one that they are of."""
+        return tuple(
+            each
+            for kinds, inner in zip(self.kinds, self.inner, strict=True)
+            for kind, of_values in zip(kinds, inner, strict=True)
+            for each in (kind, *of_values)
+        )
 
     def playout(self, seed: int, *, longest: int, seen: Seen | None = None) -> Trace:
         """The game that random players play with a seed. Raises `TooLong`."""
-        engine, codec, notes = self.engine, self.engine.codec, _Notes(self.kinds, seen)
+        engine, codec, notes = self.engine, self.engine.codec, _Notes(self.kinds, self.inner, seen)
         position, luck = codec.copy(self.game.start(seed=seed).position), shared_stream(seed)
         while (point := codec.point(position)) != OVER:
             if notes.decisions == longest:
@@ -137,7 +169,7 @@ class Tracer:
         self, players: Sequence[Player], seed: int, *, longest: int, seen: Seen | None = None
     ) -> Trace:
         """The game that these players play with a seed. Raises `TooLong`."""
-        notes = _Notes(self.kinds, seen)
+        notes = _Notes(self.kinds, self.inner, seen)
 
         def note(state: State, move: Move) -> None:
             notes.add(Step(state.position, move.choose.point, move.offer.codes, move.code))
@@ -211,6 +243,14 @@ class Tracer:
     @cached_property
     def _rules(self) -> dict[Place, Rule]:
         return {place_of(rule.span): rule for rule in self.game.rules}
+
+
+def _first_values(alternative: ir.Alternative) -> Sequence[str]:
+    """The values of a small type that moves name first; none if that is something else."""
+    kind = alternative.params[0].local.type if alternative.params else None
+    if not isinstance(kind, ir.Element) or kind.optional or kind.domain.kind != "enumeration":
+        return ()
+    return kind.domain.labels if 1 < kind.domain.size <= FEW_VALUES else ()
 
 
 class RuleUse(NamedTuple):
