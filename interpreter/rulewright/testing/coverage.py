@@ -254,6 +254,8 @@ def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
         case n.OutcomeDecl(cases=cases):
             for case in cases:
                 yield _result(case)
+        case n.OptionDecl(name=name, values=[n.Integer() as usual, _, _, *_]):
+            yield _otherwise(node, name.text, usual.span.text())
         case n.OptionDecl(name=name):
             for label in _values(node):
                 yield _option(node, name.text, label)
@@ -279,6 +281,15 @@ def _result(case: n.OutcomeCase) -> Goal:
 def _option(option: n.OptionDecl, name: str, value: str) -> Goal:
     missing = f"{name} is never {value}"
     return Goal(option.span, missing, lambda seen: (name, value) in seen.options, option)
+
+
+def _otherwise(option: n.OptionDecl, name: str, usual: str) -> Goal:
+    """Of an option that is one of several numbers, one besides the usual one shows what it does."""
+
+    def reached(seen: Hits) -> bool:
+        return any(one == name and value != usual for one, value in seen.options)
+
+    return Goal(option.span, f"{name} is never anything but {usual}", reached, option)
 
 
 def _values(option: n.OptionDecl) -> Iterator[str]:

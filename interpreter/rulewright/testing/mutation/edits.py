@@ -143,7 +143,7 @@ def _edits(node: Any, alike: _Alike) -> Iterator[Found]:
     for f in fields(node):
         if f.name in ("span", "values_span", "tail"):
             continue
-        for child in _held(getattr(node, f.name)):
+        for child in _held(_edited(node, f.name)):
             if isinstance(child, n.Template | n.MoveText | n.TypeRange | n.Target | n.ScenarioDecl):
                 continue
             if isinstance(child, n.Name):
@@ -154,6 +154,15 @@ def _edits(node: Any, alike: _Alike) -> Iterator[Found]:
                 yield _one(child, replace(child, value=2), "1 becomes 2")
             else:
                 yield from _edits(child, alike)
+
+
+def _edited(node: Any, field: str) -> Any:
+    """What a field holds that is edited. Of an option that is just a number it is the one that
+    holds if nobody chooses: the others are there to be chosen, and no scenario shows each."""
+    value = getattr(node, field)
+    if isinstance(node, n.OptionDecl) and field == "values" and isinstance(value[0], n.Integer):
+        return (value[0], *(other for other in value[1:] if isinstance(other, n.RangeOf)))
+    return value
 
 
 def _held(value: Any) -> Iterator[Any]:
