@@ -5,7 +5,8 @@ choices (`settled`), so that positions and moves are those of the rules that are
 decision that is looked at, the reference says what is on offer and makes the move once more, on a
 copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
 that are worked out, not of time, so that the same is looked at on every machine. A single decision
-has a tenth of it: some searches would else take twenty times the whole.
+has a hundredth of it: some searches would else take twenty times the whole, and a few choices among
+hundreds of sets would use it up.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ...runtime.layout import CHANCE, Slots
 from ..coverage import Hits, TooManySteps
 
 STEPS = 3_000_000  # values that are worked out to look at decisions
-STEPS_OF_ONE = STEPS // 10  # to look at a single one
+STEPS_OF_ONE = STEPS // 100  # to look at a single one
 
 
 @dataclass(slots=True)
