@@ -235,13 +235,19 @@ MOST_NAMES = 1_000  # among which a nearest one is looked for
 
 def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     """The known name most like `name`, or an empty string when none is so close that it may be
-    mistyped, or very many are known; capitals may be wrong in any case."""
+    mistyped, or very many are known; capitals and blanks may be wrong in any case."""
     known = set(known)
     same = sorted(one for one in known if one.lower() == name.lower())
+    same = same or sorted(one for one in known if _bare(one) == _bare(name))
     if same or len(known) > MOST_NAMES:
         return same[0] if same else ""
     close = difflib.get_close_matches(name, sorted(known), n=3, cutoff=cutoff)
     return next((one for one in close if _slips_apart(name, one)), "")
+
+
+def _bare(name: str) -> str:
+    """A name without what is easily left out: `7 D` as it may be typed, `7d`."""
+    return "".join(name.lower().split())
 
 
 def _slips_apart(name: str, known: str) -> bool:

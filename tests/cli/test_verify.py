@@ -23,9 +23,6 @@ from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
-from rulewright_cli.commands.verify import Causes, show_report
-
-
 from rulewright_cli.commands.verify import Causes, never_reached, show_report
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
@@ -109,7 +106,7 @@ def test_what_was_never_reached_is_told_of_whole_games_only(
 ) -> None:
     trial = Trial(games=games, decisions=90, left=90)
     report = SettingReport(GameSpec("long"), trial, actions=frozenset({"pass"}))
-    never_reached(Screen(plain=True), [report])
+    never_reached(Screen(plain=True), [report], None)
     assert capsys.readouterr().out.count("pass") == games
 
 

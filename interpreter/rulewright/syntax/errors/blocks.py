@@ -82,6 +82,9 @@ def needless_indent(p: Place) -> Mistake | None:
     hint = "put it on the end of that line, or all of it in brackets: in them a line may go on"
     if p.piece not in _NO_BEGINNING and p.piece[:1].isalpha():
         hint = "start it in the same column as the line above, or put it on the end of that line"
+    if (listed := word_at(p.text, above)) in ("offers", "play", "chance"):
+        sign = "," if listed == "chance" else ";"
+        hint = f"a list goes on below a line that ends in `{sign}`: put one behind the line above"
     return Mistake(
         "E017", "this line is indented, but the line above it opens no block", p.at, p.end, hint,
     )  # fmt: skip

@@ -59,6 +59,17 @@ def other_form(p: Place) -> str:
         return f"write: {line.split(':')[0]}: {values}"
     if p.piece.startswith('"') and p.at_line_start and p.line_start:
         return "words stand at the end of the line that they are about, not below it"
+    if p.before.split()[:1] == ["type"] and p.piece.startswith("'"):
+        name = (*p.before.replace(":", " ").split(), "NAME")[1]
+        return (
+            "a name with blanks, dashes or a leading digit stands in a table: "
+            f'type {name} from "TABLE.csv" named by COLUMN'
+        )
+    if _JOINED.fullmatch(p.text):
+        return (
+            "what joins the elements of a set stands in the text of a move alone, behind `named`; "
+            "in other words there are commas between them"
+        )
     if p.before.endswith("seen by ") and p.expected & {"SEEN"}:
         return (
             "who sees it stays the same: owner, of what is kept for each seat, as in "
@@ -122,6 +133,8 @@ def several_names(p: Place) -> str:
     return ""
 
 
+_JOINED = re.compile(r"\s*\w+\s+'[^']*'\s*")
+"""All that stands between braces."""
 _QUERY_BEGUN = re.compile(r"\b(how\s+many|some|every|for)(\s+\w+)?\s*$")
 _TWO_DRAWN = re.compile(r"\b(how\s+many|some|every|for)\s+\w+\s+in\b[^()]*,\s*\w+\s+in\b[^,]*$")
 
