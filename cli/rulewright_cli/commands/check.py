@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -241,7 +241,7 @@ def check(
     from rulewright.collecting import put_off
     from rulewright.diagnostics import Findings, RulesError
     from rulewright.game import check_library
-    from rulewright.testing.combinations import variant_sets
+    from rulewright.testing.combinations import beside_asked, variant_sets
     from rulewright.testing.unchanged import Unchanged
 
     file = modules.read(modules.find(game), Findings())
@@ -279,12 +279,6 @@ def check(
     before.save()
     looks = _lonely_looks(info) if unless_read else ()  # of whoever asks for a whole folder
     yield 1, (), [*_clashes(info, sets), *looks]
-
-
-def beside_asked(info: GameInfo, variants: Sequence[str]) -> tuple[str, ...]:
-    """The variants that nobody asked for, of some that are looked at with the one whose file was
-    asked for; what is wrong with them alone is not its fault."""
-    return tuple(v for v in variants if v != info.asked) if info.asked in variants else ()
 
 
 def _clashes(info: GameInfo, tried: Iterable[tuple[str, ...]]) -> Iterator[Diagnostic]:

@@ -361,8 +361,7 @@ def _not_of_others(error: RulesError, info: GameInfo, chosen: tuple[str, ...]) -
     if a variant was."""
     from rulewright import game as games
     from rulewright.diagnostics import RulesError
-
-    from .check import beside_asked
+    from rulewright.testing.combinations import beside_asked
 
     others, alone = beside_asked(info, chosen), set[object]()
     try:

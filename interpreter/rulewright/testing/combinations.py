@@ -44,6 +44,12 @@ def asked_sets(info: GameInfo, variants: Sequence[str]) -> list[tuple[str, ...]]
     return [(*variants, info.asked) if info.asked else tuple(variants)]
 
 
+def beside_asked(info: GameInfo, variants: Sequence[str]) -> tuple[str, ...]:
+    """The variants that nobody asked for, of some that are looked at with the one whose file was
+    asked for; what is wrong with them alone is not its fault."""
+    return tuple(v for v in variants if v != info.asked) if info.asked in variants else ()
+
+
 def covering(
     values: Sequence[Sequence[Value]], fits: Callable[[Choice[Value], Choice[Value]], bool]
 ) -> list[dict[int, Value]]:
