@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
+from rulewright.diagnostics import nearest
 from rulewright.play.spelling import forms, in_other_order, meant, short_forms, spelled, unbracketed
 from rulewright.state import Move
 
@@ -128,6 +129,12 @@ def test_what_lists_tell_in_brackets_may_be_typed() -> None:
     names = ["buy", "1", "7c"]
     assert unbracketed("buy 1 (cost 2 (now)) 7c (rank 7)", names) == "buy 1 7c"
     assert unbracketed("buy 1 (cost 2)", [*names, "Bell (old)"]) == "buy 1 (cost 2)"
+
+
+def test_the_nearest_name_is_the_one_that_differs_in_blanks_alone() -> None:
+    cards = ["7 H", "7 D", "17 D"]
+    assert nearest("7d", cards) == "7 D"
+    assert nearest("7 d", cards) == "7 D"
 
 
 LAYING = """game laying "Laying"

@@ -65,6 +65,13 @@ def missing(path: Path, text: str, games: int = 0) -> dict[int, set[str]]:
     return {line.line: set(line.missing) for line in result.lines if line.missing}
 
 
+def test_of_an_option_that_is_one_of_several_numbers_another_one_is_wanted(tmp_path: Path) -> None:
+    several = GAME.replace("option jumps: 3, 2", "option jumps: 3, 2, 4, 5, 6")
+    found = missing(tmp_path / "pond.game", several)
+    assert found[4] == {"jumps is never anything but 3"}
+    assert 4 not in missing(tmp_path / "pond.game", several + MORE), "one of them is enough"
+
+
 def test_what_no_scenario_reaches(tmp_path: Path) -> None:
     found = missing(tmp_path / "pond.game", GAME)
     assert found == {

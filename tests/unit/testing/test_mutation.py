@@ -190,6 +190,13 @@ def test_only_a_value_that_is_gone_makes_another_game(game: Path) -> None:
     assert judgement(game, 4, "7 becomes 8").what.startswith("same")
 
 
+def test_of_an_option_that_is_a_number_the_usual_one_is_edited(game: Path) -> None:
+    text = game.read_text().replace("type helping", "option most: 5, 3, 7, 9\n\ntype helping")
+    game.write_text(text.replace("gain 1 helpings of me", "gain min(most, 1) helpings of me"))
+    edits = [mutant.words for mutant in Bench(str(game)).mutants if mutant.line == 4]
+    assert edits == ["5 becomes 6", "5 becomes 4"]
+
+
 def test_lines_and_names_choose(game: Path) -> None:
     bench = Bench(str(game))
     assert {bench.mutants[i].line for i in chosen(bench.mutants, ["20-21", "5"], None)} == {
