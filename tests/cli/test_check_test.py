@@ -393,6 +393,13 @@ def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
     assert done.exit_code == 0 and "error" not in done.output
 
 
+def test_a_variant_of_a_game_that_is_wrong_itself_is_not_right(run: Run, rules: Path) -> None:
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text + '\nscenario "It"\n  expect nothing_such is 1\n', encoding="utf-8")
+    done = run("check", "wind.game")
+    assert done.exit_code == 1 and "ferry.game" in done.stdout and "nothing_such" in done.stdout
+
+
 def test_what_is_wrong_only_with_two_variants_together_is_told_of_either(
     run: Run, rules: Path
 ) -> None:

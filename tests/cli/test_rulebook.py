@@ -807,3 +807,24 @@ def test_the_report_is_no_page(run: Run, tmp_path: Path) -> None:
     assert done.exit_code == 2 and "--report is text" in done.stderr
     assert page.read_text(encoding="utf-8") == "the rulebook"
     assert run("rulebook", "ferry.game", "--report", "-o", str(tmp_path / "a.txt")).exit_code == 0
+
+
+def test_sets_that_are_joined_are_one_thing_in_conditions(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "joined.game").write_text(
+        """game joined "Joined"
+  players 2
+type dish: soup, cake
+mark eaten of seat: set of dish
+phase meal
+  turns until (eaten of first + eaten of second) is {soup, cake}
+    choose main
+      eat(d in dish)
+        needs hungry: (eaten of me + {d}) is not empty  else "no"
+        set eaten of me to eaten of me + {d}
+score eaten of p: size of (eaten of p + {soup})
+winner most score
+""".replace("players 2", "players 2 named first, second"),
+        encoding="utf-8",
+    )
+    told = run("rulebook", str(tmp_path / "joined.game"), "--format", "md").stdout
+    assert "and *d*, taken together, is not empty" in told

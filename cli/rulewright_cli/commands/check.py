@@ -258,6 +258,8 @@ def check(
         return
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     sets = variant_sets(info)
+    if info.asked:
+        sets.insert(0, ())  # a variant of a game that is wrong itself is not right
     before = Unchanged("check", info.path, fresh=fresh)
     for number, variants in enumerate(sets, start=1):
         read = before.files(variants)

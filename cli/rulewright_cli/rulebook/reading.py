@@ -311,7 +311,7 @@ class Reader:
                 return self._compared(node)
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if self._is_you(operand) else "is"
-                return text(self.expr(operand), f" {verb} {'not ' * negated}{what}")
+                return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
             case n.Arithmetic(op=op, left=left, right=right) if self.is_set(left):
                 return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
             case n.Arithmetic(op=op, left=left, right=right):
@@ -653,8 +653,13 @@ class Reader:
         runs_on = isinstance(node, n.When | n.Logic) or (
             isinstance(node, n.Query) and (node.where is not None or node.body is not None)
         )
-        found = self.value(node) if isinstance(node, n.Compare) else self.expr(node)
+        found = self.value(node) if isinstance(node, n.Compare) else self._whole(node)
         return text("(", found, ")") if runs_on else found
+
+    def _whole(self, node: n.Expr) -> Text:
+        """What a condition is about; sets that are joined are one thing there, not each of them."""
+        is_joined = isinstance(node, n.Arithmetic) and node.op == "+" and self.is_set(node.left)
+        return text(self.expr(node), ", taken together," if is_joined else "")
 
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
         match node:
