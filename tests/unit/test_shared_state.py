@@ -50,6 +50,7 @@ SHARED = {
     "lower.changes.variables_changed": "a function of its argument alone",
     "lower.changes.variables_read": "a function of its argument alone",
     "lower.changes.is_onward": "a function of its argument alone",
+    "lower.changes.members_changed": "a function of its argument alone",
     "core.selecting.selecting": "a function of its argument alone",
     "backends.reference.plain": "an engine, which any threads may share",
     "backends.python.support.gained": "a function of its arguments alone",

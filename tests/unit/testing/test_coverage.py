@@ -177,7 +177,7 @@ def test_what_fails_or_is_wrong_in_a_variant_beside_a_game_is_told_and_left_out(
     assert both.failed == () and both.by_file[str(file)] == alone.by_file[str(file)]
     assert both.origins == ((str(file), 3), (str(variant), 1))
     of_variant = coverage(str(variant))
-    assert of_variant.origins == ((str(variant), 1), (str(file), 3)) and of_variant.replaced == 1
+    assert of_variant.origins == ((str(variant), 1), (str(file), 2)) and of_variant.replaced == 1
     assert of_variant.scenarios == 3
 
     variant.write_text(DRY.format(left=1))

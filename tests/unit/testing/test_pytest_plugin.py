@@ -102,7 +102,8 @@ def test_all_files_of_a_folder_on_demand_and_what_fails_is_told(run: Run) -> Non
     assert "not so: winners is {Bob}" in told
     assert 'scenario "always: this must always hold' in told  # ready to paste
     assert "before the first move" in told  # shrunk: both coins begin as heads
-    assert "3 failed" in told
+    assert "FAILED greedy.game::scenario Two points" in told  # the promise is broken there, too
+    assert "4 failed" in told
 
 
 def test_mistakes_in_a_file_are_told_like_anywhere_else(run: Run, tmp_path: Path) -> None:
