@@ -232,6 +232,9 @@ def _message_of(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         others = [name for name in COMMANDS if error.option_name in _options_of(name, error.ctx)]
+        if any(error.option_name in one.opts for one in error.ctx.find_root().command.params):
+            whole = f"{error.ctx.find_root().info_name} {error.option_name} … {error.ctx.info_name}"
+            return f"{error.option_name} stands before the command: {whole}"
         if others:
             message = f"{error.ctx.info_name} has no option {error.option_name}"
         if others and not any(begins == message for begins, _ in ABOUT_GAMES):

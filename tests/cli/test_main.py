@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
 from rulewright.game import load
 from rulewright.play import record as records
@@ -274,3 +274,10 @@ def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come
     assert (
         capsys.readouterr().err == "210 of 1,000 edits after 21 s\n410 of 1,000 edits after 41 s\n"
     )
+
+
+def test_what_stands_before_the_command_is_told_so() -> None:
+    told = CliRunner().invoke(cli, ["simulate", "pig", "--time-limit", "20"])
+    assert told.exit_code == 2
+    assert "--time-limit stands before the command: " in told.output
+    assert "--time-limit … simulate" in told.output

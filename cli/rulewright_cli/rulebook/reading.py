@@ -396,7 +396,10 @@ class Reader:
             case "abs", (of,):
                 return text("how far ", self.expr(of), " is from 0")
             case "quotient", (one, two):
-                return text(self.expr(one), " divided by ", self.expr(two), ", rounded down")
+                return text(
+                    "(", self._operand(one, "*"), " divided by ", self._operand(two, "*", right=True),
+                    ", rounded down)",
+                )  # fmt: skip
             case "remainder", (one, two):
                 return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
             case "top", (of,):

@@ -208,6 +208,8 @@ class _Finding:
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )
+        if isinstance(kind, ir.Element) and source == kind.domain.name:  # a board has holes, say
+            return reason(f"there is no {source} {label}", drawn.span, now=f"{source}: {elements}")
         message = f"{label} is not {'in' if lies else 'among'} {source}"
         if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)
