@@ -822,6 +822,9 @@ phase meal
         needs hungry: (eaten of me + {d}) is not empty  else "no"
         set eaten of me to eaten of me + {d}
 score eaten of p: quotient(size of (eaten of p + {soup}) * 3, 2) + 1
+
+
+score eaten of p: size of (eaten of p + {soup})
 winner most score
 """.replace("players 2", "players 2 named first, second"),
         encoding="utf-8",
@@ -829,3 +832,5 @@ winner most score
     told = run("rulebook", str(tmp_path / "joined.game"), "--format", "md").stdout
     assert "and *d*, taken together, is not empty" in told
     assert "× 3) divided by 2, rounded down) + 1" in told  # a quotient ends where it ends
+
+
