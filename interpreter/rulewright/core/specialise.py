@@ -79,7 +79,12 @@ def _kind(unfolded: bool) -> type[_Specialiser]:
 
 
 class _Specialiser:
-    """One specialisation: remembers the tables and composes already made."""
+    """One specialisation: remembers the tables and composes already made.
+
+    `larger`, `deeper`: how many times as large and as deep as usual may be what is written out.
+    """
+
+    larger = deeper = 1
 
     def __init__(
         self, program: ir.GenericProgram, options: dict[str, int], findings: Findings
@@ -123,7 +128,8 @@ class _Specialiser:
 
     def weigh_all(self, program: ir.Program) -> None:
         """Raise `RulesError` if the program is too large, or a rule of it takes too long."""
-        self.written = MOST_WRITTEN - 2 * MOST_NODES  # all rules together: twice as much as one
+        # all rules together: twice as much as one
+        self.written = self.larger * (MOST_WRITTEN - 2 * MOST_NODES)
         self.weigh(program.setup, "the set-up", program.setup.span)
         self.weigh(program.flow, "what happens", program.flow.span)
         for score in program.scores:
@@ -295,17 +301,16 @@ class _Specialiser:
             span = next(
                 (s for n in walk(written) if (s := getattr(n, "span", span)).file.text), span
             )
-        if found.nodes > MOST_NODES or self.written > MOST_WRITTEN:
+        is_long = max(found.nodes / MOST_NODES, self.written / MOST_WRITTEN) > self.larger
+        if is_long or found.depth > self.deeper * DEEPEST:
+            much = "too long" if is_long else "nested too deeply"
             self.findings.add(
-                "E196", f"{name}: too long, with all its definitions written out", span,
+                "E196", f"{name}: {much}, with all its definitions written out", span,
                 hint="a definition is written out wherever it is used, so those that use others "
-                "several times grow fast",
+                "several times grow fast; work it out once: in a mark that a `whenever` sets, or "
+                "with `let` in a procedure (`to`)",
             )  # fmt: skip
-        elif found.depth > DEEPEST:
-            self.findings.add(
-                "E196", f"{name}: nested too deeply, with all its definitions written out", span
-            )
-        elif takes_long(found):
+        elif takes_long(found, self.larger):
             place = longest_loop(written)
             most, counts = MOST_STEPS, "every loop counts as long as it can get"
             if found.sure > MOST_SURE:
@@ -503,7 +508,13 @@ class _Specialiser:
 
 
 class _Unfolded(_Specialiser):
-    """Options get their values and definitions are written out; all else stays as it is."""
+    """Options get their values and definitions are written out; all else stays as it is.
+
+    So what is a table in play, asked once for each key, is written out here with all its cases, and
+    what was known by then stands there too: rules that can be played have to fit all the same.
+    """
+
+    larger, deeper = 20, 3
 
     def expr(self, expr: ir.GenericExpr) -> ir.Expr:
         if isinstance(expr, ir.Cond):
