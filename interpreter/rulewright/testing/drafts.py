@@ -416,11 +416,17 @@ class _Playing:
             case n.SceneOutcome():
                 return self.ends(state)
             case n.SceneExpect(test=test):
-                over = any(isinstance(step, ExpectsOver) for step in steps)
-                return self.expects(state, test, over)
+                return self.expects(state, test, self.says_over(scene, steps))
             case n.SceneSeen():
                 return self.seen(state, scene, steps)
         raise AssertionError(scene)
+
+    def says_over(self, scene: n.SceneExpect, steps: Iterable[SceneStep]) -> bool:
+        """Does an expectation say that the game is over? Of one that cannot be read there are no
+        steps."""
+        if scene.span in self.unread and any(map(_is_called_over, _all_of(scene.test))):
+            steps = self.game.read_scenario('scenario "draft"\n  expect over').steps
+        return any(isinstance(step, ExpectsOver) for step in steps)
 
     def offers(self, state: State, wanted: list[str] | None) -> list[str]:
         """What is offered; `wanted`: of these, or some if there are very many."""
@@ -452,7 +458,7 @@ class _Playing:
     def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
         items = _all_of(test)
         if over:
-            items = tuple(i for i in items if not (isinstance(i, n.Name) and i.text == "over"))
+            items = tuple(item for item in items if not _is_called_over(item))
         parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
         if over and state.over:
             parts.insert(0, "over")
@@ -587,6 +593,10 @@ def _all_of(test: n.Expr) -> tuple[n.Expr, ...]:
     if isinstance(test, n.Logic) and test.op == "and":
         return tuple(part for item in test.items for part in _all_of(item))
     return (test,)
+
+
+def _is_called_over(item: n.Expr) -> bool:
+    return isinstance(item, n.Name) and item.text == "over"
 
 
 def _name_of(move: str) -> str:

@@ -23,6 +23,7 @@ from ..game import Game, assemble
 from ..source import Span, is_within
 from ..syntax.nodes import (
     Declaration,
+    DefineDecl,
     Name,
     Remove,
     RemovePromises,
@@ -112,7 +113,17 @@ def _gone(game: Game) -> set[str]:
     edits = [edit for one in variants for edit in _edits(one.file.declarations)]
     replaced = (e.declaration for e in edits if isinstance(e, ReplaceDecl))
     removed = (e.target.names[0] for e in edits if isinstance(e, Remove) and e.target.names)
-    return gone | {d.name.text for d in replaced if hasattr(d, "name")} | _words(removed)
+    gone |= {d.name.text for d in replaced if hasattr(d, "name")} | _words(removed)
+    return gone | _resting_on(gone, game.merged.declarations)
+
+
+def _resting_on(words: set[str], declarations: Iterable[Declaration]) -> set[str]:
+    """What definitions are called that rest on one of these words: their values may be others."""
+    defined = {d.name.text: _words([d]) for d in declarations if isinstance(d, DefineDecl)}
+    found = set[str]()
+    while more := {d for d, used in defined.items() if not used.isdisjoint(words | found)} - found:
+        found |= more
+    return found
 
 
 def _words(declarations: Iterable[Declaration | Name]) -> set[str]:

@@ -314,6 +314,19 @@ def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
     assert (draft.what, draft.text) == ("replace", f'replace scenario "S"\n{wanted}')
 
 
+def test_a_line_that_cannot_be_read_says_still_that_the_game_is_over(tmp_path: Path) -> None:
+    text = GAME.replace("outcome\n  done,", "define gale = 10 * wind\noutcome\n  done,")
+    text = text.replace("when wind > 3", "when gale > 30")
+    scenario = "  play gather Tom Thumb; shake 1; gather Red; gather Long, green\n"
+    scenario += "  expect over and gale is 10 and size of tree is 0\n"
+    edits = (
+        "replace define gale = wind\nreplace outcome\n  done, blown when gale > 3\n  done else\n"
+    )
+    (draft,) = drafted(tmp_path, scenario, edits, text).drafts
+    assert draft.text.endswith("  expect over and gale is 1 and size of tree is 0\n")
+    assert not draft.lost
+
+
 REMOVED = {
     "gather Tom Thumb cannot be played: gather Tom Thumb is not offered": (
         "  play gather Tom Thumb\n  expect Red in tree and 'Long, green' in tree\n",

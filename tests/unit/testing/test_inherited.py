@@ -156,3 +156,15 @@ def test_what_a_scenario_names_and_a_variant_takes_away_is_told_at_the_edit(
     found = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
     assert [one.span.text() for one in found] == [at] * bool(at)
     assert all(said in one.message and f"remove scenario {titles}" in one.hint for one in found)
+
+
+def test_what_rests_on_what_a_variant_replaces_is_told_too(tmp_path: Path) -> None:
+    """However far: numbers of one definition can be fewer since another one was replaced."""
+    resting = "define much = 9 * left\ndefine more = much + 1\nalways more > 0\n"
+    scenario = 'scenario "More"\n  expect more is 46\n'
+    text = GAME.replace("phase play", f"{resting}phase play") + scenario
+    (tmp_path / "pile.game").write_text(text, encoding="utf-8")
+    sour = 'variant sour of pile "Sour"\nreplace define much = left\n'
+    (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
+    (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
+    assert found.span.text() == "much" and 'remove scenario "More"' in found.hint
