@@ -47,7 +47,7 @@ class Change:
 
     `what`: `words` if both mean the same; `moved` if the same stands in another place; `set` for
     the value of an option. `around`: what it is part of, from the outside in. `by`: the edit that
-    removed it.
+    removed it, or what a variant says now where it stood.
     """
 
     what: Literal["added", "removed", "changed", "moved", "words", "set"]
@@ -136,8 +136,15 @@ class _Comparison:
                     now = _lines_of(self.b, after[key], b1, b2)
                     self.changes.append(Change(_TAGS[tag], (f"table {_last(new)}",), was, now))
 
-    def bodies(self, before: Sequence[Any], after: Sequence[Any], around: tuple[str, ...]) -> None:
-        """Compare what stands in one place: declarations, statements, entries, steps."""
+    def bodies(
+        self,
+        before: Sequence[Any],
+        after: Sequence[Any],
+        around: tuple[str, ...],
+        whole: Any = None,
+    ) -> None:
+        """Compare what stands in one place: declarations, statements, entries, steps. `whole`: what
+        that is part of in the second game."""
         one, two = list(map(self.meaning, before)), list(map(self.meaning, after))
         pairs = dict[int, int]()  # of numbers in `after`: numbers in `before`
         left, new = dict[int, Any](), dict[int, Any]()
@@ -171,7 +178,7 @@ class _Comparison:
             following = until[j] = pairs.get(j, following)
         for j, node in enumerate(after):
             for i in [i for i in left if i < until[j]]:  # what is gone is told first
-                self.removed(left.pop(i), around)
+                self.removed(left.pop(i), around, whole)
             if j in pairs:
                 self.compare(before[pairs[j]], node, around)
             elif j in moved:
@@ -181,10 +188,13 @@ class _Comparison:
             else:
                 self.changes.append(Change("added", around, None, _written(self.b, node)))
         for node in left.values():
-            self.removed(node, around)
+            self.removed(node, around, whole)
 
-    def removed(self, node: Any, around: tuple[str, ...]) -> None:
+    def removed(self, node: Any, around: tuple[str, ...], whole: Any) -> None:
         by = _remover(self.b, node)
+        if by is None and whole is not None:  # what it was part of says now something without it
+            said = _written(self.b, whole, head=True)
+            by = said if said.variant else None
         self.changes.append(Change("removed", around, _written(self.a, node), None, by))
 
     def compare(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
@@ -204,7 +214,7 @@ class _Comparison:
             self.changed("changed", before, after, around)
         inside = (*around, _called(after))
         for f in fields(before):
-            self.bodies(_body(before, f.name), _body(after, f.name), inside)
+            self.bodies(_body(before, f.name), _body(after, f.name), inside, after)
 
     def words(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
         """Compare the words of nodes that mean the same, line by line."""

@@ -97,6 +97,21 @@ def short(change: Change) -> tuple[str, str, str, str]:
     )
 
 
+def test_what_is_left_out_where_a_variant_says_it_anew_is_told_with_the_variant(
+    plums: Path,
+) -> None:
+    rules = Path("plums.game").read_text(encoding="utf-8")
+    cases = "define grade of p: seat\n  3 when last is p\n  2 when bowl is 1\n  1 else\n"
+    rules = rules.replace("phase meal", f"{cases}phase meal") + "always grade of Ann > 0\n"
+    Path("plums.game").write_text(rules, encoding="utf-8")
+    other = cases.replace("  2 when bowl is 1\n", "")
+    Path("other.game").write_text(f'variant other of plums "O"\nreplace {other}', encoding="utf-8")
+    found = differences(check("plums.game"), check("plums.game", variants=["other"]))
+    (change,) = found.changes
+    assert short(change)[:3] == ("removed", "define grade", "2 when bowl is 1")
+    assert change.by is not None and (change.by.variant, change.by.line) == ("other", 2)
+
+
 def test_edits_of_a_variant(plums: Path) -> None:
     found = differences(check("plums.game"), check("plums.game", variants=["other"]))
     assert {short(change) for change in found.changes} == {
