@@ -74,6 +74,10 @@ def test_a_variant_named_by_its_file_is_told_how_to_announce_a_change(
     result = run("verify", path, "--plain", "--only", "scenarios", "--games", "1")
     assert result.exit_code == 1
     assert "S-2 Three in a line" in result.output and "remove scenario" in result.output
+    lines = result.output.splitlines()
+    first = next(at for at, line in enumerate(lines) if "(if that is meant" in line)
+    last = next(at for at, line in enumerate(lines) if "drafts it)" in line)
+    assert last > first and all(line.startswith("  ") for line in lines[first : last + 1])
 
 
 def test_the_scenario_can_be_pasted(run: Run, bazaar: Path) -> None:

@@ -275,7 +275,8 @@ def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
         for part in wrapped(f"{span}: {title}{what}", screen.width, indent="  ", hang="    "):
             screen.say(part)
     if first and report.varied:
-        screen.say(f"  ({HINT})")
+        for part in wrapped(f"({HINT})", screen.width, indent="  ", hang="  "):
+            screen.say(part)
 
 
 def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | None) -> None:
