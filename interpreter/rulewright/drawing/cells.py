@@ -22,12 +22,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..core.boards import HEXAGON, spots
-from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
+from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth, WaysOf
 from .lines import Line, Piece, seat_style, spoken
-from .look import in_order, seat_letters, shorts
+from .look import in_order, look_of, seat_letters, shorts
 from .notes import is_start
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
+MOST_TOLD = 12  # symbols of components, below a board
 
 Observed = Mapping[str, object]
 
@@ -104,12 +105,25 @@ def legend_of_cells(program: Program) -> Iterator[str]:
                 short = _short(program, variable.type.domain)
                 pairs = zip(short, variable.type.domain.labels, strict=True)
                 told += (f"{letters} {label}" for letters, label in pairs if letters != label)
+            else:
+                told += _symbols(program, variable)
         if board.component.columns:
             naming = [v for v in _naming(program, board.component) if v.role == "mark"]
             names = " or ".join(spoken(variable.name) for variable in naming)
             told += [f"[ ] {names}"] * bool(names)
     if told:
         yield ", ".join(dict.fromkeys(told))
+
+
+def _symbols(program: Program, variable: StateVariable) -> list[str]:
+    """What the symbols of components that may lie there stand for, if they are few."""
+    symbols = look_of(program).symbols
+    if isinstance(variable.type, Number | Truth | WaysOf):
+        return []
+    domain = variable.type.domain
+    kinds = dict.fromkeys(zip(domain.kinds or domain.labels, domain.labels, strict=True))
+    told = {kind: symbols[label] for kind, label in kinds if label in symbols}
+    return [f"{text} {kind}" for kind, text in told.items()] if len(told) <= MOST_TOLD else []
 
 
 def _heads(board: Board) -> tuple[list[str], list[str]]:
@@ -194,10 +208,11 @@ def _text(program: Program, variable: StateVariable, value: object) -> str:
         domain = variable.type.domain
         if domain.kind in ("seat", "enumeration"):
             return _short(program, domain)[domain.labels.index(str(value))]
+    symbols = look_of(program).symbols  # which an author may give components, too
     if isinstance(value, list):
-        held = [str(one) for one in value if one is not None]
+        held = [symbols.get(str(one), str(one)) for one in value if one is not None]
         return " ".join(held) if len(held) < 3 else f"{held[0]} +{len(held) - 1}"
-    return str(value)
+    return symbols.get(str(value), str(value))
 
 
 def _short(program: Program, domain: Domain) -> tuple[str, ...]:

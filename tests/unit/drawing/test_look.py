@@ -267,3 +267,21 @@ def test_what_stands_behind_names_can_be_left_out(tmp_path: Path, look: str, tol
         (tmp_path / "dots.look.csv").write_text(look)
     state = load(str(tmp_path / "dots.game")).start(seed=1)
     assert told in " ".join(str(state).split())
+
+
+@pytest.mark.parametrize("kind", ["slot", "stack"])
+def test_symbols_of_components_stand_on_boards(kind: str, tmp_path: Path) -> None:
+    """Where their names have no room."""
+    place = "zone used: set of pot                      "
+    text = GAME.replace(place, f"zone held of square: {kind} of pot         ")
+    text = text.replace("move p to used", "move p to held of s")
+    (tmp_path / "dots.game").write_text(text, encoding="utf-8")
+    (tmp_path / "pots.csv").write_text(POTS, encoding="utf-8")
+    (tmp_path / "dots.look.csv").write_text("name,symbol\nClay,♣\n", encoding="utf-8")
+    game = load(str(tmp_path / "dots.game"))
+    state = game.start(seed=1)
+    state.apply("take a1 Clay")
+    state.apply("take b2 Tin")
+    board = [line for line in state.table().splitlines() if line[:1] in ("1", "2")]
+    assert "♣" in board[1] and "Clay" not in board[1] and "Tin" in board[0]
+    assert "♣ Clay" in "\n".join(_legend(game))
