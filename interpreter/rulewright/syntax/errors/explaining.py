@@ -28,6 +28,7 @@ from .repairing import Reader
 from .signs import (
     foreign_character,
     look_alike,
+    name_with_signs,
     needless_quotes,
     quoted_name,
     unclosed_bracket,
@@ -51,8 +52,8 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, offer_replaced, misplaced_else, misplaced_statement,
-        unknown_beginning, scene_line, look_alike, part_of_a_number, early_words, value_below,
-        several_sets,
+        unknown_beginning, scene_line, look_alike, name_with_signs, part_of_a_number, early_words,
+        value_below, several_sets,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,

@@ -108,6 +108,27 @@ def look_alike(p: Place) -> Mistake | None:
     return Mistake("E062", said, p.at, p.at + 1, hint, (p.at, end, instead))
 
 
+_NAMING = ("game", "players", "type", "board", "cells")
+_NAMED = re.compile(r"[^\s\"'(){},:;.<>+*=#]+")  # all that may stand in a name with signs
+
+
+def name_with_signs(p: Place) -> Mistake | None:
+    """`content of c3 is 7♦`: a sign such as ♦ stands in names only, and in quotes."""
+    sign = p.text[p.at : p.at + 1]
+    if not sign or unicodedata.category(sign) != "So" or p.ends:
+        return None
+    found = next(m for m in _NAMED.finditer(p.text, p.line_start) if m.end() > p.at)
+    is_new = p.first_word in DECLARATIONS and len(p.text[p.line_start : found.start()].split()) < 2
+    if is_new or p.first_word in _NAMING or (found.start() == p.at and "QUOTED" not in p.expected):
+        return None  # names that rules give have no signs
+    name = f"'{found.group()}'"
+    return Mistake(
+        "E062", f"{quoted(sign)} has no meaning in the language outside of names",
+        p.at, p.at + 1, f"a name with signs stands in single quotes: {name}",
+        (found.start(), found.end(), name),
+    )  # fmt: skip
+
+
 def foreign_character(p: Place) -> Mistake | None:
     if len(p.piece) == 1 and not p.piece.isalnum() and p.piece not in "\"'(){},:.<>+-*=_":
         return Mistake("E062", f"{quoted(p.piece)} has no meaning in the language", p.at, p.end)
