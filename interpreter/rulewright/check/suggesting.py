@@ -52,6 +52,7 @@ class Suggested(NamedTuple):
 
 
 NONE = Suggested()
+_VALUES = ("yes", "no", "none", "nobody", "me", "opponent")  # which are asked of nothing
 _EVERYWHERE = ("me", "opponent", "passes", "winners")  # what has a meaning of its own
 
 
@@ -175,7 +176,8 @@ def function(
 ) -> Suggested:
     """What may be meant by a name that is asked of a value, `NAME of VALUE`, and not there.
     `asked`: how the value is written."""
-    if (said := elsewhere("value", name)).hint:
+    said = elsewhere("value", name)
+    if said.hint and said.instead not in _VALUES and not said.instead.isdigit():
         of = element_of(given) if is_collection(given) else None
         numbers = _numbers(scope, of)
         if "VALUE of SET" not in said.hint or of is None or not numbers:
