@@ -832,5 +832,3 @@ winner most score
     told = run("rulebook", str(tmp_path / "joined.game"), "--format", "md").stdout
     assert "and *d*, taken together, is not empty" in told
     assert "× 3) divided by 2, rounded down) + 1" in told  # a quotient ends where it ends
-
-

@@ -396,10 +396,8 @@ class Reader:
             case "abs", (of,):
                 return text("how far ", self.expr(of), " is from 0")
             case "quotient", (one, two):
-                return text(
-                    "(", self._operand(one, "*"), " divided by ", self._operand(two, "*", right=True),
-                    ", rounded down)",
-                )  # fmt: skip
+                sides = self._operand(one, "*"), self._operand(two, "*", right=True)
+                return text("(", sides[0], " divided by ", sides[1], ", rounded down)")
             case "remainder", (one, two):
                 return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
             case "top", (of,):
