@@ -822,9 +822,6 @@ phase meal
         needs hungry: (eaten of me + {d}) is not empty  else "no"
         set eaten of me to eaten of me + {d}
 score eaten of p: quotient(size of (eaten of p + {soup}) * 3, 2) + 1
-
-
-score eaten of p: size of (eaten of p + {soup})
 winner most score
 """.replace("players 2", "players 2 named first, second"),
         encoding="utf-8",
