@@ -210,8 +210,10 @@ def left_behind(game: Game) -> Path | None:
 
 
 def _own_name(game: Game) -> str:
-    """How the names of kept games begin."""
-    return "-".join([game.name, *game.variants])[:LONGEST_NAME]
+    """How the names of kept games begin: a variant that is told by a path has its file's name there,
+    with what may stand in the names of files everywhere."""
+    variants = (re.sub(r"[^\w-]+", "_", Path(variant).stem) for variant in game.variants)
+    return "-".join([game.name, *variants])[:LONGEST_NAME]
 
 
 def _bytes(record: records.Record, file: Path) -> bytes:

@@ -154,6 +154,20 @@ def test_kept_games_have_names_of_their_own(run: Run, tmp_path: Path) -> None:
         assert re.fullmatch(r"ferry(-wind)?-\d{8}-\d{6}-\d+\.json", name)
 
 
+@pytest.mark.parametrize("place", ["odd.game", "a/b/odd.game", "a b: c/od d?*.game"])
+def test_a_game_with_a_variant_that_lies_anywhere_is_kept(
+    run: Run, tmp_path: Path, place: str
+) -> None:
+    file = tmp_path / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('variant odd of pig "Odd"\n', encoding="utf-8")
+    done = run("play", str(file), "--plain", "--players", "human,random", input="roll\nquit\n")
+    assert "not saved" not in done.output and done.exit_code == 0, done.output
+    [found] = kept(tmp_path)
+    assert re.fullmatch(r"pig-od(_d_|d)-[\d-]+\.json", found.name), found.name
+    assert left_behind(load("pig", variants=[str(file)])) == found
+
+
 def test_many_keep_a_game_in_the_same_second(tmp_path: Path) -> None:
     from rulewright_cli.keeping import Keeper
 
