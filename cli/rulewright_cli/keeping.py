@@ -210,8 +210,8 @@ def left_behind(game: Game) -> Path | None:
 
 
 def _own_name(game: Game) -> str:
-    """How the names of kept games begin: a variant that is told by a path has its file's name there,
-    with what may stand in the names of files everywhere."""
+    """How the names of kept games begin. A variant that is told by a path has its file's name
+    there, as far as it may stand in the names of files everywhere."""
     variants = (re.sub(r"[^\w-]+", "_", Path(variant).stem) for variant in game.variants)
     return "-".join([game.name, *variants])[:LONGEST_NAME]
 
