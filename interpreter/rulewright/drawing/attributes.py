@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from math import prod
 from typing import cast
 
@@ -22,8 +22,10 @@ from ..core.ir import (
     Element,
     Expr,
     Function,
+    Guard,
     Number,
     OnGrid,
+    Param,
     Program,
     Read,
     SetOf,
@@ -65,6 +67,7 @@ class Attributes:
         self._brief: dict[str, tuple[str, ...]] = {}
         self._printed: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
+        self._standing: dict[str, tuple[Function, ...]] = {}
         self._sided: dict[str, Function | None] = {}
         self._turning: dict[str, frozenset[StateVariable]] = {}
 
@@ -98,6 +101,52 @@ class Attributes:
             whole = (function for function in found if function.name not in parts)
             self._looking[domain.name] = tuple(map(self._closed, whole))
         return self._looking[domain.name]
+
+    def standing(self, domain: Domain) -> tuple[Function, ...]:
+        """The numbers defined about a place, an edge or another element that is no component, as
+        they stand: those that look at the table and that what is done asks for, without those of
+        which another one is made."""
+        if domain.kind in ("seat", "component") and not domain.columns:
+            return ()  # of a component all is told that looks at the table
+        if domain.name not in self._standing:
+            asked = self._asked
+            found = [
+                function
+                for function in self._functions
+                if [p.type for p in function.params] == [Element(domain)]
+                and function.name in asked
+                and function.name not in look_of(self.program).hidden
+                and isinstance(function.body.type, Number)
+                and not _is_fixed(function)
+            ]
+            parts = {name for function in found for name in _made_of(function.body)}
+            closed = [self._closed(function) for function in found if function.name not in parts]
+            self._standing[domain.name] = tuple(
+                function for function in closed if not _takes_long(function.body, domain.size)
+            )
+        return self._standing[domain.name]
+
+    def outdated(self, domain: Domain) -> frozenset[str]:
+        """The fixed numbers of which those are made that are told as they stand: beside these they
+        would be taken for what counts."""
+        named = {function.name for function in self.standing(domain)}
+        found = (f for f in self._functions if f.name in named)
+        return frozenset(name for function in found for name in _made_of(function.body))
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        """The definitions that say what may be done: that conditions of moves ask for, and their
+        steps, or that one asks for which they ask for."""
+        generic = self.program.generic
+        asking = (
+            node
+            for node in (walk(generic.flow) if generic is not None else ())
+            if isinstance(node, Guard | Param)
+        )
+        called = {node.function for one in asking for node in walk(one) if isinstance(node, Call)}
+        return frozenset(
+            name for function in called for name in (function.name, *_made_of(function.body))
+        )
 
     def sided(self, domain: Domain) -> Function | None:
         """The definition that says what an element shows on each of four sides, if there is one:
@@ -148,6 +197,11 @@ class Attributes:
             texts = (" ".join(self._short(f, e) for f in chosen) for e in range(domain.size))
             self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
         return self._brief[domain.name]
+
+    def brief_but_numbers(self, domain: Domain, element: int) -> str:
+        """The same of one element, where numbers are told as they stand."""
+        facts = [fact for fact in self.telling(domain) if not isinstance(fact.type, Number)]
+        return " ".join(filter(None, (self._short(fact, element) for fact in facts)))
 
     def printed(self, domain: Domain, *, lying: bool) -> tuple[str, ...]:
         """What is printed on each element of a kind that has sides, whose names say nothing: what
@@ -339,3 +393,12 @@ def _is_fixed(function: Function) -> bool:
 def _called(body: Expr) -> set[str]:
     """The definitions that a value is made of."""
     return {node.function.name for node in walk(body) if isinstance(node, Call)}
+
+
+def _made_of(body: Expr) -> set[str]:
+    """The definitions that a value is made of, however far down."""
+    found = set[str]()
+    for node in walk(body):
+        if isinstance(node, Call) and node.function.name not in found:
+            found |= {node.function.name, *_made_of(node.function.body)}
+    return found

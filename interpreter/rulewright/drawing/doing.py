@@ -110,13 +110,18 @@ class Doing:
         if domain.width:
             return self._beside(domain, label, notes)
         element = domain.labels.index(label)
+        seat = cast(int, observation["seat"])
+        now = notes.standing(domain, label, seat)
+        outdated = self.attributes.outdated(domain) if now else ()
         facts = [
             f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text
             for fact in self.attributes.telling(domain)
             if (text := fact.text(element)) and not _is_order(fact.values)
+            if fact.name not in outdated
         ]
-        own = self.program.seats.name, self.program.seats.labels[cast(int, observation["seat"])]
-        return [*(() if domain.columns else facts), *self._on(domain, label, notes, {own, *said})]
+        facts = [*(() if domain.columns else facts), *(f"{n} {value}" for n, value in now.items())]
+        own = self.program.seats.name, self.program.seats.labels[seat]
+        return [*facts, *self._on(domain, label, notes, {own, *said})]
 
     def _notes(self, observation: Observed) -> Notes:
         """The notes of an observation, kept as long as the same is asked about."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from ..core.evaluate import Locals, Value, evaluate, mask_of
+from ..core.evaluate import Locals, Reader, Value, evaluate, mask_of
 from ..core.ir import (
     Domain,
     Element,
@@ -46,7 +46,7 @@ class Notes:
     """Notes about the components of a game; `seen`: the cells of an observation."""
 
     def __init__(self, attributes: Attributes, seen: Observed) -> None:
-        self.attributes = attributes
+        self.attributes, self._all_seen = attributes, seen
         program = attributes.program
         self.seen = seen = shown(program, seen)
         carried = (c for c in in_order(program) if c.keys and c.keys[0].kind == "component")
@@ -74,7 +74,11 @@ class Notes:
         ]
         made = any(now) or self._variables.get(domain)  # into something else, also if unseen
         facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
-        told = ", ".join(part for part in (facts[place], *now) if part)
+        fact = facts[place]
+        if domain.kind == "edge" and (numbers := self.standing(domain, label)):
+            lasting = self.attributes.brief_but_numbers(domain, place)
+            fact = " ".join(filter(None, (*numbers.values(), lasting)))
+        told = ", ".join(part for part in (fact, *now) if part)
         return f"{label} ({told})" if told else label
 
     def tell_whole(self, names: frozenset[str]) -> None:
@@ -108,6 +112,17 @@ class Notes:
             self._parts[domain.name, label] = found
         return self._parts[domain.name, label]
 
+    def standing(self, domain: Domain, label: str, me: int | None = None) -> dict[str, str]:
+        """The numbers that the rules define about a place, an edge or another element that is no
+        component, as they stand now, by their names; those that hang on who is to choose only
+        for that seat (`me`)."""
+        read = self._read if me is None else self._read_by(me)
+        found = dict[str, str]()
+        for function in self.attributes.standing(domain):
+            place = domain.labels.index(label)
+            found |= {name: value for name, value in self._defined(function, place, read)}
+        return found
+
     def is_shown(self, domain: Domain, label: str) -> bool:
         """Is all that is seen with a component to be seen of this one?"""
         beside = (c for c in self._variables.get(domain, ()) if c.seen == "with")
@@ -140,10 +155,13 @@ class Notes:
             return None
         return Sides(sided.body.type.domain, tuple(cast(int, one) for one in found))
 
-    def _defined(self, function: Function, element: int) -> Iterator[tuple[str, str]]:
+    def _defined(
+        self, function: Function, element: int, read: Reader | None = None
+    ) -> Iterator[tuple[str, str]]:
         """A number with its name; the name alone of what is so."""
+        values: Locals = {function.params[0].number: element}
         try:
-            value = evaluate(function.body, {function.params[0].number: element}, self._read)
+            value = evaluate(function.body, values, read or self._read)
         except (_Unseen, PlayError):
             return
         if isinstance(function.body.type, Number):
@@ -183,13 +201,23 @@ class Notes:
         if variable.grows:
             grid = self._grid(variable)
             return grid[2].get(keys[0], -1) if keys else cast(Value, grid)
-        value: object = self.seen.get(variable.name, _Unseen)
+        value: object = self._all_seen.get(variable.name, _Unseen)
         for domain, key in zip(variable.keys, keys, strict=True):
             shown = value if isinstance(value, Mapping) else {}
             value = shown.get(domain.labels[key], _Unseen)
         if value is _Unseen or isinstance(value, Mapping):
             raise _Unseen
+        if value is None and variable.seen in ("owner", "nobody"):
+            raise _Unseen  # it may hold something that is hidden
         return _stored(value, variable.type)
+
+    def _read_by(self, me: int) -> Reader:
+        """Cells as the observation shows them to who is to choose."""
+
+        def read(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+            return me if variable is self.attributes.program.me else self._read(variable, keys)
+
+        return read
 
     def _grid(self, variable: StateVariable) -> Grid:
         """What lies on a growing grid, as engines store it."""

@@ -132,7 +132,7 @@ class Pictures:
     def _places(self, board: Board) -> Picture:
         """Components in a grid, with the edges between them."""
         marks = {name: held for name, held in self.seen.items() if isinstance(held, Mapping)}
-        picture = picture_of(self.attributes, board, marks)
+        picture = picture_of(self.attributes, board, marks, self.notes)
         wide, high = PLACE
         middles = [
             (place % board.columns * (wide + GAP) + wide // 2 + 2,

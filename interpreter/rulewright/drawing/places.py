@@ -5,7 +5,7 @@
       |12               |15             ||[S]
     Mill-----------18-Harvest------17-Castle
 
-An edge is a line with the first number the rules fix for it; with a mark on it, it is a double line
+An edge is a line with the first number the rules define for it, as it stands now; with a mark on it, it is a double line
 with the mark in brackets. Edges that do not join neighbours are listed below.
 """
 
@@ -19,6 +19,7 @@ from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVaria
 from .attributes import Attributes
 from .lines import Line, Piece, seat_style
 from .look import in_order, seat_letters
+from .notes import Notes
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
@@ -55,28 +56,32 @@ class Picture:
 
 
 def picture_of(
-    attributes: Attributes, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
+    attributes: Attributes,
+    board: Board,
+    marks: Mapping[str, Mapping[str, object]] | None = None,
+    notes: Notes | None = None,
 ) -> Picture:
     """A board of a game. `marks`: for each mark on places or edges, what a seat sees of it, by the
-    label of the place or edge; without them the board is drawn empty."""
+    label of the place or edge; without them the board is drawn empty. `notes`: what the seat can
+    tell of what is on it; without them what is fixed is drawn alone."""
     seen = marks or {}
     program, domain = attributes.program, board.component
     short = attributes.brief(domain)
     on_places = [c for c in in_order(program) if _keyed_by(c, domain) and c.name in seen]
-    said, names, notes = ([""] * (board.rows * board.columns) for _ in range(3))
+    said, names, below = ([""] * (board.rows * board.columns) for _ in range(3))
     at = [row * board.columns + column for row, column in spots(board)]
     for spot, place in zip(at, board.places, strict=True):
         names[spot] = label = domain.labels[place]
         texts = (_on_place(variable, seen[variable.name].get(label)) for variable in on_places)
         said[spot] = " ".join(filter(None, texts))
-        notes[spot] = f"{short[place]} {said[spot]}".strip()
+        below[spot] = f"{short[place]} {said[spot]}".strip()
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
-    edges = (edge for graph in graphs for edge in _edges(attributes, graph, seen))
+    edges = (edge for graph in graphs for edge in _edges(attributes, graph, seen, notes))
     return Picture(
         board.rows,
         board.columns,
         tuple(names),
-        tuple(notes),
+        tuple(below),
         tuple(replace(edge, ends=(at[edge.ends[0]], at[edge.ends[1]])) for edge in edges),
         board.words or board.name,
         tuple(said),
@@ -101,14 +106,18 @@ def edge_marks(program: Program) -> list[StateVariable]:
 
 
 def _edges(
-    attributes: Attributes, graph: Graph, seen: Mapping[str, Mapping[str, object]]
+    attributes: Attributes,
+    graph: Graph,
+    seen: Mapping[str, Mapping[str, object]],
+    notes: Notes | None,
 ) -> Iterator[Edge]:
     numbers = [fact for fact in attributes.drawn(graph.edges) if isinstance(fact.type, Number)]
     variables = [
         c for c in edge_marks(attributes.program) if _keyed_by(c, graph.edges) and c.name in seen
     ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
-        fixed = numbers[0].text(number) if numbers else ""
+        now = notes.standing(graph.edges, label) if notes is not None else {}
+        fixed = next(iter(now.values()), numbers[0].text(number) if numbers else "")
         marks = [
             _on_edge(attributes.program, variable, seen[variable.name].get(label))
             for variable in variables

@@ -103,6 +103,7 @@ class TableView:
         `cut`: names are cut where a board is wider than that; else its lines are longer. `close`:
         what can be closer together is; `small`: boards without bounds are as small as can be.
         """
+        told = Notes(self.attributes, seen) if seen else None
         seen = shown(self.program, seen)
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
         lines: list[Line] = []
@@ -111,7 +112,7 @@ class TableView:
             if board.component.columns and not edges:
                 lines += draw_cells(self.program, board, seen, width, cut=cut)
             else:
-                lines += draw(picture_of(self.attributes, board, marks), width, cut=cut)
+                lines += draw(picture_of(self.attributes, board, marks, told), width, cut=cut)
         for variable in growing(self.program) if seen else ():
             notes = Notes(self.attributes, seen)
             if small:
@@ -159,8 +160,12 @@ class TableView:
             for d in self.program.domains
             if d.kind == "component" and any(v.keys[:1] == (d,) for v in held)
         ]
+        standing = [
+            function for d in self.program.domains for function in self.attributes.standing(d)
+        ]
         told = [
             *((spoken(variable.name), variable.words) for variable in held),
+            *((spoken(function.name), function.words) for function in standing),
             *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),
             *((f"score, {spoken(score.name)}", score.words) for score in self.program.scores),
         ]

@@ -11,6 +11,7 @@ from rulewright.drawing.lines import plain_text
 from rulewright.drawing.notes import Notes
 from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
+from rulewright.play.preview import Previews
 from rulewright.state import State
 
 RULES = """game rings "Rings on cards"
@@ -144,3 +145,88 @@ def test_what_the_rules_make_of_a_board_that_grows(tmp_path: Path) -> None:
     assert [notes.about(tile, label) for label in "ABC"] == [
         "company 2, is centre", "company 2, is beyond, turned", "company 0",
     ]  # fmt: skip
+
+
+TOLLS = """game tolls "Tolls"
+  players 2 named first, second
+
+board map: grid 1 by 3 of place from "map.csv"
+component place from "places.csv" named by name
+  height: 1..9
+edges road of map
+type town: Aix, Ulm
+
+mark season: town or none  "Where it rains"
+mark wish of seat: town or none, seen by owner  "Where one would be"
+mark purse of seat: 0..20, starts 9
+mark guard of town: seat or nobody
+
+define plain of r: road = total height of ends of r
+define fare of r: road = plain of r - OFF  "What a ride costs"
+define toll of t: town = 3 when guard of t is nobody or guard of t is me else 5
+define idle of t: town = 1 when guard of t is nobody else 2
+
+setup
+  set season to START
+  set wish of first to START
+
+phase play
+  turns until passes is 2
+    choose main
+      ride(r in road)
+        needs fare of r <= purse of me  else "too much"
+      stay(t in town where toll of t <= purse of me)
+        spend toll(t) purse of me
+        set guard of t to me
+      else pass
+
+score left of p: purse of p + idle of Aix - idle of Ulm
+winner most score
+"""
+
+
+def tolls(folder: Path, off: str, start: str) -> State:
+    rules = TOLLS.replace("OFF", off).replace("START", start)
+    (folder / "tolls.game").write_text(rules, encoding="utf-8")
+    (folder / "map.csv").write_text("row,column,name\n1,1,A\n1,2,B\n1,3,C\n")
+    (folder / "places.csv").write_text("name,height\nA,1\nB,2\nC,4\n")
+    return load(str(folder / "tolls.game"), engine="reference").start(seed=1)
+
+
+def words_of(state: State, start: str) -> str:
+    move = next(move for move in state.legal_moves() if str(move).startswith(start))
+    return Previews(state.engine.program).words(state, move)
+
+
+SECRET = "(2 when wish of me is Ulm else 0)"  # each seat knows its own
+
+
+@pytest.mark.parametrize(
+    ("off", "start", "fare", "on_board"),
+    [
+        ("(2 when season is Ulm else 0)", "Ulm", 1, 1),
+        ("(2 when season is Ulm else 0)", "none", 3, 3),
+        (SECRET, "Ulm", 1, 3),  # a board is not drawn for who is to choose
+        (SECRET, "none", None, 3),  # a hidden mark shows none, too
+    ],
+)
+def test_numbers_of_places_are_told_as_they_stand(
+    tmp_path: Path, off: str, start: str, fare: int | None, on_board: int
+) -> None:
+    """In moves and on boards, for who can know them; then no number of which they are made."""
+    state = tolls(tmp_path, off, start)
+    told = "plain 3" if fare is None else f"fare {fare}"
+    assert words_of(state, "ride A-B") == f"ride A-B ({told})"
+    view = TableView(Attributes(state.engine.program))
+    for seat in (0, 1):
+        cells = cast("Mapping[str, object]", state.observation(seat)["cells"])
+        assert f"-{on_board}-B" in plain_text(view.boards(cells, 80))
+    assert "fare    What a ride costs" in plain_text(view.meanings(80))
+
+
+def test_a_number_that_hangs_on_who_chooses_is_told_to_that_seat(tmp_path: Path) -> None:
+    state = tolls(tmp_path, "(2 when season is Ulm else 0)", "Ulm")
+    assert words_of(state, "stay Aix") == "stay Aix (toll 3)"  # idle is asked for by nothing done
+    state.apply(next(move for move in state.legal_moves() if str(move) == "stay Aix"))
+    assert words_of(state, "stay Aix") == "stay Aix (toll 5, guard first)"
+    assert words_of(state, "stay Ulm") == "stay Ulm (toll 3)"
