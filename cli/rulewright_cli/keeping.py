@@ -33,7 +33,7 @@ from .main import INTERRUPTED
 if TYPE_CHECKING:
     from rulewright.play import record as records
 
-LONGEST_NAME = 80  # of a kept game, in characters, without time and number
+LONGEST_NAME = 80  # of a kept game, in bytes, without time and number
 MOST_TRIES = 1000
 LOOKED_AT = 20  # of kept games, for one that is not over
 
@@ -213,7 +213,8 @@ def _own_name(game: Game) -> str:
     """How the names of kept games begin. A variant that is told by a path has its file's name
     there, as far as it may stand in the names of files everywhere."""
     variants = (re.sub(r"[^\w-]+", "_", Path(variant).stem) for variant in game.variants)
-    return "-".join([game.name, *variants])[:LONGEST_NAME]
+    name = "-".join([game.name, *variants]).encode(errors="replace")
+    return name[:LONGEST_NAME].decode(errors="ignore")
 
 
 def _bytes(record: records.Record, file: Path) -> bytes:

@@ -53,11 +53,15 @@ _Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats, and options as stor
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a rule file with words or rule numbers: what the printed rulebook is made of."""
+    """A line of a rule file with words or rule numbers: what the printed rulebook is made of.
+
+    `edit`: where that stands, if a variant says it of the line.
+    """
 
     words: str
     tags: tuple[str, ...]
     span: Span
+    edit: Span | None = field(default=None, compare=False)
 
 
 @dataclass(repr=False)
@@ -945,7 +949,7 @@ def _rules(merged: Merged) -> Iterable[Rule]:
         for node in walk_syntax(declaration):
             line = getattr(node, "tail", None)
             if isinstance(line, n.Tail) and (line.words or line.tags):
-                yield Rule(line.words, line.tags, node.span)
+                yield Rule(line.words, line.tags, node.span, line.edit)
     for scenario, _ in merged.scenarios:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 

@@ -829,3 +829,46 @@ winner most score
     told = run("rulebook", str(tmp_path / "joined.game"), "--format", "md").stdout
     assert "and *d*, taken together, is not empty" in told
     assert "× 3) divided by 2, rounded down) + 1" in told  # a quotient ends where it ends
+
+
+def test_an_option_is_not_looked_at_where_something_else_has_its_name(
+    run: Run, tmp_path: Path
+) -> None:
+    """A value of a type, a component, a value that is compared with what a move names."""
+    rules = tmp_path / "wind.game"
+    rules.write_text(
+        """game wind "Wind"
+  players 2
+
+option storm: off, on "Is there a storm?"
+option calm: yes_calm, no_calm "Is it calm?"
+type weather: calm, rain, storm
+
+mark sky: weather "The sky"
+mark gale of seat: 0..9 "Gales"
+
+define rough of w: weather = w is storm
+define wild of w: weather = rough of w and storm is on
+
+phase play
+  turns until sky is storm
+    choose main
+      blow(w in weather where w is not calm or calm is yes_calm)
+        set sky to w
+        if wild of w
+          gain 1 gale of me
+
+score gale of p: gale of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    text = run("rulebook", str(rules), "--format", "md").output
+    assert "**storm**: off, on. Here it is **off**. It is looked at in *wild*." in text, text
+    assert "Here it is **yes calm**. It is looked at in *the phase play*." in text
+
+
+def test_the_title_of_a_rulebook_names_the_variants(run: Run, shore: Path) -> None:
+    plain = run("rulebook", "ferry.game", "--format", "md").output.splitlines()[0]
+    with_wind = run("rulebook", "ferry.game", "--variant", "wind", "--format", "md").output
+    assert with_wind.startswith(f"{plain}: ")

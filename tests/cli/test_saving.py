@@ -168,6 +168,17 @@ def test_a_game_with_a_variant_that_lies_anywhere_is_kept(
     assert left_behind(load("pig", variants=[str(file)])) == found
 
 
+def test_a_game_with_long_names_that_are_no_ascii_is_kept(run: Run, tmp_path: Path) -> None:
+    """Names of files are so many bytes long at most, not so many letters."""
+    name = "ψ" * 100 + ".game"
+    Path(name).write_text('variant odd of pig "Odd"\n', encoding="utf-8")
+    done = run("play", name, "--plain", "--players", "human,random", input="roll\nquit\n")
+    assert "not saved" not in done.output and done.exit_code == 0, done.output
+    [found] = kept(tmp_path)
+    assert len(os.fsencode(found.name)) < 120
+    assert left_behind(load("pig", variants=[name])) == found
+
+
 def test_many_keep_a_game_in_the_same_second(tmp_path: Path) -> None:
     from rulewright_cli.keeping import Keeper
 

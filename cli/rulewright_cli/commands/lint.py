@@ -28,7 +28,8 @@ if TYPE_CHECKING:
                 shell_complete=completing("games"))  # fmt: skip
 @click.option("--variant", "variants", metavar="NAME", multiple=True,
               shell_complete=completing("variants"),
-              help="Only what stands in this variant; may be given several times.")  # fmt: skip
+              help="Play with this variant, and tell only what stands in it; may be given "
+              "several times.")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(0), metavar="N",
               help="Play N random games in each setting; 0: play none. If not given, as many as "
               "make some thousands of decisions.")  # fmt: skip

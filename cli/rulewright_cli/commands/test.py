@@ -189,8 +189,8 @@ def command(
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
-            + (f"{failed} failed, " if failed else "")
-            + f"{len(results) - failed - otherwise} passed in {seconds:.1f} s"
+            + (in_short(results) if failed else f"{len(results) - otherwise} passed")
+            + f" in {seconds:.1f} s"
             + f", {again} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
@@ -440,7 +440,7 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
         screen.aside(f"passed  {result.title} ({result.engine})", "green")
         return
     if any(replace(other, engine=result.engine) == result for other in before):
-        screen.say(f"FAILED  {result.title} ({result.engine}): the same", "bold red")
+        screen.aside(f"on {result.engine}: the same", "dim")
         screen.say()
         return
     screen.say(f"FAILED  {result.title} ({result.engine})", "bold red")
@@ -454,6 +454,15 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
             for part in wrapped(text, screen.width, indent="    ", hang="      "):
                 screen.say(part, "dim")
     screen.say()
+
+
+def in_short(results: Sequence[ScenarioResult]) -> str:
+    """How many scenarios failed on any engine, and how many passed on all."""
+    from rulewright.source import place_of
+
+    failed = {place_of(result.scenario) for result in results if not result.passed}
+    run = {place_of(result.scenario) for result in results if not result.is_announced}
+    return f"{len(failed)} failed, {len(run - failed)} passed"
 
 
 def told_of_others(others: Sequence[tuple[str, int]], variants: Sequence[Loaded]) -> str:

@@ -112,7 +112,13 @@ class _Bookmaker:
             self.examples(), self.numbers(),
         ]  # fmt: skip
         sections = [section for section in made if section.blocks or section.sections]
-        return Book(self.game.title or spoken(self.game.name), front, tuple(sections))
+        return Book(self.title(), front, tuple(sections))
+
+    def title(self) -> str:
+        """The game's, with those of the variants that it is played with."""
+        variants = (h.title or spoken(h.name.text) for h in self.game.merged.variant_headers)
+        own = self.game.title or spoken(self.game.name)
+        return ": ".join(filter(None, (own, ", ".join(variants))))
 
     # ------------------------------------------------------------------ the front
 

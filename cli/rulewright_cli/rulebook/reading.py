@@ -7,10 +7,13 @@ reader knows of each name what it is and of what kind its elements are, from the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, assert_never
 
-from rulewright.core.ir import Domain, Element, Number, SetOf, Truth, Type
+from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
+from rulewright.core.walk import walk as walk_core
 from rulewright.drawing.lines import spoken
+from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
@@ -89,6 +92,23 @@ class Reader:
         self.labels = {label for domain in domains for label in domain.labels}
         # scenarios name seats of other numbers of players
         self.labels |= {name.text for name in game.merged.header.seat_names}
+
+    @cached_property
+    def _asked_options(self) -> set[Place]:
+        """Where the value of an option is asked for that has the name of something else, too."""
+        program = self.game.open_program
+        parts = (
+            program.setup, program.flow, *program.composes, *program.scores, *program.outcome,
+            *program.always, *program.ends, *program.alike,
+            *(function.body for function in program.functions),
+            *([program.winners] if program.winners is not None else ()),
+        )  # fmt: skip
+        return {
+            place_of(node.span)
+            for part in parts
+            for node in walk_core(part)
+            if isinstance(node, OptionValue)
+        }
 
     def labels_of(self, node: n.Expr) -> tuple[str, ...]:
         """The names of the elements of which a value is one; empty if that cannot be told."""
@@ -186,8 +206,17 @@ class Reader:
                 apart.add(id(getattr(item, part, None)))
             if isinstance(item, n.Compare) and self.element(item.right, item.left) != item.right:
                 apart.update(id(name) for name in walk(item.right))
-        names = (item for item in walk(node) if isinstance(item, n.Name) and not item.quoted)
-        return {name.text for name in names if id(name) not in apart}
+        names = [
+            item
+            for item in walk(node)
+            if isinstance(item, n.Name) and not item.quoted and id(item) not in apart
+        ]
+        unclear = self.labels & {option.name for option in self.game.open_program.options}
+        return {
+            name.text
+            for name in names
+            if name.text not in unclear or place_of(name.span) in self._asked_options
+        }
 
     def is_set(self, node: n.Expr) -> bool:
         """Is it a collection, to which others can be added?"""

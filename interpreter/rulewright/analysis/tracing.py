@@ -238,6 +238,8 @@ class Tracer:
         if not words:
             text = place.file.line_text(place.line).strip()
             words = text.removesuffix(", ".join(rule.tags)).strip() if rule is not None else text
+        if rule is not None and rule.edit is not None:
+            place = rule.edit  # which says when it ends
         return Ending(words, place.file.name, place.line)
 
     @cached_property

@@ -5,8 +5,9 @@
       |12               |15             ||[S]
     Mill-----------18-Harvest------17-Castle
 
-An edge is a line with the first number the rules define for it, as it stands now; with a mark on it, it is a double line
-with the mark in brackets. Edges that do not join neighbours are listed below.
+An edge is a line with the first number the rules define for it, as it stands now; with a mark on
+it, it is a double line with the mark in brackets. Edges that do not join neighbours are listed
+below.
 """
 
 from __future__ import annotations

@@ -123,6 +123,19 @@ def test_phases_and_endings(tmp_path: Path) -> None:
     assert trace.lengths == {"early": 2, "late": 4}
 
 
+def test_an_ending_that_a_variant_says_is_told_where_that_stands(tmp_path: Path) -> None:
+    (tmp_path / "counters.game").write_text(TWO_ENDS.replace("heap is 7", "heap is 5"))
+    edits = {
+        'set until in turns in late to heap <= 7  "Seven are left"': ("Seven are left", 3),
+        'replace "end game" in after_it\n  end game  "Enough"': ("Enough", 4),
+    }
+    for edit, (words, line) in edits.items():
+        more = tmp_path / "more.game"
+        more.write_text(f'variant more of counters "More"\n\n{edit}\n')
+        game = load(str(tmp_path / "counters.game"), variants=["more"])
+        assert Tracer(game).playout(1, longest=99).ending == (words, str(more), line)
+
+
 def test_what_a_variant_puts_into_a_phase_is_in_it(tmp_path: Path) -> None:
     (tmp_path / "counters.game").write_text(TWO_ENDS)
     (tmp_path / "more.game").write_text(

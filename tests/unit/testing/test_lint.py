@@ -110,6 +110,21 @@ def test_of_a_variant_only_its_own_lines_are_told(tmp_path: Path) -> None:
     assert told.findings == () and [Path(name).name for name in told.files] == ["narrow.game"]
 
 
+def test_a_variant_is_looked_at_with_another_one_by_its_name_or_path(tmp_path: Path) -> None:
+    """As all commands play with it; what stands in both is told."""
+    found(tmp_path)
+    wide, late = tmp_path / "wide.game", tmp_path / "late.game"
+    wide.write_text('variant wide of bowl "Wide"\n\nadd at end of take\n  if n > 5\n    end turn\n')
+    late.write_text(
+        'variant late of bowl "Late"\n\nadd last at end of take\n  if bowl > 9\n    end turn\n'
+    )
+    for name, variants in ((wide, ["late"]), (late, [str(wide)]), ("bowl.game", ["late", "wide"])):
+        told = lint(str(tmp_path / name), variants, games=0)
+        places = sorted((f.code, Path(f.span.file.name).name) for f in told.findings)
+        assert places == [("L001", "late.game"), ("L001", "wide.game")]
+        assert sorted(Path(name).name for name in told.files) == ["late.game", "wide.game"]
+
+
 def test_ends_that_cannot_be_reached(tmp_path: Path) -> None:
     below = """
 phase later "Later"

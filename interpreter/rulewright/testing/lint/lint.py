@@ -34,7 +34,7 @@ from ...source import Place, Span, place_of
 from ...spec import GameSpec
 from ...syntax import nodes as n
 from ...syntax.walk import walk
-from ..combinations import variant_sets
+from ..combinations import asked_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
 from ..properties.settings import all_settings, unusual
@@ -92,8 +92,8 @@ def lint(
     ignore: Iterable[str] = (),
     on_progress: Progress | None = None,
 ) -> Linted:
-    """What is odd about a game and all its variants; about some variants, if any are given or the
-    name is that of a variant: then only what stands in their files.
+    """What is odd about a game and all its variants; about some variants played together, if any
+    are given: then only what stands in their files, as of a variant that the name is of.
 
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
     that some thousands of decisions are made in all. `select`, `ignore`:
@@ -112,7 +112,8 @@ def lint(
         found = heard(said, [library.source], wanted, CODES)
         return Linted(_sorted(found, wanted), (library.source.name,))
     info = catalogue.game(name, variants)
-    sets = [tuple(variants)] if variants else variant_sets(info)
+    sets = asked_sets(info, variants)
+    variants = sets[0] if variants else ()  # with the one whose file was asked for
     work = _Work(info, sets, on_progress)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
@@ -178,7 +179,8 @@ def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
 def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -> dict[str, Loaded]:
     """The files that findings are told about, by name."""
     kinds = {"variant"} if variants or info.asked else {"variant", "game"}
-    asked = next((v.name for v in info.variants if v.reference == info.asked), "")
+    alone = info.asked if not variants else ""
+    asked = next((v.name for v in info.variants if v.reference == alone), "")
     return {
         name: file
         for name, file in loaded.items()
