@@ -306,6 +306,10 @@ class Person:
             yield line(f"{text} is no answer here")
             yield from offered.expected(text)
             return
+        told = {name.rpartition(", ")[2].casefold() for name, _ in self.view.named()}
+        if text.casefold() in told:  # a word that `help` lists
+            yield from self.rules(text)
+            return
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]
         others = in_other_order(moves, named)

@@ -364,6 +364,17 @@ def test_moves_may_be_typed_in_short(run: Run) -> None:
     assert "did you mean move a2-b3?" in done.stdout
 
 
+def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
+    """Marks, zones and lines of the score are no moves, but stand on the table."""
+    typed = "holder\nlongest\nrules holder\nrules longest\nhold\n"
+    done = run("play", "ruta", "--seed", "7", input=typed)
+    holder, longest, by_rules, by_rules_too, neither = done.stdout.split("first> ")[1:6]
+    assert "Whose token lies on the route" in holder
+    assert by_rules.split() == ["rules", *holder.split()]
+    assert by_rules_too.split() == ["rules", *longest.split()]
+    assert 'no move is called "hold"' in neither
+
+
 def test_rules_can_be_looked_up(run: Run) -> None:
     """By a rule number, the beginning of a word, or a move that need not be on offer."""
     typed = "rules RUTA-9\nrules reshuf\nrules zebra\nrules pay Author\nrules claim Sea-Cave\n"

@@ -22,9 +22,12 @@ from ..options import (
     tell_overtime,
 )
 from ..screen import Screen, progress
+from ..time_limit import TimeOver
 
 if TYPE_CHECKING:
     from rulewright.testing.mutation.campaign import Campaign, MutantReport
+
+TO_TELL = 0.2  # seconds, at least, of the time that any command may take
 
 
 @click.command()
@@ -88,6 +91,10 @@ def command(
     from rulewright.limits import Deadline, OutOfTime
     from rulewright.testing.mutation.campaign import Task, mutate
 
+    limit_of_all = click.get_current_context().find_root().params.get("seconds")
+    in_time = None if limit_of_all is None else limit_of_all - max(limit_of_all / 20, TO_TELL)
+    is_cut = in_time is not None and (seconds is None or in_time < seconds)
+    seconds = in_time if is_cut else seconds
     deadline = Deadline(None if seconds is None else seconds - since_it_began())
     screen = Screen(plain=plain)
     names = [name.strip() for name in only.split(",") if name.strip()]
@@ -105,6 +112,8 @@ def command(
         if campaign.complete and campaign.untried and not campaign.results:
             raise OutOfTime
     except OutOfTime:
+        if is_cut:
+            raise TimeOver from None
         fail(f"{seconds:g} s (--seconds) were over before any edit was tried")
     if as_json:
         print_json(as_data(campaign))
@@ -115,6 +124,8 @@ def command(
             tell_overtime(screen, seconds)
     if not campaign.complete:
         return INTERRUPTED
+    if is_cut and campaign.untried:
+        raise TimeOver
     if not campaign.counts["killed"] + campaign.counts["survived"]:
         fail("no edit makes another game: nothing was tried on the scenarios")
     return FINDINGS if least is not None and 100 * campaign.score < least else FINE

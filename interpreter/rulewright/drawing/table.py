@@ -144,9 +144,9 @@ class TableView:
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 
-    def meanings(self, width: int) -> list[Line]:
-        """What stands on the table, by the names it has there, in the words of the rules: zones and
-        marks, what is told beside components, and lines of the score."""
+    def named(self) -> list[tuple[str, str]]:
+        """What stands on the table, by the names it has there, with the words of the rules: zones
+        and marks, what is told beside names, and lines of the score."""
         hidden = look_of(self.program).hidden
         held = [
             variable
@@ -169,7 +169,11 @@ class TableView:
             *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),
             *((f"score, {spoken(score.name)}", score.words) for score in self.program.scores),
         ]
-        told = [(name, words) for name, words in dict.fromkeys(told) if words]
+        return [(name, words) for name, words in dict.fromkeys(told) if words]
+
+    def meanings(self, width: int) -> list[Line]:
+        """What stands on the table, by its names, in the words of the rules."""
+        told = self.named()
         margin = max((len(name) for name, _ in told), default=0) + 2
         lines: list[Line] = []
         for name, words in told:

@@ -290,6 +290,18 @@ REPLACED |= {
   refuses gather Tom Thumb "Tom Thumb has fallen"
 """,
     ),
+    "what is offered behind a question, and something more": (
+        """  play shake 2
+  offers gather Long, green; gather Red; shake 1; shake 2
+  play gather Red
+""",
+        ASKED.format(how="pausing") + "add doze to main\naction doze\n  set last to me\n",
+        """  play go_on; shake 2
+  play go_on
+  offers gather Long, green; gather Red; shake 1; shake 2; doze
+  play gather Red
+""",
+    ),
     "what is otherwise, whatever is answered": (
         """  expect wind is 0
   offers gather Red; shake 1; ...
