@@ -30,7 +30,7 @@ from ..runtime.move import arguments
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
-from .lines import seat_title, spoken
+from .lines import MORE, seat_title, spoken
 from .named import called
 from .notes import Notes, in_words, is_start, leaves
 from .table import domain_of, known_in, lying_in
@@ -178,10 +178,16 @@ class Doing:
         return found
 
     def changes(
-        self, alternative: Alternative, code: Sequence[int], before: Observed, after: Observed
+        self,
+        alternative: Alternative,
+        code: Sequence[int],
+        before: Observed,
+        after: Observed,
+        is_whole: bool = True,
     ) -> list[Change]:
         """What is different between two observations of the seat that makes a move, what matters
-        most first."""
+        most first. Not `is_whole`: more may happen in the move, so that how many components lie
+        somewhere is not told."""
         seat, was = cast(int, before["seat"]), self._notes(before)
         now = Notes(self.attributes, cast(Observed, after["cells"]))
         if now.whole - was.whole:  # what is told of one position is told of the other
@@ -191,7 +197,7 @@ class Doing:
         found = [*self._points(before, after, seat)]
         named = self._named(alternative, code, was)
         found += self._components(was, now, named)
-        found += self._cells(was, now, seat, named)
+        found += self._cells(was, now, seat, named, is_whole)
         return sorted(_together(found), key=lambda change: change.rank)
 
     def come_to(
@@ -257,7 +263,9 @@ class Doing:
                     sides = [*_sides(now, domain, str(label))]
                     yield str(label), sides if site in named else [f"at {site}", *sides]
 
-    def _cells(self, noted: Notes, notes: Notes, seat: int, named: set[str]) -> Iterator[Change]:
+    def _cells(
+        self, noted: Notes, notes: Notes, seat: int, named: set[str], is_whole: bool = True
+    ) -> Iterator[Change]:
         was, now = noted.seen, notes.seen
         lying = {
             domain.name: lying_in(self.program.variables, domain, now)
@@ -272,7 +280,7 @@ class Doing:
             depth = len(variable.keys)
             had = dict(leaves(was[variable.name], depth))
             for labels, has in leaves(now[variable.name], depth):
-                texts = [*_differences(variable, had.get(labels), has, lying)]
+                texts = [*_differences(variable, had.get(labels), has, lying, is_whole)]
                 if variable.role == "choice" and is_start(variable, has):
                     continue  # the choice is over
                 if named.intersection(labels) or variable.role == "choice":
@@ -378,13 +386,17 @@ def _different(had: Mapping[str, str], has: Mapping[str, str]) -> Iterator[str]:
 
 
 def _differences(
-    variable: StateVariable, had: object, has: object, lying: Mapping[str, frozenset[str]]
+    variable: StateVariable,
+    had: object,
+    has: object,
+    lying: Mapping[str, frozenset[str]],
+    is_whole: bool,
 ) -> Iterator[str]:
     """What is different about the value of a variable. `lying`: what is seen to lie somewhere."""
     if had == has:
         return
     if variable.role == "zone" or isinstance(has, list):
-        yield from _moved(variable, had, has, lying)
+        yield from _moved(variable, had, has, lying, is_whole)
     elif isinstance(variable.type, Number) and had is not None:
         yield f"{had} -> {has}"
     elif isinstance(variable.type, Truth) or had is None or is_start(variable, had):
@@ -394,19 +406,23 @@ def _differences(
 
 
 def _moved(
-    variable: StateVariable, had: object, has: object, lying: Mapping[str, frozenset[str]]
+    variable: StateVariable,
+    had: object,
+    has: object,
+    lying: Mapping[str, frozenset[str]],
+    is_whole: bool,
 ) -> Iterator[str]:
     """What has come to a place; what has gone from it, if it is not seen to lie elsewhere."""
     (before, count), (after, counted) = _held(had), _held(has)
     if isinstance(had, Mapping) and isinstance(has, Mapping):
         if count != counted:
-            yield f"{count} -> {counted}"
+            yield f"{count} -> {counted if is_whole else MORE}"
         return
     elsewhere = lying.get(_name_of(variable.type), ()) if variable.role == "zone" else ()
     yield from (f"+ {one}" for one in after if one not in before)
     yield from (f"- {one}" for one in before if one not in after and one not in elsewhere)
     if counted > len(after):
-        yield f"+ {counted - len(after)} unseen"
+        yield f"+ {counted - len(after)} unseen" if is_whole else "+ unseen"
 
 
 def _held(value: object) -> tuple[list[str], int]:

@@ -117,7 +117,7 @@ class Previews:
         before = self._observed(state, seat)
         foreseen = self._foreseeing.after(state, seat, move)
         after = foreseen.observation
-        changes = self._doing.changes(move.alternative, move.code, before, after)
+        changes = self._doing.changes(move.alternative, move.code, before, after, foreseen.is_whole)
         ending = self._ending(foreseen, seat)
         return Preview(
             str(move),

@@ -108,9 +108,10 @@ class Noting:
 
 
 def without_sizes(expr: Expr, made: Evaluator) -> Evaluator:
-    """Computes an expression; what asks for the size of a zone reads it unnoted."""
+    """Computes an expression; what asks for the size of a zone, or whether a row is full,
+    reads it unnoted."""
     match expr:
-        case Op(name="size" | "empty", args=(Read(),)):
+        case Op(name="size" | "empty" | "full", args=(Read(),)):
 
             def of_all(values: Locals, read: Reader, complete: Completer) -> Value:
                 plain = read.plain if isinstance(read, Noting) else read

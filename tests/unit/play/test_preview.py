@@ -154,3 +154,53 @@ def test_what_another_can_do_next_is_known_where_nothing_is_hidden(
     state = game.start(seed=1)
     preview = told(game, state, "take 1")
     assert preview.is_whole == (not seen), preview
+
+
+TRAYS = """game trays "Trays"
+  players 2
+
+component card from "cards.csv" named by card
+
+zone pile: stack of card, seen by nobody
+zone tray: row 3 of card
+zone used: set of card
+mark lucky: 0..6, starts 6
+
+setup
+  move all c in card to pile
+  shuffle pile
+  refill tray from pile
+
+phase play
+  turns until pile is empty
+    choose main
+      clear
+        move tray to used
+        refill tray from pile
+      gamble
+        move tray to used
+        deal 1 from pile to used
+        pick lucky from 0..6
+        if lucky > 3
+          move top of pile to used
+      else pass
+
+score luck of p: lucky
+winner most score
+"""
+
+
+def test_a_row_is_filled_to_the_end_and_counts_that_may_change_are_not_told(
+    tmp_path: Path,
+) -> None:
+    """Whether a row is full is known to all, whatever lies there; what chance decides is open."""
+    (tmp_path / "trays.game").write_text(TRAYS, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("card\n" + "".join(f"C{n}\n" for n in range(12)))
+    game = load(str(tmp_path / "trays.game"), engine="reference")
+    state = game.start(seed=1)
+    clear, gamble = (Previews(game.program).of(state, move) for move in state.legal_moves())
+    assert clear.is_whole
+    assert {"pile 9 -> 6", "tray + 3 unseen"} <= {*clear.effects}
+    assert not gamble.is_whole
+    assert "pile 9 -> ..." in gamble.effects
+    assert not any(" 8" in told or "1 unseen" in told for told in gamble.effects)
