@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -37,7 +37,7 @@ from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
 from .runtime.move import misread, pattern, take_apart, text_of
-from .source import SourceFile, Span
+from .source import SourceFile, Span, place_of
 from .state import State, begin
 from .syntax import nodes as n
 from .syntax.parse import parse_file
@@ -757,7 +757,31 @@ def _blamed(
         # what stands in the game and follows from a line of a variant that nobody can read
         alone = set(map(key_of, found_with([])))
         found = [one for one in found if one.span.file in edited or key_of(one) in alone]
-    return blamed(found, variants, found_with)
+    return _without_consequences(blamed(found, variants, found_with), edited)
+
+
+def _without_consequences(
+    found: list[Diagnostic], edited: Collection[SourceFile]
+) -> list[Diagnostic]:
+    """The findings without those that are there only because two variants declare one name: in the
+    second one it means what the first one has made of it."""
+    twice = {
+        (one.span.file, place_of(note.span))
+        for one in found
+        if one.code == "E172"
+        for note in one.notes
+        if note.span is not None and note.span.file != one.span.file
+        if note.span.file in edited and one.span.file in edited
+    }
+    return [
+        one
+        for one in found
+        if one.code == "E172"
+        or not any(
+            note.span is not None and (one.span.file, place_of(note.span)) in twice
+            for note in one.notes
+        )
+    ]
 
 
 def _make(

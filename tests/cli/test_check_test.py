@@ -410,6 +410,23 @@ def test_what_is_wrong_only_with_two_variants_together_is_told_of_either(
     assert all("E043" in told for told in together)
 
 
+def test_what_follows_from_a_name_that_two_variants_declare_is_not_told(
+    run: Run, rules: Path
+) -> None:
+    """It buried what was wrong: each use of the name in the other variant was one more error."""
+    (rules.parent / "calm.game").write_text(
+        'variant calm of ferry "Calm"\noption luck: 1, 2 "Luck"\ndefine lucky = luck is 1\n'
+        "replace define toll of l: lane = 1 when lucky else 2\n", encoding="utf-8",
+    )  # fmt: skip
+    (rules.parent / "storm.game").write_text(
+        'variant storm of ferry "Storm"\nmark luck: yes or no "Luck"\n'
+        "add last at end of load\n  if luck\n    set luck to no\n", encoding="utf-8",
+    )  # fmt: skip
+    told = run("check", "storm.game").stdout
+    assert "E172: luck is declared twice" in told.replace("error ", "")
+    assert "cannot be set" not in told
+
+
 def test_a_scenario_of_one_of_two_variants_is_said_to_be_there(run: Run, rules: Path) -> None:
     (rules.parent / "calm.game").write_text('variant calm of ferry "Calm"\n', encoding="utf-8")
     both = ("test", "ferry.game", "--variant", "wind", "--variant", "calm")
@@ -596,3 +613,29 @@ def test_a_range_that_is_another_for_each_number_of_players_is_told_once(
     (tmp_path / "shares.game").write_text(SHARES.replace("WHOM", whom))
     output = run("check", str(tmp_path / "shares.game")).output
     assert output.count("E241") == 1 and "a number from 0 to 2" in output
+
+
+def test_a_promise_is_told_by_how_it_begins(run: Run, rules: Path) -> None:
+    """Not all promises of a game, in one line."""
+    base = rules.read_text(encoding="utf-8")
+    kept = [f"always size of dock + {n} >= {n}" for n in range(6)]
+    scenario = base.index("scenario ")
+    rules.write_text(base[:scenario] + "\n".join(kept) + "\n\n" + base[scenario:], encoding="utf-8")
+    for words, said in (
+        ("of dock + 3", 'write how it begins, or its words: "size of dock + 3 >= 3"'),
+        ("lighthouses", " and 5 more"),
+    ):
+        (rules.parent / "calm.game").write_text(
+            f'variant calm of ferry "Calm"\nremove always "{words}"\n', encoding="utf-8"
+        )
+        told = run("check", "calm.game").stdout
+        assert said in told and "+ 5 >= 5" not in told, told
+
+
+def test_verify_says_which_scenarios_are_for_other_sets_of_variants(run: Run, rules: Path) -> None:
+    (rules.parent / "calm.game").write_text(
+        'variant calm of ferry "Calm"\n\nscenario "Alone"\n  expect dock is not empty\n\n'
+        'with wind\n  scenario "Both"\n    expect dock is not empty\n', encoding="utf-8",
+    )  # fmt: skip
+    told = run("verify", "calm.game", "--games", "1").stdout
+    assert "1 of calm" in told and "not run: 1 more of calm" in told

@@ -176,7 +176,7 @@ def command(
         never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete)
         if not empty:
-            summary(screen, reports, len(settings), complete)
+            summary(screen, reports, len(settings), complete, loaded)
         if budget is not None and complete:
             tell_overtime(screen, budget)
     if not complete:
@@ -347,9 +347,13 @@ def _reasons(reports: list[SettingReport]) -> list[str]:
     return [f"{name}: {why}" for name, why in idle.items()]
 
 
-def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: bool) -> None:
+def summary(
+    screen: Screen, reports: list[SettingReport], asked: int, complete: bool, alone: Game | None
+) -> None:
     """One line: what was played, and whether all holds."""
-    from rulewright.testing.counting import counted
+    from pathlib import PurePath
+
+    from rulewright.testing.counting import counted, for_fewer
 
     played = [report for report in reports if report.trial.decisions]
     properties = len({name for report in played for name in report.looked})
@@ -371,6 +375,12 @@ def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: 
         found, style = "all hold", "bold green"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
+    if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
+        others = for_fewer(alone.merged.parts[2], reports[0].origins)
+        if named := " and ".join(
+            f"{count} more of {PurePath(file).stem}" for file, count in others
+        ):
+            screen.aside(f"not run: {named}, for other sets of variants, which --all plays", "dim")
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over "
         f"{games:,} game{'s' * (games != 1)} with {decisions:,} decision{'s' * (decisions != 1)}, "

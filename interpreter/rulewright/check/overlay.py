@@ -228,6 +228,7 @@ def place_of(node: n.Declaration) -> Span:
 
 
 MOST_TOLD = 8  # targets in a hint
+MOST_PROMISES = 2  # which are long
 
 
 def promised(node: n.Promise) -> str:
@@ -738,11 +739,9 @@ class Overlay:
             found = wholly or [d for d in promises if promised_so(d, title.text)]
             known = [d.tail.words or promised(d) for d in promises]
             if not found:
-                listed = [f'"{line}"' for line in dict.fromkeys(known)][:MOST_TOLD]
                 self.findings.add(
                     "E040", f'no `always` line has the words, or says, "{title.text}"', title.span,
-                    hint=did_you_mean(title.text, known)
-                    or (f"there is: {', '.join(listed)}" if listed else ""),
+                    hint=did_you_mean(title.text, known) or _promises_there(title.text, promises),
                 )  # fmt: skip
             elif len(found) > 1 and not wholly:
                 several = ", ".join(promised(d) for d in found)
@@ -918,6 +917,18 @@ def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
     if not whole_of(edit)[0] or in_block:
         return apart
     return f"below `with {other}` it can be changed once more, for both; {apart}"
+
+
+def _promises_there(text: str, promises: Sequence[n.Promise]) -> str:
+    """A hint with the promises that have the text somewhere, else with some of all."""
+    all_of_them = {promised(d): d.tail.words or promised(d) for d in promises}
+    having = [said for said in all_of_them if text in said]
+    if having:
+        told = " or ".join(f'"{said}"' for said in having[:MOST_PROMISES])
+        return f"write how it begins, or its words: {told}"
+    told = ", ".join(f'"{words}"' for words in [*all_of_them.values()][:MOST_PROMISES])
+    more = len(all_of_them) - MOST_PROMISES
+    return f"there is: {told}{f' and {more} more' if more > 0 else ''}" if told else ""
 
 
 def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:
