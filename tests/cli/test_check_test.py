@@ -615,7 +615,7 @@ def test_a_range_that_is_another_for_each_number_of_players_is_told_once(
     assert output.count("E241") == 1 and "a number from 0 to 2" in output
 
 
-def test_a_promise_is_told_by_how_it_begins(run: Run, rules: Path) -> None:
+def test_of_promises_those_are_told_that_have_the_words(run: Run, rules: Path) -> None:
     """Not all promises of a game, in one line."""
     base = rules.read_text(encoding="utf-8")
     kept = [f"always size of dock + {n} >= {n}" for n in range(6)]
@@ -623,7 +623,7 @@ def test_a_promise_is_told_by_how_it_begins(run: Run, rules: Path) -> None:
     rules.write_text(base[:scenario] + "\n".join(kept) + "\n\n" + base[scenario:], encoding="utf-8")
     for words, said in (
         ("of dock + 3", 'write how it begins, or its words: "size of dock + 3 >= 3"'),
-        ("lighthouses", " and 5 more"),
+        ("lighthouses", " and 4 more"),
     ):
         (rules.parent / "calm.game").write_text(
             f'variant calm of ferry "Calm"\nremove always "{words}"\n', encoding="utf-8"
@@ -639,3 +639,12 @@ def test_verify_says_which_scenarios_are_for_other_sets_of_variants(run: Run, ru
     )  # fmt: skip
     told = run("verify", "calm.game", "--games", "1").stdout
     assert "1 of calm" in told and "not run: 1 more of calm" in told
+
+
+def test_a_mark_that_may_be_none_has_no_other_word_for_it(run: Run, rules: Path) -> None:
+    """`set vane to calm`: the hint listed the values alone, as if one of them were needed."""
+    (rules.parent / "calm.game").write_text(
+        'variant calm of ferry "Calm"\ntype breeze: east, west\nmark vane: breeze or none "Vane"\n'
+        "add at start of load\n  set vane to calm\n", encoding="utf-8",
+    )  # fmt: skip
+    assert "hint: it is one of: east, west, none" in run("check", "calm.game").stdout

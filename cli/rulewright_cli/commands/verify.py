@@ -292,7 +292,8 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
             endings -= set(report.trial.reached.endings)
         missed = [*sorted(actions), *sorted(", ".join(names) for names in endings)]
         if missed and any(report.trial.games for report in of_game):
-            rows.append((game, "; ".join(missed)))
+            played = game if alone is None or not alone.variants else _with_variants(alone)
+            rows.append((played, "; ".join(missed)))
     if rows:
         of = f" of {alone.seats} player{'s' * (alone.seats != 1)}" if alone is not None else ""
         screen.say(f"never reached in these games{of}", "bold")
@@ -300,6 +301,13 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
             screen.say(text)
         if alone is not None:
             screen.say("  --all looks at every number of players, all options and variants, too")
+
+
+def _with_variants(game: Game) -> str:
+    """What was played: what is never reached may stand in the game or in a variant."""
+    from pathlib import PurePath
+
+    return " with ".join([game.name, " and ".join(PurePath(name).stem for name in game.variants)])
 
 
 def left_out(

@@ -228,7 +228,7 @@ def place_of(node: n.Declaration) -> Span:
 
 
 MOST_TOLD = 8  # targets in a hint
-MOST_PROMISES = 2  # which are long
+MOST_PROMISES = 3  # which are long
 
 
 def promised(node: n.Promise) -> str:

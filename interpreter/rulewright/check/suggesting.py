@@ -162,6 +162,9 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     if not close.hint and len(parts) == 1 and len(name) > 1:
         return Suggested(f"did you mean {parts[0]}?", parts[0], True)
     heading = f"a {domain.name} is one of" if domain else ""
+    may_be_none = isinstance(wanted, ir.Element) and wanted.optional
+    if domain and domain.kind == "enumeration" and domain.labels and may_be_none:
+        heading, labels = "it is one of", [*labels, "none"]
     close = close if close.hint else one_of_these(name, labels, heading)
     if not close.hint and isinstance(wanted, ir.Truth):
         return Suggested(
