@@ -120,6 +120,9 @@ class Attributes:
                 and not _is_fixed(function)
             ]
             parts = {name for function in found for name in _made_of(function.body)}
+            if domain.kind == "enumeration":  # of whose values much is counted that goes by itself
+                fixed = {fact.name for fact in self.drawn(domain) if isinstance(fact.type, Number)}
+                found = [function for function in found if fixed & _made_of(function.body)]
             closed = [self._closed(function) for function in found if function.name not in parts]
             self._standing[domain.name] = tuple(
                 function for function in closed if not _takes_long(function.body, domain.size)

@@ -163,7 +163,8 @@ mark guard of town: seat or nobody
 
 define plain of r: road = total height of ends of r
 define fare of r: road = plain of r - OFF  "What a ride costs"
-define toll of t: town = 3 when guard of t is nobody or guard of t is me else 5
+define plain_toll of t: town = 3 when t is Aix else 4
+define toll of t: town = plain_toll of t + (0 when guard of t is nobody or guard of t is me else 2)
 define idle of t: town = 1 when guard of t is nobody else 2
 
 setup
@@ -229,4 +230,4 @@ def test_a_number_that_hangs_on_who_chooses_is_told_to_that_seat(tmp_path: Path)
     assert words_of(state, "stay Aix") == "stay Aix (toll 3)"  # idle is asked for by nothing done
     state.apply(next(move for move in state.legal_moves() if str(move) == "stay Aix"))
     assert words_of(state, "stay Aix") == "stay Aix (toll 5, guard first)"
-    assert words_of(state, "stay Ulm") == "stay Ulm (toll 3)"
+    assert words_of(state, "stay Ulm") == "stay Ulm (toll 4)"
