@@ -53,7 +53,8 @@ def test_drafts_are_shown_and_nothing_is_written(
 ) -> None:
     done = run("test", *call)
     assert done.exit_code == 1 and "FAILED  A lane pays nothing (reference)" in done.stdout
-    assert "FAILED  A lane pays nothing (python): the same" in done.stdout
+    assert done.stdout.count("FAILED  A lane pays nothing") == 1
+    assert "on python: the same" in done.stdout
     assert "1 draft for wind.game:" in done.stdout and DRAFT in done.stdout
     assert "Nothing is written; --accept writes it." in done.stdout
     assert wind.read_text() == CHANGED
