@@ -39,6 +39,8 @@ PASSES = {
     "outlook": "selections that no finish can be made of any more are given up (outlook)",
     "relaxation": "states that can no longer pay for a finish are given up (relaxation, relaxed)",
     "dead_parameters": "functions are not handed what none of them reads (dead_parameters)",
+    "maps": "in WebAssembly, maps are tables, or their keys are words (tabled, packing)",
+    "inlining": "in WebAssembly, short functions are written where they are called (inlining)",
 }
 
 

@@ -12,17 +12,22 @@ import difflib
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from rulewright import UsageError, load
+from rulewright.backends import wasm
 from rulewright.backends.protocol import Engine, sealed
 from rulewright.backends.python import PythonEngine
 from rulewright.backends.python.engine import Generated
 from rulewright.backends.reference import ReferenceEngine
+from rulewright.backends.wasm.engine import WasmEngine
+from rulewright.backends.wasm.inlining import inlined
+from rulewright.backends.wasm.module import module
 from rulewright.core.ir import Program
 from rulewright.diagnostics import Findings
 from rulewright.lower.passes import PASSES, VARIABLE
@@ -40,6 +45,12 @@ MOST = 30  # decisions of a game that are compared one by one
 EVERY = frozenset(PASSES)
 NONE: frozenset[str] = frozenset()
 DIRECT = {"drawing"}  # what they do shows where whole games are played in one piece
+OF_MODULES = {"maps", "inlining"}  # what is generated in Python is the same
+OF_ALL = set(re.findall(r"\(func (\S+)", (files(wasm) / "runtime.wat").read_text("utf-8")))
+PART = re.compile(r"^(?=  \()", re.MULTILINE)  # of a module
+TITLE = re.compile(r"  \(func (\S+)")
+AROUND = 3  # lines of modules, before and after what is changed
+MOST_LINES = 120  # that are shown of them
 LONGEST = 300  # characters of a table that is shown
 LOOKED = re.compile(r"\b([A-Z]\w*)\[")  # at a table
 
@@ -65,8 +76,24 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return program
 
 
+def of_module(program: Program, without: frozenset[str], inlines: bool) -> dict[str, list[str]]:
+    """The lines of the functions of the module that plays whole games, by their names, but for
+    those that all modules have, and for what locals there are."""
+    made = module(program, without)
+    text = inlined(made.text) if inlines and made.inlines else made.text
+    parts = {title[1]: part for part in PART.split(text) if (title := TITLE.match(part))}
+    return {
+        name: [
+            folded
+            for line in part.splitlines() if not line.startswith("    (local ")
+            for folded in textwrap.wrap(line, 96, subsequent_indent="        ")
+        ]
+        for name, part in parts.items() if name not in OF_ALL and not name.startswith("$signed_")
+    }  # fmt: skip
+
+
 def functions(
-    program: Program, without: frozenset[str] | None, direct: bool
+    program: Program, without: frozenset[str] | None, direct: bool = False
 ) -> dict[str, list[str]]:
     """The lines of what is generated, by the names of functions and of the tables they look into;
     `direct`: of what plays whole games."""
@@ -76,8 +103,8 @@ def functions(
     else:
         generated.write_resumable()
     found = {}
-    for module in generated.modules().values():
-        for function in module.body:
+    for made in generated.modules().values():
+        for function in made.body:
             assert isinstance(function, ast.FunctionDef)
             found[function.name] = ast.unparse(function).splitlines()
     looked = {word for lines in found.values() for line in lines for word in LOOKED.findall(line)}
@@ -90,27 +117,47 @@ def functions(
 
 def numberless(line: str) -> str:
     """A line without the numbers that tell variables of the generator and of the rules apart."""
-    return re.sub(r"\b(_[a-z_]+|[a-z_]+_)\d+(_?)\b", r"\1\2", line)
+    return re.sub(r"\b(_[a-z_]+|[a-z_]+_)\d+(_?)\b|\bt\.\d+|@\d+", r"\1\2", line)
 
 
 def difference(name: str, program: Program) -> Iterator[str]:
     """The lines of what a pass changes: functions as a whole, first those that are there without
-    it. What differs in the numbers of variables alone is the same, and stands there as with it."""
-    direct = name in DIRECT
-    before = functions(program, frozenset((name,)), direct)
-    after = functions(program, NONE, direct)
-    for one in dict.fromkeys((*before, *after)):
+    it; of modules, which are long, what is changed and the lines around it. What differs in the
+    numbers of variables alone is the same, and stands there as with it."""
+    write = partial(functions, direct=name in DIRECT)
+    if name in OF_MODULES:
+        write = partial(of_module, inlines=name == "inlining")
+    before, after = write(program, frozenset((name,))), write(program, NONE)
+    names = list(dict.fromkeys((*before, *after)))
+    if name in OF_MODULES:  # what reads best is not what one of them alone has
+        names.sort(key=lambda one: one not in before or one not in after)
+    for one in names:
         was, becomes = before.get(one, []), after.get(one, [])
         keys = [numberless(line) for line in was], [numberless(line) for line in becomes]
         if keys[0] == keys[1]:
             continue
         yield ""
-        for tag, i, j, k, end in difflib.SequenceMatcher(None, *keys, False).get_opcodes():
-            if tag == "equal":
-                yield from [f"  {line}" for line in becomes[k:end]]
-            else:
-                yield from [f"- {line}" for line in was[i:j]]
-                yield from [f"+ {line}" for line in becomes[k:end]]
+        matcher = difflib.SequenceMatcher(None, *keys, False)
+        around = AROUND if name in OF_MODULES else len(was) + len(becomes)
+        for number, group in enumerate(matcher.get_grouped_opcodes(around)):
+            if group[0][1]:  # it does not begin where the function does
+                yield from ["  ..."] if number else [f"  {was[0]}", "  ..."]
+            for tag, i, j, k, end in group:
+                if tag == "equal":
+                    yield from [f"  {line}" for line in becomes[k:end]]
+                else:
+                    yield from [f"- {line}" for line in was[i:j]]
+                    yield from [f"+ {line}" for line in becomes[k:end]]
+
+
+def shortened(name: str, lines: list[str]) -> list[str]:
+    """Of modules no more lines than somebody reads."""
+    more = len(lines) - MOST_LINES
+    return (
+        lines
+        if name not in OF_MODULES or more <= 0
+        else [*lines[:MOST_LINES], f"... and {more} more lines"]
+    )
 
 
 @pytest.mark.parametrize("name", PASSES)
@@ -118,7 +165,8 @@ def test_what_a_pass_does(name: str, played: Played, request: pytest.FixtureRequ
     lines = list(difference(name, played(name)))
     assert any(line.startswith("+") for line in lines), "nothing is changed"
     laid_out = format_file(SourceFile(name, rules(name)), Findings())
-    found = "\n".join([laid_out or "", f"==== {name}: {PASSES[name]}", *lines]) + "\n"
+    found = "\n".join([laid_out or "", f"==== {name}: {PASSES[name]}", *shortened(name, lines)])
+    found += "\n"
     file = FILES / f"{name}.txt"
     if request.config.getoption("--update-golden"):
         file.write_text(found, encoding="utf-8")
@@ -150,7 +198,8 @@ def test_games_are_the_same(name: str, played: Played) -> None:
     """Without the pass, without any and with all."""
     program = played(name)
     left_out = (frozenset((name,)), EVERY, NONE)
-    engines = [sealed(PythonEngine(program, without)) for without in left_out]
+    kind = WasmEngine if name in OF_MODULES else PythonEngine
+    engines = [sealed(kind(program, without)) for without in left_out]
     for seed in range(SEEDS):
         games_are_the_same([sealed(ReferenceEngine(program)), *engines], seed)
 
@@ -175,6 +224,6 @@ def test_a_wrong_name_is_misuse(played: Played, monkeypatch: pytest.MonkeyPatch)
 def test_the_environment_leaves_passes_out(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     program = played("masks")
     monkeypatch.setenv(VARIABLE, "masks,drawing")
-    by_environment = functions(program, None, False)
-    assert by_environment == functions(program, frozenset({"drawing", "masks"}), False)
-    assert by_environment != functions(program, NONE, False)
+    by_environment = functions(program, None)
+    assert by_environment == functions(program, frozenset({"drawing", "masks"}))
+    assert by_environment != functions(program, NONE)

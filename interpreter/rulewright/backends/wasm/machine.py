@@ -239,7 +239,8 @@ class Machine:
 
     def _made(self, here: _Host) -> wasmtime.Module:
         if not self._source.compiled:
-            return wasmtime.Module(here.engine, inlined(self._source.text))
+            text = self._source.text
+            return wasmtime.Module(here.engine, inlined(text) if self._source.inlines else text)
         try:
             return wasmtime.Module.deserialize(here.engine, self._source.compiled)
         except wasmtime.WasmtimeError as error:

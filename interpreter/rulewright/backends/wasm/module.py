@@ -80,7 +80,8 @@ class Module:
     A module for single decisions exports `step` in the place of the others (see `steps`), which
     tells of each move the number of its action in so many `words`.
 
-    `compiled`: what wasmtime has made of it, where that is known; then there may be no text.
+    `inlines`: are short functions written where they are called before it is compiled? `compiled`:
+    what wasmtime has made of it, where that is known; then there may be no text.
     """
 
     text: str
@@ -89,6 +90,7 @@ class Module:
     words: int = 1
     heap: int = 0
     positions: Positions | None = None
+    inlines: bool = True
     compiled: bytes = b""
 
 
@@ -98,7 +100,13 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
     lowered.write_direct()
     functions = _called(lowered.taken(), PLAYOUT)
     given = {PLAYOUT: {CHANCE: stream(), PLAYERS: stream(), LONGEST: count()}}
-    return linked(functions, lowered.unit.data, given, lambda needs: _exported(program, needs))
+    return linked(
+        functions,
+        lowered.unit.data,
+        given,
+        lambda needs: _exported(program, needs),
+        lowered.unit.uses,
+    )
 
 
 def module_on(program: Program, without: frozenset[str] | None = None) -> Module:
@@ -114,7 +122,7 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
         known.append(needs)
         return _exported(program, needs, store)
 
-    made = linked(functions, lowered.unit.data, {PLAY_ON: given}, exports)
+    made = linked(functions, lowered.unit.data, {PLAY_ON: given}, exports, lowered.unit.uses)
     [needs] = known
     positions = Positions(store, needs.shapes.params[PLAY_ON])
     return replace(made, heap=_heap(program, needs.image), positions=positions)
@@ -155,7 +163,9 @@ def _of_steps(
         return write(store, needs, _heap(program, needs.image), MOST_HELD)
 
     taken = {STEP: {**given, ACTION: action}, TOLD: given, **dict.fromkeys(others, given)}
-    made = linked(functions, lowered.unit.data, taken, exports, without=(TOLD,))
+    made = linked(
+        functions, lowered.unit.data, taken, exports, lowered.unit.uses, unwritten=(TOLD,)
+    )
     [needs] = known
     positions = Positions(store, needs.shapes.params[STEP])
     return replace(
@@ -173,13 +183,15 @@ def linked(
     fixed: Mapping[str, object],
     given: Mapping[str, Mapping[str, Shape]],
     exports: Callable[[Needs], str],
-    without: Collection[str] = (),
+    uses: Callable[[str], bool] = lambda name: True,
+    *,
+    unwritten: Collection[str] = (),
 ) -> Module:
     """The module of functions, which are changed, with what they call besides each other.
 
     `fixed`: the data that they know; `given`: what is given from outside (see `Shapes`); `exports`:
-    writes what is called from outside, and the functions that are left out (`without`). Raises
-    `Unprintable`.
+    writes what is called from outside, and the functions that are not written here (`unwritten`);
+    `uses`: is a pass carried out (see `Unit.uses`)? Raises `Unprintable`.
     """
     data = dict(fixed)
     code.apart(functions)
@@ -188,11 +200,12 @@ def linked(
         _around_components(function, function.body)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given)
-    find_tables(shapes, functions, given)
-    pack(shapes, [shape for params in given.values() for shape in params.values()])
+    if uses("maps"):
+        find_tables(shapes, functions, given)
+        pack(shapes, [shape for params in given.values() for shape in params.values()])
     image = Image(shapes, data)
     needs = Needs(shapes, image)
-    texts = [printed(function, needs) for function in functions if function.name not in without]
+    texts = [printed(function, needs) for function in functions if function.name not in unwritten]
     exported = exports(needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
     parts = [
@@ -208,7 +221,7 @@ def linked(
         ")",
     ]
     text = "\n".join(parts) + "\n"
-    return Module(text, _seeds(image), _results(image))
+    return Module(text, _seeds(image), _results(image), inlines=uses("inlining"))
 
 
 def _seeds(image: Image) -> int:
