@@ -29,7 +29,6 @@ FEWER = "a history keeps all that it lists for each moment: let it remember fewe
 MOST_SETS = 16  # values for each of which the set of those that have it is kept
 
 
-# ------------------------------------------------------------------------------ what is declared
 def declare(builder: ProgramReader, d: n.HistoryDecl) -> None:
     """Its name; what it holds is known when all else has been declared."""
     builder.add(HistorySymbol(d.name.text, "a history", d.name.span, declaration=d))
@@ -205,7 +204,6 @@ def _now(reader: ExpressionReader, name: str, of: tuple[ir.Expr, ...], span: Spa
     return reader.read(n.Apply(asked, args, span=span), names, None)
 
 
-# ------------------------------------------------------------------------------ what is written out
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A part of a moment, for each element of `loops`: where it is kept, but for the place in the

@@ -240,9 +240,6 @@ def by_player(rows: Sequence[Row]) -> dict[str, Estimate]:
     return found
 
 
-# ---------------------------------------------------------------------- the course of games
-
-
 def course(game: Game, rows: Sequence[Row], *, wins: bool) -> Course | None:
     """How games go, if there are some that were looked into."""
     told = [row for row in rows if moments_of(row)]
@@ -376,9 +373,6 @@ def is_comeback(row: Row, seats: int) -> bool:
     )
 
 
-# ---------------------------------------------------------------------- choices
-
-
 def choices(rows: Sequence[Row], simulations: int) -> Choices | None:
     """What choices there are, if there are decisions."""
     decisions = sum(len(row.moves) for row in rows)
@@ -441,9 +435,6 @@ def chi_square_95(degrees: int) -> float:
     return degrees * (1 - part + 1.6448536269514722 * math.sqrt(part)) ** 3
 
 
-# ---------------------------------------------------------------------- what is used
-
-
 def uses(game: Game, rows: Sequence[Row]) -> Iterable[Uses]:
     """What moves name, kind by kind; but for the cells of a board that grows."""
     told = [row.measured for row in rows if row.measured is not None]
@@ -474,9 +465,6 @@ def named_domains(game: Game) -> Iterable[ir.Domain]:
             for local in alternative.bound:
                 if isinstance(local.type, ir.Element | ir.SetOf):
                     yield local.type.domain
-
-
-# ---------------------------------------------------------------------- games to look at
 
 
 def examples(game: Game, rows: Sequence[Row]) -> Examples:
