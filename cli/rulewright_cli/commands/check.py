@@ -29,6 +29,7 @@ from ..screen import Screen, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
+    from rulewright.check.modules import Loaded
     from rulewright.diagnostics import Diagnostic
     from rulewright.explanations import Explanation
     from rulewright.game import Game
@@ -258,6 +259,7 @@ def check(
         return
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     sets = variant_sets(info)
+    sets += [pair for pair in _meeting(info) if pair not in sets]
     if info.asked:
         sets.insert(0, ())  # a variant of a game that is wrong itself is not right
     before = Unchanged("check", info.path, fresh=fresh)
@@ -285,21 +287,41 @@ def check(
 
 def _clashes(info: GameInfo, tried: Iterable[tuple[str, ...]]) -> Iterator[Diagnostic]:
     """What variants declare both, of which no pair was loaded."""
-    from rulewright.check import modules
     from rulewright.check.siblings import clashes
+
+    yield from clashes(_variants_of(info), {frozenset(names) for names in tried})
+
+
+def _meeting(info: GameInfo) -> Iterator[tuple[str, str]]:
+    """Of many variants, of which not all pairs are loaded, those pairs of which one edits what
+    nobody can do any more with the other."""
+    from rulewright.check import modules
+    from rulewright.check.idle import meeting
+    from rulewright.diagnostics import Findings
+    from rulewright.testing.combinations import FEW
+
+    if len(info.variants) > FEW and not info.asked:
+        variants = _variants_of(info)
+        if (game := modules.read(info.path, Findings())) is not None:
+            files = [game, *(file for _, file in variants)]
+            yield from meeting(game, modules.libraries(files, Findings()), variants)
+
+
+def _variants_of(info: GameInfo) -> list[tuple[str, Loaded]]:
+    """The variants of a game that can be read, each with what it is loaded by."""
+    from rulewright.check import modules
     from rulewright.diagnostics import Findings
 
     game = modules.read(info.path, Findings())
     if game is None:
-        return
+        return []
     paths = [modules.variant_path(game, variant.reference) for variant in info.variants]
     read = [modules.read(path, Findings()) for path in paths]
-    variants = [
+    return [
         (variant.reference, file)
         for variant, file in zip(info.variants, read, strict=True)
         if file is not None
     ]
-    yield from clashes(variants, {frozenset(names) for names in tried})
 
 
 def _lonely_looks(info: GameInfo) -> Iterator[Diagnostic]:

@@ -45,6 +45,15 @@ class Loaded:
 Announced = dict[str, Span]
 
 
+@dataclass(frozen=True, slots=True)
+class EditedAction:
+    """An action or procedure that an edit of a variant has changed, as the edit has left it."""
+
+    edit: n.Edit
+    variant: str
+    declaration: n.ActionDecl | n.ProcedureDecl
+
+
 @dataclass(slots=True)
 class Merged:
     """Everything a program is built from, after the variants have edited the tree.
@@ -53,7 +62,8 @@ class Merged:
     of the game, then of the variants, each with the file it stands in. `announced`: where a variant
     says that it changes what a scenario of the game shows, by the title. `defaults`: what a variant
     sets an option to. `folders`: where the tables of each file lie. `parts`: the
-    game, its libraries and its variants, from which it was merged.
+    game, its libraries and its variants, from which it was merged. `edited_actions`: what variants
+    have changed, in the order of their edits.
     """
 
     header: n.Header
@@ -69,6 +79,7 @@ class Merged:
     parts: tuple[Loaded, list[Loaded], list[Loaded]] | None = None
     broken: frozenset[str] = frozenset()
     """Every word of what could not be read or applied: such a name, if unknown, is no finding."""
+    edited_actions: tuple[EditedAction, ...] = ()
 
 
 def shown_name(path: Path) -> str:

@@ -22,6 +22,7 @@ from ..syntax.walk import children, needs_first, walk
 from .announcing import Announcing, told_apart
 from .kinds import WORDS, kind_of, not_there, things
 from .modules import (
+    EditedAction,
     Loaded,
     Merged,
     check_exclusions,
@@ -273,6 +274,7 @@ class Overlay:
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
         self.added: list[_Added] = []
+        self.edited_actions: list[EditedAction] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
         self.unsaid: list[str] = []  # sentences of the game's blurb that variants take away
@@ -283,6 +285,7 @@ class Overlay:
         before, unsaid = self.declarations, len(self.unsaid)
         self.edit(edit, variant)
         if self.declarations is not before:
+            self.note_actions(edit, variant, before)
             if isinstance(edit, n.Add | n.AddTo | n.AddRows):
                 self.added.append(_Added(edit, variant, self.fellow))
             else:
@@ -294,6 +297,15 @@ class Overlay:
         )
         if self.declarations is before and not later:
             self.failed.append(edit.span)
+
+    def note_actions(self, edit: n.Edit, variant: str, before: list[n.Declaration]) -> None:
+        """Note which actions and procedures an edit has changed."""
+        known = set(map(id, before))
+        self.edited_actions += [
+            EditedAction(edit, variant, declaration)
+            for declaration in self.declarations
+            if isinstance(declaration, WHOLE) and id(declaration) not in known
+        ]
 
     def edit(self, edit: n.Edit, variant: str) -> None:
         match edit:
@@ -351,6 +363,8 @@ class Overlay:
             self.add(edit, variant)
             if self.declarations is before:
                 self.failed.append(edit.span)
+            else:
+                self.note_actions(edit, variant, before)
 
     def find(
         self, target: n.Target, kinds: tuple[type, ...], what: str,
@@ -1073,6 +1087,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         {f.source: str(f.path.parent) for f in files},
         tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
         (game, libraries, edits), broken | words_of(overlay.failed),
+        tuple(overlay.edited_actions),
     )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from . import boards, combinations, fixed, grids, histories, kinds, scoring, unu
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
+from .idle import report_idle_edits
 from .look import look_of
 from .modules import Merged, values_of, words_of
 from .possible import Possible, check_questions
@@ -899,6 +900,7 @@ class ProgramBuilder:
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         unused.report_unused(self.scope, self.findings)
+        report_idle_edits(self.merged, self.findings)
 
 
 def is_pile(variable: ir.StateVariable) -> bool:

@@ -35,7 +35,7 @@ def clashes(
                 first.header.name.span, second.header.name.span,
                 f"each variant has a name of its own, that of its file: {second.path.stem}",
             )  # fmt: skip
-        elif not (frozenset((one, other)) in tried or _apart(first, second)):
+        elif not (frozenset((one, other)) in tried or apart(first, second)):
             declared = dict(_declared(first))
             for key, span in _declared(second):
                 if key in declared:
@@ -46,7 +46,7 @@ def _twice(message: str, first: Span, second: Span, hint: str) -> Diagnostic:
     return Diagnostic("E172", message, second, (Note("it is declared here too", first),), hint)
 
 
-def _apart(one: Loaded, other: Loaded) -> bool:
+def apart(one: Loaded, other: Loaded) -> bool:
     """Does one of two variants exclude the other?"""
     return any(
         name.text == b.header.name.text

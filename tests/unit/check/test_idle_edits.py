@@ -1,0 +1,125 @@
+"""An edit of an action that nobody can choose, as another variant has it, is told at the edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
+from rulewright_cli.commands.check import look_at
+
+GAME = """game plums "Plums"
+  players 2
+mark bowl: 0..12, starts 12               "Plums in the bowl"
+
+phase meal
+  turns until bowl is 0
+    one_turn
+phase cleaning
+  turns until bowl is 12
+    choose fill
+      put_back
+to one_turn
+  choose main
+    take
+    wait
+action take
+  eat
+action wait
+  if bowl > 3
+    eat
+action put_back
+  if bowl < 12
+    gain 1 bowl
+to eat
+  spend 1 bowl
+score left of p: bowl
+winner most score
+"""
+TAKES_AWAY = {
+    "its offer": ("remove take in main", "take"),
+    "its phase": ("remove phase cleaning", "put_back"),
+    "the turn": ('replace "one_turn"\n  choose other\n    put_back', "take"),
+    "the call of a procedure": ('replace "one_turn"\n  choose other\n    put_back', "one_turn"),
+    "the last line that calls it": (
+        'replace "eat" in take\n  spend 1 bowl\nreplace "if bowl > 3" in wait\n  spend 1 bowl',
+        "eat",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., str]:
+    def written(others: str = "", /, **variants: str) -> str:
+        (tmp_path / "plums.game").write_text(GAME)
+        for name in (*variants, *others):
+            head = f'variant {name} of plums "{name.title()}"\n'
+            (tmp_path / f"{name}.game").write_text(head + variants.get(name, ""))
+        return str(tmp_path / "plums.game")
+
+    return written
+
+
+def told(path: str) -> list[tuple[str, int, str, str, list[str]]]:
+    """What `check` says: code, line, what it stands at, the message, and the notes' places."""
+    return [
+        (f.code, f.span.line, f.span.text(), f.message,
+         [f"{Path(note.span.file.name).name}:{note.span.line}" for note in f.notes if note.span])
+        for f, _ in look_at([path]).found
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", TAKES_AWAY)
+@pytest.mark.parametrize("names", [("less", "more"), ("more", "less")])
+@pytest.mark.parametrize("many", ["", "abcd"])
+def test_an_edit_of_what_another_variant_leaves_without_use_is_told(
+    how: str, names: tuple[str, str], many: str, write: Callable[..., str]
+) -> None:
+    """Whichever comes first, and of many variants too, of which not all pairs are looked at."""
+    less, more = names
+    edit, name = TAKES_AWAY[how]
+    path = write(
+        many, **{less: edit, more: f"add at end of {name}\n  if bowl > 7\n    spend 1 bowl"}
+    )
+    why = {"one_turn", "eat"} & {name}
+    what = (
+        f"{name}, which is never called" if why else f"the action {name}, which nobody can choose"
+    )
+    (found,) = told(path)
+    assert found[:4] == ("W002", 2, name, f"{more} changes {what}")
+    assert [place.partition(":")[0] for place in found[4]] == [f"{less}.game"]
+    assert load(path, variants=names).start(seed=1).decisions == 0  # they can be played
+
+
+def test_the_note_and_the_hint_name_the_other_variant(write: Callable[..., str]) -> None:
+    path = write(less="\nremove take in main", more="add at end of take\n  eat")
+    ((finding, chosen),) = look_at([path]).found
+    assert chosen == ("less", "more")
+    (note,) = finding.notes
+    assert note.span is not None and note.span.text() == "take in main"
+    assert finding.hint == "do they not go together? below the header: excludes less"
+
+
+def test_no_edit_is_told_that_does_something(write: Callable[..., str]) -> None:
+    path = write(
+        less="remove put_back in fill\nadd take to fill\nremove action put_back",
+        more="add at end of take\n  eat\nremove wait in main\nadd wait to fill\n"
+        "add at end of wait\n  eat",
+    )
+    assert told(path) == []
+
+
+def test_those_that_exclude_each_other_are_not_looked_at(write: Callable[..., str]) -> None:
+    less = "  excludes more\nremove take in main"
+    assert told(write("abcd", less=less, more="add at end of take\n  eat")) == []
+
+
+def test_what_a_variant_itself_leaves_without_use_is_told_of_it_alone(
+    write: Callable[..., str],
+) -> None:
+    path = write(more="add at end of take\n  eat\nremove take in main")
+    assert told(path) == [
+        ("W002", 2, "take", "more changes the action take, which nobody can choose", [])
+    ]
