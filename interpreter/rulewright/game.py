@@ -53,15 +53,11 @@ _Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats, and options as stor
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a rule file with words or rule numbers: what the printed rulebook is made of.
-
-    `edit`: where that stands, if a variant says it of the line.
-    """
+    """A line of a rule file with words or rule numbers: what the printed rulebook is made of."""
 
     words: str
     tags: tuple[str, ...]
     span: Span
-    edit: Span | None = field(default=None, compare=False)
 
 
 @dataclass(repr=False)
@@ -973,7 +969,7 @@ def _rules(merged: Merged) -> Iterable[Rule]:
         for node in walk_syntax(declaration):
             line = getattr(node, "tail", None)
             if isinstance(line, n.Tail) and (line.words or line.tags):
-                yield Rule(line.words, line.tags, node.span, line.edit)
+                yield Rule(line.words, line.tags, node.span)
     for scenario, _ in merged.scenarios:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 

@@ -350,6 +350,11 @@ def _text(node: Any, *, head: bool) -> str:
     return "\n".join(re.sub(r"(?<=\S) {2,}", "  ", line).rstrip() for line in indented)
 
 
+def as_it_is(game: Game, node: Any) -> Written:
+    """A line as it is with the variants of a game, without those below it."""
+    return _written(game, node, head=True)
+
+
 def _written(game: Game, node: Any, *, head: bool = False) -> Written:
     tail = getattr(node, "tail", n.NO_TAIL)
     match node:
@@ -359,7 +364,9 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
         case n.Turns(until=test) | n.ComposeOne(until=test) | n.Repeat(test=test):
             if test is not None and test.span.file is not node.span.file:  # so is this
                 before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
-                until = f"{before} until {test.span.text()}{_quoted(tail)}"
+                reason = node.otherwise if isinstance(node, n.ComposeOne) else None
+                said = f" else {reason.span.text()}" if reason is not None else ""
+                until = f"{before} until {test.span.text()}{said}{_quoted(tail)}"
                 return _at(game, test.span, until, tail)
     return _at(game, node.span, _text(node, head=head), tail)
 

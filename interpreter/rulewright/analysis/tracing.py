@@ -30,6 +30,7 @@ from ..source import Place, Span, place_of
 from ..state import Move, State
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
+from .differences import as_it_is
 
 Stmt = get_args(ir.Stmt)
 
@@ -233,18 +234,30 @@ class Tracer:
         return ReferenceEngine(program, watch=watch)
 
     def _described(self, place: Span) -> Ending:
-        rule = self._rules.get(place_of(place))
+        rule, line = self._rules.get(place_of(place)), self._edited.get(place_of(place))
         words = rule.words if rule is not None else ""
-        if not words:
+        if not words and line is not None:
+            words = as_it_is(self.game, line).text
+        elif not words:
             text = place.file.line_text(place.line).strip()
             words = text.removesuffix(", ".join(rule.tags)).strip() if rule is not None else text
-        if rule is not None and rule.edit is not None:
-            place = rule.edit  # which says when it ends
+        if line is not None and line.tail.edit is not None:
+            place = line.tail.edit  # which says when it ends
         return Ending(words, place.file.name, place.line)
 
     @cached_property
     def _rules(self) -> dict[Place, Rule]:
         return {place_of(rule.span): rule for rule in self.game.rules}
+
+    @cached_property
+    def _edited(self) -> dict[Place, n.Turns | n.Repeat]:
+        """The loops of which a variant says when they end."""
+        return {
+            place_of(node.span): node
+            for declaration in self.game.merged.declarations
+            for node in walk_syntax(declaration)
+            if isinstance(node, n.Turns | n.Repeat) and node.tail.edit is not None
+        }
 
 
 def _first_values(alternative: ir.Alternative) -> Sequence[str]:

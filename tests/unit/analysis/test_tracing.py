@@ -136,6 +136,16 @@ def test_an_ending_that_a_variant_says_is_told_where_that_stands(tmp_path: Path)
         assert Tracer(game).playout(1, longest=99).ending == (words, str(more), line)
 
 
+def test_such_an_ending_without_words_is_told_as_it_is_now(tmp_path: Path) -> None:
+    text = TWO_ENDS.replace("heap is 7", "heap is 5")
+    more = tmp_path / "more.game"
+    more.write_text('variant more of counters "More"\n\nset until in turns in late to heap <= 7\n')
+    for number in ("", "COUNT-8"):
+        (tmp_path / "counters.game").write_text(text.replace('"The heap is gone"', number))
+        game = load(str(tmp_path / "counters.game"), variants=["more"])
+        assert Tracer(game).playout(1, longest=99).ending == ("turns until heap <= 7", str(more), 3)
+
+
 def test_what_a_variant_puts_into_a_phase_is_in_it(tmp_path: Path) -> None:
     (tmp_path / "counters.game").write_text(TWO_ENDS)
     (tmp_path / "more.game").write_text(

@@ -82,6 +82,23 @@ def test_diff_tells_the_words_of_both(folder: Path) -> None:
     assert '- turns until bowl is 0  "Until nothing is left"' in said
 
 
+def test_diff_tells_the_reason_of_a_compose_that_ends_otherwise(tmp_path: Path) -> None:
+    rows = "type row: one, two, three\nmark rows of seat: set of row\n"
+    game = GAME.replace("mark seen", f"{rows}mark seen").replace(
+        "        spend 1 bowl\n    set",
+        '        compose lot until size of lot is 2 else "two"\n'
+        "          step add(k in row) into lot\n        set rows of me to lot\n"
+        "        spend 1 bowl\n    set",
+    ).replace("worth + seen", "worth + seen + size of rows of p")  # fmt: skip
+    (tmp_path / "bowl.game").write_text(game)
+    edit = 'set until in lot to size of lot is 1 else "one"\n'
+    (tmp_path / "other.game").write_text(f"variant other of bowl\n{edit}")
+    files = str(tmp_path / "bowl.game"), str(tmp_path / "other.game")
+    said = CliRunner().invoke(cli, ["diff", *files, "-n", "1", "--jobs", "1"]).output
+    assert '- compose lot until size of lot is 2 else "two"' in said
+    assert '+ compose lot until size of lot is 1 else "one"' in said
+
+
 BOTH = """\
 variant {name} of bowl
 set until in turns to bowl <= {number}
