@@ -872,3 +872,52 @@ def test_the_title_of_a_rulebook_names_the_variants(run: Run, shore: Path) -> No
     plain = run("rulebook", "ferry.game", "--format", "md").output.splitlines()[0]
     with_wind = run("rulebook", "ferry.game", "--variant", "wind", "--format", "md").output
     assert with_wind.startswith(f"{plain}: ")
+
+
+def test_what_is_added_to_a_type_stands_there_with_its_words(run: Run, tmp_path: Path) -> None:
+    """Of several variants, with rule numbers, of types that are listed here or in a table."""
+    files = {
+        "bowl.game": """game bowl "Bowl"
+  players 2
+type helping: one, two "How much" BOWL-1
+component card from "cards.csv" named by name "A card"
+zone box_of of helping: set of card
+mark last: helping
+setup
+  move all c in card to box_of of one
+phase meal
+  turns until last is two
+    choose main
+      take(h in helping)
+        set last to h
+        move all c in box_of of one to box_of of h
+score left of p: size of box_of of two
+winner most score
+""",
+        "cards.csv": "name\nA\n",
+        "more.csv": "name\nB\n",
+        "even_more.csv": "name\nC\n",
+        "most.game": """variant most of bowl "Most"
+add three, four to helping "For the hungry" BOWL-2
+add "more.csv" to card "One more card" BOWL-3
+""",
+        "plain.game": """variant plain of bowl
+add five to helping
+add "even_more.csv" to card
+""",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    both = ("--variant", "most", "--variant", "plain", "--format", "md")
+    book = run("rulebook", str(tmp_path / "bowl.game"), *both).output
+    assert """
+- **Helping**: How much – one, two, three, four or five. BOWL-1
+  - Three and four: For the hungry. BOWL-2 **[Most]**
+  - Five. **[plain]**
+""" in book, book  # fmt: skip
+    assert """
+A card. – There are 3.
+
+- One more card. BOWL-3 **[Most]**
+""" in book, book  # fmt: skip
+    assert "| **BOWL-2** | helping, what the variant changes |" in book

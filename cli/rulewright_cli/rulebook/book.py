@@ -179,6 +179,7 @@ class _Bookmaker:
         anchor = self.reader.anchor(node)
         intro = Paragraph(self.teller.item(node, text(whole), anchor=anchor).text)
         title = capital(plural(noun(domain.name)))
+        lines += self.added(node)
         return self.section(node, title, (intro, *([Items(tuple(lines))] if lines else [])))
 
     def lists(self) -> Section:
@@ -290,10 +291,26 @@ class _Bookmaker:
             said = text(name, ": ", self.about(node))
             self.teller.chapter = spoken(node.name.text)
             tail, anchor = n.Tail("", node.tail.tags), self.reader.anchor(node)
-            items.append(self.teller.item(node, said, tail=tail, anchor=anchor))
+            added = self.added(node)
+            items.append(self.teller.item(node, said, added, tail=tail, anchor=anchor))
         return Section(
             text("Boards and kinds of things"), "boards", (Items(tuple(items)),) if items else ()
         )
+
+    def added(self, node: Any) -> tuple[Item, ...]:
+        """What variants have added to the values of a type or to what a table lists, each with its
+        words and rule numbers and who says so; of rows only what has words or numbers."""
+        items = []
+        for edit in node.more if isinstance(node, n.TypeDecl | n.ComponentDecl) else ():
+            said, tail = text(), edit.tail
+            if isinstance(edit, n.AddTo):
+                names = joined([self.listed(name) for name in edit.names], ", ", " and ")
+                words: list[Part] = [": ", Run(tail.words, "words")] if tail.words else []
+                said, tail = text(names, *words), n.Tail("", tail.tags)
+            elif not (tail.words or tail.tags):
+                continue
+            items.append(self.teller.item(edit, said, tail=tail))
+        return tuple(items)
 
     def about(self, node: Any) -> Text:
         words: list[Part] = [Run(node.tail.words, "words"), " – "] if node.tail.words else []
