@@ -250,9 +250,13 @@ class SearchedTooFar(PlayError):
 
 def too_long(compose: Compose) -> SearchedTooFar:
     """What is said when a search does not come to an end."""
+    by, where = "", compose.span
+    if compose.edit is not None:
+        by = f", with what a variant puts here into line {where.line} of {where.file.name}"
+        where = compose.edit
     return SearchedTooFar(
-        f"whether {compose.name} can be completed cannot be told: more than {MOST_STATES:,} "
-        f"positions would have to be searched; {advice(compose)}", compose.span,
+        f"whether {compose.name} can be completed cannot be told{by}: more than {MOST_STATES:,} "
+        f"positions would have to be searched; {advice(compose)}", where,
     )  # fmt: skip
 
 

@@ -98,6 +98,15 @@ def _in_turn(stmts: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
             yield stmt
 
 
+def _edit_of(node: n.ComposeOne) -> Span | None:
+    """What a variant has put into a compose that stands in another file, in a step before all."""
+    parts = sorted(node.parts, key=lambda part: not isinstance(part, n.Step))
+    inside = (
+        inner for part in (*parts, node.until) if part is not None for inner in walk_syntax(part)
+    )
+    return next((inner.span for inner in inside if inner.span.file is not node.span.file), None)
+
+
 def _guard(test: ir.Expr) -> ir.Guard:
     """A condition that a search has to mind and that no choice need tell."""
     return ir.Guard(test, ir.Message(()), span=test.span)
@@ -149,7 +158,7 @@ class _Composing:
         made = ir.Compose(
             len(scope.composes), self.node.name.text,
             tuple(ir.ComposeStep(a.name, a.params, (*going_on, *a.guards), a.body) for a in steps),
-            tuple(ending), tuple(self.own), self.node.span, weight,
+            tuple(ending), tuple(self.own), self.node.span, weight, edit=_edit_of(self.node),
         )  # fmt: skip
         scope.composes.append(made)
         asked = [
@@ -179,7 +188,7 @@ class _Composing:
         selections = tuple(s for s in self.selections.values() if isinstance(s, ir.Local))
         made = ir.Compose(
             -1, self.node.name.text, tuple(steps), tuple(finishes), (), self.node.span, weight,
-            selections,
+            selections, _edit_of(self.node),
         )  # fmt: skip
         return made, self.context
 

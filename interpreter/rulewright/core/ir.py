@@ -853,7 +853,8 @@ class Compose:
     guard cannot be worked out there is nothing to draw, or it does not hold; a step whose body
     fails cannot be taken; a finish whose weight cannot be worked out does not count. `own`: the
     cells that are the compose's alone (selections, and how far it has come). `weight`: what
-    finishes are compared by where `Completable` asks for the best.
+    finishes are compared by where `Completable` asks for the best. `edit`: the first line that a
+    variant has put into it, one of a step if there is such.
 
     A single move is part of its `Alternative`. It keeps nothing in the state: its `selections` are
     locals, one for each step and empty to begin with, and all that a step does is to give its own
@@ -868,6 +869,7 @@ class Compose:
     span: Span
     weight: Weight | None = None
     selections: tuple[Local, ...] = ()
+    edit: Span | None = None
 
 
 @node

@@ -25,7 +25,7 @@ N = TypeVar("N", bound=Node)
 
 _KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of its own
 
-_APART = ("impossible", "local", "own", "selections", "span", "type")
+_APART = ("edit", "impossible", "local", "own", "selections", "span", "type")
 
 _REFERENCES = (  # types of fields that hold no nodes
     "bool", "int", "str", "tuple[str, ...]", "Compose", "Function", "Graph", "OpName", "FoldKind",

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import RulesError, UsageError, load
+from rulewright import PlayError, RulesError, UsageError, load
+from rulewright.backends.registry import EngineName
 from rulewright.catalogue import games
 from rulewright.check import modules
 from rulewright.check.overlay import called, name_of, named
@@ -209,6 +210,53 @@ def test_what_the_game_itself_has_wrong_stays_there(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "v.game"))
     assert all(d.span.file.name.endswith("small.game") for d in caught.value.diagnostics)
+
+
+PAY = """game pay "Pay"
+  players 1
+component card from "cards.csv" named by name
+  number: 1..19
+zone hand: set of card                    "Cards"
+zone paid: set of card                    "Paid"
+mark last: card or none                   "Paid last"
+setup
+  move all c in card to hand
+phase play
+  compose paying
+    step add(c in hand) into chosen       "One more"
+      set last to c
+    finish done
+      needs ten: total number of chosen is 10  else "ten"
+  move chosen from hand to paid
+outcome
+  done when last is none
+  paid else
+"""
+ORDER = """variant order of pay "In order"
+mark weight: 0..999999                    "Weight"
+add at end of step add
+  set weight to min(weight, 300000) * 3 + number of c
+add at end of finish done
+  needs light: weight is 1                else "too heavy"
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_a_search_that_a_variant_makes_too_large_names_its_line(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    names = "".join(f"card_{number},{number}\n" for number in range(1, 20))
+    (tmp_path / "cards.csv").write_text(f"name,number\n{names}")
+    (tmp_path / "pay.game").write_text(PAY)
+    (tmp_path / "order.game").write_text(ORDER)
+    with pytest.raises(PlayError) as caught:
+        load(str(tmp_path / "order.game"), engine=engine).start(seed=1).legal_moves()
+    assert caught.value.span is not None
+    assert caught.value.span.file.name == str(tmp_path / "order.game")
+    assert caught.value.span.line == 4
+    said = f"with what a variant puts here into line 11 of {tmp_path / 'pay.game'}: more than"
+    assert said in caught.value.message
+    assert load(str(tmp_path / "pay.game"), engine="python").start(seed=1).legal_moves()
 
 
 @pytest.mark.parametrize("part", ["game", "v", "w", "library", "table"])

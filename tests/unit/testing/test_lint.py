@@ -339,6 +339,44 @@ always total worth of taken >= 0
         assert one.span.line == 10 and "it is not known what this can still become" in one.message
 
 
+PLOTS = """game plots "Plots"
+  players 1
+phase play                                "Play"
+  choose main                             "What?"
+    lay
+action lay                                "Lay"
+  compose laying                          "Which?"
+    step add(c in field) into lot at most 3  "One more"
+    finish done                           "These"
+      needs together: groups(lot, beside) is 1  else "not these"
+  set taken to lot
+board area: grid 5 by 5
+cells field of area named "{letter}{y}"
+mark taken: set of field                  "Plots"
+outcome
+  done else                               "Done"
+always size of taken < 26
+"""
+
+
+def test_a_compose_that_a_variant_lets_search_too_far_is_told_at_its_edit(tmp_path: Path) -> None:
+    """Also where what cannot be told stands in a line of the game."""
+    game, variant = tmp_path / "plots.game", tmp_path / "wide.game"
+    game.write_text(PLOTS, encoding="utf-8")
+    variant.write_text(
+        'variant wide of plots "Wide"\n\nreplace add in laying\n'
+        '  step add(c in field) into lot           "One more"\n',
+        encoding="utf-8",
+    )
+    for path, variants in ((game, ()), (variant, ()), (game, ("wide",))):
+        (found,) = lint(str(path), variants, games=0, select=["L010"]).findings
+        assert (found.span.file.name, found.span.text()) == (str(variant), "add in laying")
+        assert f"this makes line 10 of {game} wrong: whether laying can be" in found.message
+        assert [note.span.line for note in found.notes if note.span is not None] == [10]
+    variant.unlink()
+    assert lint(str(game), games=0, select=["L010"]).findings == ()
+
+
 def test_a_step_that_only_moves_cards_is_told_to_select(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ begins with L1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, product
@@ -16,6 +17,7 @@ from itertools import count, product
 from ... import catalogue
 from ...catalogue import GameInfo
 from ...check import modules
+from ...check.blame import blamed
 from ...check.modules import Loaded
 from ...check.program import build
 from ...core.evaluate import written
@@ -26,10 +28,11 @@ from ...diagnostics import (
     Note,
     PlayError,
     RulesError,
+    RulewrightError,
     UsageError,
     did_you_mean,
 )
-from ...game import Game, check, check_library
+from ...game import Game, assemble, check, check_library
 from ...source import Place, Span, place_of
 from ...spec import GameSpec
 from ...syntax import nodes as n
@@ -234,7 +237,8 @@ class _Work:
             low, _ = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
-            for one in (*searched_far(game.program), *told, *offered_one_by_one(rules)):
+            far = _told_to_variants(game, [*searched_far(game.program)])
+            for one in (*far, *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             for one in won_anyway(game.merged.declarations, low):
@@ -451,6 +455,20 @@ class _Work:
             ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
             message = goal.missing.replace("it is", "this is")
             yield 3 if ends else 2, message, goal.span
+
+
+def _told_to_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Composes that are searched far, each told at the edit of a variant that makes it so."""
+    parts = game.merged.parts
+    if not found or parts is None or not parts[2]:
+        return found
+
+    def found_with(edits: list[Loaded]) -> Iterator[Diagnostic]:
+        with suppress(RulewrightError):  # of which nothing is known
+            made = assemble(parts[0], parts[1], edits, seats=game.seats, unfolded=True)
+            yield from searched_far(made.program)
+
+    return blamed(found, parts[2], found_with)
 
 
 def _chosen(options: Mapping[str, int], option: Option) -> int:
