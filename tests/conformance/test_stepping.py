@@ -36,7 +36,7 @@ pytest.importorskip("wasmtime")
 pytest.importorskip("rulewright.backends.wasm._stepping", reason="stepping.c is not compiled")
 
 from rulewright.backends.wasm import WasmEngine
-from rulewright.backends.wasm.held import NODE
+from rulewright.backends.wasm.held import NODE, Node
 from rulewright.backends.wasm.machine import _instances
 
 HERE = Path(__file__).parent
@@ -241,6 +241,54 @@ def test_nothing_is_left_behind() -> None:
     finally:
         tracemalloc.stop()
     assert grown < 10_000  # bytes; a reference too many to each point would be 400,000
+
+
+AGAIN = """game lamp "Lamp"
+  players 1
+
+mark light: 0..3
+
+setup
+  pick light from 1..3
+
+phase play
+  turns until light is 0
+    choose main
+      turn
+      leave
+
+action turn
+  set light to 4 - light
+
+action leave
+  set light to 0
+
+score it of p: light
+winner most score
+"""
+
+
+def test_positions_that_come_again_go_with_their_engine(tmp_path: Path) -> None:
+    """Where a game begins is made in C and kept, and moves lead there again: so it is in a circle
+    with what is kept of where they lead."""
+    (tmp_path / "lamp.game").write_text(AGAIN)
+    program = load(str(tmp_path / "lamp.game")).program
+
+    def there() -> int:
+        gc.collect()
+        return sum(isinstance(one, Node) for one in gc.get_objects())
+
+    def play() -> int:
+        engine = WasmEngine(program, at_once=True)
+        for seed in range(20):
+            state = begin(sealed(engine), seed=seed)
+            for _ in range(40):
+                state.apply("turn")
+        return there()
+
+    before = there()
+    assert play() > before
+    assert there() <= before
 
 
 def test_an_instance_goes_when_it_is_not_wanted_any_more() -> None:

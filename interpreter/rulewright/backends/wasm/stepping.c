@@ -86,8 +86,9 @@ places_of(PyTypeObject *type, const char *const *names, int count, Py_ssize_t *p
     return 0;
 }
 
-/* An object with these slots, whose references it takes over, also if there is no room for it. None
-   of those made here is ever part of a circle, so nobody needs to look for circles there. */
+/* An object with these slots, whose references it takes over, also if there is no room for it. The
+   collector does not look for circles there: points lead to points before them and to nodes, and a
+   node leads nowhere before `known.Known` keeps it, which none made by `advance` ever is. */
 static PyObject *
 made(PyTypeObject *type, const Py_ssize_t *places, PyObject *const *slots, int count)
 {
@@ -311,7 +312,8 @@ advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
     return after;
 }
 
-/* A game begins: with the bytes of any position, a stream, and the number that says so. */
+/* A game begins: with the bytes of any position, a stream, and the number that says so. Where it does
+   is kept (`Known.told`), and moves may lead there again, so the collector is to look at it. */
 static PyObject *
 begun(PyObject *given, PyObject *const *args, Py_ssize_t count)
 {
@@ -325,7 +327,10 @@ begun(PyObject *given, PyObject *const *args, Py_ssize_t count)
         return NULL;
     if (overflow)
         Py_RETURN_NONE;
-    return stepped((Stepper *)given, args[0], args[1], number);
+    PyObject *here = stepped((Stepper *)given, args[0], args[1], number);
+    if (here && here != Py_None)
+        PyObject_GC_Track(here);
+    return here;
 }
 
 static void
