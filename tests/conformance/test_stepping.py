@@ -38,6 +38,7 @@ pytest.importorskip("rulewright.backends.wasm._stepping", reason="stepping.c is 
 from rulewright.backends.wasm import WasmEngine
 from rulewright.backends.wasm.held import NODE, Node
 from rulewright.backends.wasm.machine import _instances
+from rulewright.backends.wasm.stepping import stepper
 
 HERE = Path(__file__).parent
 GAMES = ["connect_four", "draughts", "pig", "ruin_runner", "ruins", "crazy_eights", "leduc_poker"]
@@ -424,3 +425,11 @@ def test_it_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     state = begin(sealed(engine), seed=1)
     state.apply(state.legal_actions()[0])
     assert state.decisions == 1 and state.position[NODE].image is not None  # type: ignore[index]
+
+
+def test_it_is_left_out_where_numbers_begin_with_the_high_byte(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert stepper() is not None
+    monkeypatch.setattr(sys, "byteorder", "big")
+    assert stepper() is None
