@@ -46,9 +46,8 @@ PAYS = 0.1  # seconds of single decisions: about what it takes to make a module 
 SLOW = 2e-6  # seconds that a single decision takes, if it is worth a call into a module
 SLOW_FOR_C = 0.5e-6  # the same where `stepping.c` makes the call
 LEAST = 500  # single decisions before it is said how long one takes
-DECLINED = (
-    64  # so often, and what is quicker is told again where it can be had: another thread, say
-)
+# Left to `after` so often, what is quicker is told again where it can be had: another thread, say.
+DECLINED = 64
 SAMPLED = 16  # of so many single decisions one is timed
 MOST_ENDINGS = 1 << 10  # that are kept, of the games that are played in one go
 MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
@@ -205,15 +204,15 @@ class WasmEngine:
             kept[action] = there
         return [there.point, slots[CHANCE], there]
 
-    def _plainly(self, do: Callable[..., None], *given: object) -> None:
+    def _plainly(self, do: Callable[..., None], *what: object) -> None:
         """Begin a game or make a move in generated Python, and now and then find out by what the
         next are to be made; several threads may come here."""
         self._made += self._by == _WEIGHED
         if self._by != _WEIGHED or self._made % SAMPLED != 1:
-            do(*given)
+            do(*what)
             return
         begun = thread_time()
-        do(*given)
+        do(*what)
         self._spent += thread_time() - begun
         if self._spent * SAMPLED > PAYS and self._made >= LEAST:
             slow = SLOW if self._stepper is None else SLOW_FOR_C
