@@ -17,10 +17,11 @@ from rulewright import catalogue
 from rulewright.analysis.differences import edits
 from rulewright.drawing.lines import plain_text
 from rulewright.game import Game, load
+from rulewright.state import State
 from rulewright.syntax import nodes as n
 from rulewright.testing.combinations import variant_sets
 from rulewright_cli.rulebook import book
-from rulewright_cli.rulebook.beginning import beginnings
+from rulewright_cli.rulebook.beginning import SEEDS, beginnings
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.changes import Edited
 from rulewright_cli.rulebook.document import Section, Table, text
@@ -681,8 +682,7 @@ def test_what_lies_where_is_told_as_it_is_however_chance_decides() -> None:
     assert found["hand"] == ["7 each", *["5 each"] * 4], "which cards is all that is dealt"
 
 
-def test_what_was_only_seen_at_the_beginning_is_told_as_that(tmp_path: Path) -> None:
-    rules = """game lots "Lots"
+LOTS = """game lots "Lots"
   players 2
 
 mark lowest: 0..3
@@ -704,9 +704,27 @@ phase play
 score it of p: lowest
 winner most score
 """
-    (tmp_path / "lots.game").write_text(rules)
+
+
+def test_what_was_only_seen_at_the_beginning_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "lots.game").write_text(LOTS)
     found = beginnings(load(str(tmp_path / "lots.game")))
     assert found == {"lowest": ["2 (in 64 games that were tried)"], "drawn": ["as chance decides"]}
+
+
+def test_games_are_begun_once_for_all_that_is_not_certain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lots.game").write_text(LOTS)
+    game, begun, start = load(str(tmp_path / "lots.game")), list[int](), Game.start
+
+    def counted(game: Game, **options: int) -> State:
+        begun.append(options["seed"])
+        return start(game, seed=options["seed"])
+
+    monkeypatch.setattr(Game, "start", counted)
+    assert len(beginnings(game)) == 2
+    assert begun == [*SEEDS]
 
 
 SPOKEN_STEPS = """\

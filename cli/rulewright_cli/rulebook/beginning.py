@@ -5,6 +5,7 @@ decides; where none do, it is said that it was only seen."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rulewright.analysis.beginning import Hidden, Known, at_first_decision
@@ -15,6 +16,7 @@ from rulewright.runtime.sight import is_box
 
 if TYPE_CHECKING:
     from rulewright.game import Game
+    from rulewright.state import State
 
 SEEDS = range(1, 65)
 AS_CHANCE_DECIDES = "as chance decides"
@@ -51,6 +53,10 @@ def first_view(game: Game) -> Mapping[str, object]:
 
 
 def _beginning(game: Game) -> dict[str, str]:
+    @cache
+    def begun() -> list[State]:
+        return [game.start(seed=seed) for seed in SEEDS]
+
     certain = at_first_decision(game.program) or {}
     found = {}
     for variable in game.program.variables:
@@ -59,7 +65,7 @@ def _beginning(game: Game) -> dict[str, str]:
         members = certain.get(variable)
         told = None if members is None else _certain(variable, members)
         if told is None:
-            said = _as_seen(game, variable)
+            said = _as_seen(begun(), variable)
         else:
             said = _as_text(variable, told) if any(told) else ""
         if said:
@@ -73,11 +79,10 @@ def _certain(variable: StateVariable, members: Sequence[Known]) -> list[int | st
     return None if None in told else [one for one in told if one is not None]
 
 
-def _as_seen(game: Game, variable: StateVariable) -> str:
+def _as_seen(begun: Sequence[State], variable: StateVariable) -> str:
     """What is said of something of which it is not certain what it holds."""
     told = []
-    for seed in SEEDS:
-        state = game.start(seed=seed)
+    for state in begun:
         layout, slots = state.engine.layout, state.slots
         held = [layout.get(slots, variable, keys) for keys in layout.members(slots, variable)]
         if variable.grows:
