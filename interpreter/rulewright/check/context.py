@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ..core import ir
-from ..core.walk import rewrite, walk
+from ..core.walk import rewrite, walk, walk_called
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
@@ -98,11 +98,7 @@ def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.StateVariable, ir.Expr], .
 
 def variables_read(node: Any) -> Iterator[ir.StateVariable]:
     """All state variables an expression or statement reads, through definitions too."""
-    for item in walk(node):
-        if isinstance(item, ir.Read | ir.OnGrid):
-            yield item.variable
-        elif isinstance(item, ir.Call):
-            yield from variables_read(item.function.body)
+    return (item.variable for item in walk_called(node) if isinstance(item, ir.Read | ir.OnGrid))
 
 
 def variables_written(node: ir.Stmt) -> Iterator[ir.StateVariable]:

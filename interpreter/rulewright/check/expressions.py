@@ -14,7 +14,7 @@ from functools import partial
 from typing import assert_never
 
 from ..core import ir
-from ..core.walk import changed, substitute, walk
+from ..core.walk import changed, substitute, walk_called
 from ..diagnostics import Findings, Fix, Note
 from ..source import Span
 from ..syntax import nodes as n
@@ -611,9 +611,8 @@ class Expressions:
 
     def reads_me(self, body: ir.Expr) -> bool:
         return any(
-            (isinstance(item, ir.Read) and item.variable is self.scope.me)
-            or (isinstance(item, ir.Call) and self.reads_me(item.function.body))
-            for item in walk(body)
+            isinstance(item, ir.Read) and item.variable is self.scope.me
+            for item in walk_called(body)
         )
 
     def function(self, symbol: FunctionSymbol) -> ir.Function | None:

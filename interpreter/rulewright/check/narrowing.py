@@ -13,7 +13,7 @@ from typing import cast
 
 from ..core import ir
 from ..core.specialise import EXPRESSIONS
-from ..core.walk import Node, substitute, walk, with_children
+from ..core.walk import Node, substitute, walk, walk_called, with_children
 
 Known = frozenset[ir.Expr]
 NOTHING_KNOWN: Known = frozenset()
@@ -66,7 +66,7 @@ def _names(expr: ir.Expr, known: Known) -> bool:
 
 def lasting(known: Known) -> Known:
     """What stays true whatever happens: nothing of it lies on the table."""
-    return frozenset(expr for expr in known if not any(_may_change(x) for x in walk(expr)))
+    return frozenset(expr for expr in known if not any(_may_change(x) for x in walk_called(expr)))
 
 
 def replaced(known: Iterable[ir.Expr], values: Mapping[int, ir.Expr]) -> Known:
@@ -120,9 +120,7 @@ def _never_none(expr: ir.Expr) -> bool:
 
 
 def _may_change(node: Node) -> bool:
-    """Does this read the table, as a definition may? What a player has chosen stays."""
+    """Does this read the table? What a player has chosen stays."""
     if isinstance(node, ir.Read):
         return node.variable.role != "choice"
-    if isinstance(node, ir.Call):
-        return any(_may_change(part) for part in walk(node.function.body))
     return isinstance(node, ir.OnGrid)

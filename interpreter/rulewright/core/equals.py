@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from ..source import Span
 from . import ir
-from .walk import Node, children, conjuncts, free_locals, substitute, walk
+from .walk import Node, children, conjuncts, free_locals, substitute, walk, walk_called
 
 Thing = int | ir.StateVariable  # what singles components out: a local, by its number, or a variable
 
@@ -161,13 +161,7 @@ class _Rules:
         for compose in self.program.composes:
             waiting += [*compose.steps, *compose.finishes]
             waiting += [] if compose.weight is None else [compose.weight]
-        met = set[int]()
-        while waiting:
-            for node in walk(waiting.pop()):
-                yield node
-                if isinstance(node, ir.Call) and id(node.function) not in met:
-                    met.add(id(node.function))
-                    waiting.append(node.function.body)
+        return walk_called(*waiting)
 
     def verdict(self, domain: ir.Domain) -> Alike | Apart:
         kept = [v for v in self.program.variables if v.role != "zone" and _tells(v, domain)]

@@ -93,6 +93,20 @@ def walk(node: Node) -> Iterator[Node]:
         waiting += reversed(children(node))
 
 
+def walk_called(*nodes: Node) -> Iterator[Node]:
+    """The same with what the definitions say that are called there, however far down: each behind
+    the first call of it alone, for two that rest on a third may each be what many others rest on,
+    and with every layer of these there would be twice as much to go through."""
+    waiting, met = [*reversed(nodes)], set[int]()
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))
+        if isinstance(node, ir.Call) and id(node.function) not in met:
+            met.add(id(node.function))
+            waiting.append(node.function.body)
+
+
 def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
     kind = type(value)
     if kind is tuple:

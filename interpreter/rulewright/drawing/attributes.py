@@ -34,7 +34,7 @@ from ..core.ir import (
     Type,
 )
 from ..core.specialise import MOST_WORKED_OUT, closed_expression
-from ..core.walk import walk
+from ..core.walk import walk, walk_called
 from ..diagnostics import Findings, PlayError
 from ..recent import Recent, Same
 from .lines import spoken
@@ -146,9 +146,8 @@ class Attributes:
             for node in (walk(generic.flow) if generic is not None else ())
             if isinstance(node, Guard | Param)
         )
-        called = {node.function for one in asking for node in walk(one) if isinstance(node, Call)}
         return frozenset(
-            name for function in called for name in (function.name, *_made_of(function.body))
+            node.function.name for node in walk_called(*asking) if isinstance(node, Call)
         )
 
     def sided(self, domain: Domain) -> Function | None:
@@ -385,12 +384,9 @@ def _is_direction(kind: Type) -> bool:
 
 def _is_fixed(function: Function) -> bool:
     """Does the definition never look at the table?"""
-    for node in walk(function.body):
-        if isinstance(node, Read | OnGrid | Completable):
-            return False
-        if isinstance(node, Call) and not _is_fixed(node.function):
-            return False
-    return True
+    return not any(
+        isinstance(node, Read | OnGrid | Completable) for node in walk_called(function.body)
+    )
 
 
 def _called(body: Expr) -> set[str]:
@@ -400,8 +396,4 @@ def _called(body: Expr) -> set[str]:
 
 def _made_of(body: Expr) -> set[str]:
     """The definitions that a value is made of, however far down."""
-    found = set[str]()
-    for node in walk(body):
-        if isinstance(node, Call) and node.function.name not in found:
-            found |= {node.function.name, *_made_of(node.function.body)}
-    return found
+    return {node.function.name for node in walk_called(body) if isinstance(node, Call)}

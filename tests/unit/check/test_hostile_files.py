@@ -84,6 +84,13 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
         + chain("define d{i} of k: 0..9 = max(d{j}(k), d{j}(9 - k))\n",
                 "define d0 of k: 0..9 = k\n", 30),
     ),
+    "fixed definitions that double two by two": (
+        "loaded",
+        doing("gain 1 n of me").replace("go\n", "go(k in 0..9 where d40(k))\n", 1)
+        + chain("define d{i} of k: 0..9 = e{i}(k) or f{i}(k)\n"
+                "define e{i} of k: 0..9 = not d{j}(k)\ndefine f{i} of k: 0..9 = d{j}(k)\n",
+                "define d0 of k: 0..9 = k > 4\n", 40),
+    ),
     "a chain of definitions": (
         "E196",
         doing("set n of me to min(9, d500)")

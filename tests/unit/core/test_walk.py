@@ -2,8 +2,22 @@
 
 from types import SimpleNamespace
 
-from rulewright.core.ir import Choose, Const, Expr, Fold, Local, Number, Op, Read, SetOf
-from rulewright.core.walk import Node, children, free_locals, rewrite, substitute, walk
+from rulewright.core.ir import (
+    Call,
+    Choose,
+    Const,
+    Expr,
+    Fold,
+    Function,
+    Local,
+    Number,
+    Op,
+    Read,
+    SetOf,
+    opened,
+)
+from rulewright.core.walk import Node, children, free_locals, rewrite, substitute, walk, walk_called
+from rulewright.source import NOWHERE
 
 NUMBER = Number(0, 9)
 
@@ -24,10 +38,29 @@ def total(source: Expr, body: Expr) -> Fold:
     return Fold("total", local(1), source, None, body, NUMBER)
 
 
+def called(function: Function) -> Expr:
+    return opened(Call(function, (), NUMBER))
+
+
 def test_walk_goes_from_the_root_down() -> None:
     tree = add(add(const(1), const(2)), const(3))
     assert [n.value for n in walk(tree) if isinstance(n, Const)] == [1, 2, 3]
     assert next(walk(tree)) is tree
+
+
+def test_definitions_are_walked_once_behind_their_first_call() -> None:
+    """However many layers there are of two that rest on one."""
+    body: Expr = const(0)
+    for layer in range(1, 100):
+        below = Function(f"below{layer}", (), body, NOWHERE)
+        left = Function(f"left{layer}", (), add(called(below), const(layer)), NOWHERE)
+        right = Function(f"right{layer}", (), called(below), NOWHERE)
+        body = add(called(left), called(right))
+    walked = [*walk_called(body)]
+    assert [n.value for n in walked if isinstance(n, Const)] == [0, *range(1, 100)]
+    assert [n.function.name for n in walked if isinstance(n, Call)][:3] == [
+        "left99", "below99", "left98",
+    ]  # fmt: skip
 
 
 def test_a_binder_is_no_child() -> None:

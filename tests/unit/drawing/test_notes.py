@@ -11,6 +11,7 @@ from rulewright.drawing.lines import plain_text
 from rulewright.drawing.notes import Notes
 from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
+from rulewright.limits import Deadline
 from rulewright.play.preview import Previews
 from rulewright.state import State
 
@@ -62,6 +63,28 @@ scenario "Upgrades"
     hand of second: Cat
     tray: gold, tin
   play wear Ace gold left
+"""
+
+
+LAYERS = """game layers "Layers"
+  players 2
+
+board row: grid 3 by 1
+cells part of row named "{letter}{y}"
+mark lamp of part: 0..1
+define lit of p: part = lamp of p
+define both0 of p: part = p is a1
+LAYERS
+
+phase play
+  turns until passes is 2
+    choose main
+      press(p in part where both40 of p and lit of p < 1)
+        set lamp of p to 1
+      else pass
+
+score it of p: total lamp of part
+winner most score
 """
 
 
@@ -231,3 +254,17 @@ def test_a_number_that_hangs_on_who_chooses_is_told_to_that_seat(tmp_path: Path)
     state.apply(next(move for move in state.legal_moves() if str(move) == "stay Aix"))
     assert words_of(state, "stay Aix") == "stay Aix (toll 5, guard first)"
     assert words_of(state, "stay Ulm") == "stay Ulm (toll 4)"
+
+
+def test_what_a_definition_is_made_of_is_looked_at_once(tmp_path: Path) -> None:
+    """Of 40 layers of definitions of which two rest on one in the layer below."""
+    layers = "".join(
+        f"define left{i} of p: part = not both{i} of p\ndefine right{i} of p: part = both{i} of p\n"
+        f"define both{i + 1} of p: part = left{i} of p or right{i} of p\n"
+        for i in range(40)
+    )
+    (tmp_path / "layers.game").write_text(LAYERS.replace("LAYERS\n", layers))
+    with Deadline(20).enforced():
+        program = load(str(tmp_path / "layers.game")).program
+        part = next(domain for domain in program.domains if domain.name == "part")
+        assert [one.name for one in Attributes(program).standing(part)] == ["lit"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...check.visibility import conjuncts
 from ...core import ir
-from ...core.walk import rewrite, substitute, walk
+from ...core.walk import rewrite, substitute, walk, walk_called
 from ...diagnostics import Diagnostic, Note
 
 KEPT = ("owner", "nobody", "with")  # from some seats, whoever is to move
@@ -54,16 +54,16 @@ def _hidden_in(test: ir.GenericExpr) -> Iterator[ir.StateVariable]:
     """What a condition looks into that not all see."""
     counted = {
         id(part.args[0])
-        for part in walk(test)
+        for part in walk_called(test)
         if isinstance(part, ir.Op) and part.name in ("size", "empty") and part.args
     }
     counted |= {
-        id(part.source) for part in walk(test) if isinstance(part, ir.Fold) and not _looks(part)
+        id(part.source)
+        for part in walk_called(test)
+        if isinstance(part, ir.Fold) and not _looks(part)
     }
-    for part in walk(test):
-        if isinstance(part, ir.Call):
-            yield from _hidden_in(part.function.body)
-        elif isinstance(part, ir.Read) and id(part) not in counted:
+    for part in walk_called(test):
+        if isinstance(part, ir.Read) and id(part) not in counted:
             if part.variable.seen in KEPT:
                 yield part.variable
 
