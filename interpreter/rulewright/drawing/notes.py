@@ -120,7 +120,7 @@ class Notes:
         found = dict[str, str]()
         for function in self.attributes.standing(domain):
             place = domain.labels.index(label)
-            found |= {name: value for name, value in self._defined(function, place, read)}
+            found.update(self._defined(function, place, read))
         return found
 
     def is_shown(self, domain: Domain, label: str) -> bool:
