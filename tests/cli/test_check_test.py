@@ -549,6 +549,10 @@ def test_what_is_wrong_with_every_size_is_told_once(run: Run, tmp_path: Path) ->
     )
     said = run("check", path, "--plain").output
     assert said.count("E195") == 1 and "for a1, a3 and 4 other pairs" in said
+    rules = path.read_text(encoding="utf-8")
+    path.write_text(rules.replace("pit where c > a and", "pit  # the next\n  where c > a and"))
+    said = run("check", path, "--plain").output
+    assert "say what it is there: (the c in pit where c > a and c > b) when" in said
 
 
 def test_files_that_are_wrong_are_counted_among_those_that_were_read(

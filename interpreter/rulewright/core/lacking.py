@@ -35,7 +35,7 @@ class Lacking:
 
 def _way_out(span: Span) -> str:
     """What is written where a definition has no value for some of what it is asked about."""
-    text = " ".join(span.text().split())
+    text = span.in_line()
     word, _, rest = text.partition(" ")
     if word != "the" or " from " in rest:
         return "say first what holds there: OTHER when CONDITION else VALUE"
