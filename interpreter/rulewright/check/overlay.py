@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple, get_args
 
+from ..core.ir import promised
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -232,15 +233,14 @@ MOST_TOLD = 8  # targets in a hint
 MOST_PROMISES = 3  # which are long
 
 
-def promised(node: n.Promise) -> str:
-    """What an `always` line says, without its words and rule numbers."""
-    return node.span.said(node.tail.tags).removeprefix("always ")
+def _said(node: n.Promise) -> str:
+    return promised(node.span, node.tail.tags)
 
 
 def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
     """Are these the words of an `always` line, or what it says, or, if not `wholly`, how that
     begins?"""
-    text, line = " ".join(title.split()), promised(node)
+    text, line = " ".join(title.split()), _said(node)
     return bool(text) and (
         text in (node.tail.words, line) or (not wholly and begins(line, text))
     )  # fmt: skip
@@ -751,14 +751,14 @@ class Overlay:
         for title in edit.titles:
             wholly = [d for d in promises if promised_so(d, title.text, wholly=True)]
             found = wholly or [d for d in promises if promised_so(d, title.text)]
-            known = [d.tail.words or promised(d) for d in promises]
+            known = [d.tail.words or _said(d) for d in promises]
             if not found:
                 self.findings.add(
                     "E040", f'no `always` line has the words, or says, "{title.text}"', title.span,
                     hint=did_you_mean(title.text, known) or _promises_there(title.text, promises),
                 )  # fmt: skip
             elif len(found) > 1 and not wholly:
-                several = ", ".join(promised(d) for d in found)
+                several = ", ".join(_said(d) for d in found)
                 self.findings.add(
                     "E041", f'"{title.text}" could be one of several: {several}',
                     title.span, *(Note("it could be this", d.span) for d in found),
@@ -935,7 +935,7 @@ def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
 
 def _promises_there(text: str, promises: Sequence[n.Promise]) -> str:
     """A hint with the promises that have the text somewhere, else with some of all."""
-    all_of_them = {promised(d): d.tail.words or promised(d) for d in promises}
+    all_of_them = {_said(d): d.tail.words or _said(d) for d in promises}
     having = [said for said in all_of_them if text in said]
     if having:
         told = " or ".join(f'"{said}"' for said in having[:MOST_PROMISES])

@@ -911,9 +911,19 @@ class Promise:
     span: Span = field(default=NOWHERE, compare=False)
 
     @property
+    def said(self) -> str:
+        """What the line says, without its words and rule numbers."""
+        return promised(self.span, self.tags)
+
+    @property
     def told(self) -> str:
         """Its words, or else what it says."""
-        return self.words or self.span.said(self.tags).removeprefix("always ")
+        return self.words or self.said
+
+
+def promised(span: Span, tags: Sequence[str]) -> str:
+    """What an `always` line says, without its words and rule numbers (`tags`)."""
+    return span.said(tags).removeprefix("always ")
 
 
 @node

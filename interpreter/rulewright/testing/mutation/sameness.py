@@ -364,8 +364,7 @@ class _Trace:
         first, second = self.tables
         for ours, theirs in promises:
             if first.value(one, ours.test, {}) and not second.value(other, theirs.test, {}):
-                said = ours.span.said(ours.tags).removeprefix("always ")
-                yield f"expect {said}", f"this must always hold: {ours.told}"
+                yield f"expect {ours.said}", f"this must always hold: {ours.told}"
 
 
 def _cells(program: Program) -> list[tuple[object, ...]]:
