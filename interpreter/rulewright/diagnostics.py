@@ -133,6 +133,12 @@ def shown(value: object) -> str:
 LONGEST_VALUE = 80
 
 
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names, of which there is one at least, as a sentence has them: `A, B and C`."""
+    *some, end = names
+    return f"{', '.join(some)} {last} {end}" if some else end
+
+
 class MoveError(RulewrightError):
     """A move that is not offered here, or a text that is no move of the game."""
 

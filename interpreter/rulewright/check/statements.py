@@ -16,7 +16,7 @@ from typing import assert_never
 
 from ..core import ir
 from ..core.walk import walk
-from ..diagnostics import Findings, Note
+from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
@@ -607,8 +607,7 @@ def _how_to_rest(reads: Iterable[ir.StateVariable]) -> str:
     names = sorted({variable.name for variable in reads})
     if not names:
         return "its condition never changes: write what is done once into setup, or an action"
-    which = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
     return (
-        f"change {which} below it, so that the condition holds no longer; or write what is done "
-        "once there where the condition comes true, at the end of an action say"
+        f"change {listed(names, 'or')} below it, so that the condition holds no longer; or write "
+        "what is done once there where the condition comes true, at the end of an action say"
     )

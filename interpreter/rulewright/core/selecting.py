@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..diagnostics import listed
 from ..source import Span
 from . import ir
 from .walk import free_locals
@@ -99,8 +100,8 @@ def advice(compose: ir.Compose) -> str:
 
 def _steps(names: list[str]) -> str:
     """Steps by their names, those of one name once."""
-    *some, last = dict.fromkeys(names)
-    return f"the steps {', '.join(some)} and {last}" if some else f"the step {last}"
+    once = dict.fromkeys(names)
+    return f"the step{'s' * (len(once) > 1)} {listed(once)}"
 
 
 def moves_one(step: ir.ComposeStep) -> ir.Move | None:

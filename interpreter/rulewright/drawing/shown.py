@@ -7,6 +7,7 @@ from html import escape
 from typing import Protocol
 
 from ..core.ir import Alternative, Program
+from ..diagnostics import listed
 from ..runtime.actions import Code
 from .attributes import attributes_of
 from .lines import plain_text, seat_title
@@ -71,16 +72,11 @@ def winner_words(
         said = f"{titles[winners[0]]} wins"
     elif program.several_win:
         lost = [title for seat, title in enumerate(titles) if seat not in winners]
-        loses = f"{_together(lost)} {'loses' if len(lost) == 1 else 'lose'}"
-        said = f"{_together([titles[seat] for seat in winners])} win, {loses}"
+        loses = f"{listed(lost)} {'loses' if len(lost) == 1 else 'lose'}"
+        said = f"{listed([titles[seat] for seat in winners])} win, {loses}"
     else:
-        said = f"{_together([titles[seat] for seat in winners])} share the win"
+        said = f"{listed([titles[seat] for seat in winners])} share the win"
     return said
-
-
-def _together(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def as_text(program: Program, observation: Observed, title: str, width: int) -> str:

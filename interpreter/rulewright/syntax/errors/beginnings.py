@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ... import foreign
-from ...diagnostics import did_you_mean, nearest
+from ...diagnostics import did_you_mean, listed, nearest
 from .examples import FORMS
-from .mistake import IN_COLUMN_1, Mistake, listed, only_meant, quoted
+from .mistake import IN_COLUMN_1, Mistake, only_meant, quoted
 from .place import Place, blanks_at, is_word, word_at
 from .words import CALLED_OTHERWISE, DECLARATIONS, LINES, STATEMENTS
 
@@ -52,7 +52,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
             f"write: {other} {p.line.strip().partition(' ')[2]}".rstrip() if other
             else f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
             else did_you_mean(word, LINES[around])
-            or f"a line here begins with {listed(LINES[around])}",
+            or f"a line here begins with {listed(LINES[around], 'or')}",
             (start, start + len(word), other) if other else only_meant(word, LINES[around], start),
         )  # fmt: skip
     form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
@@ -64,7 +64,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
             return Mistake(
                 "E012", f'"{word}" cannot begin a line here', start, start + len(word),
                 f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
-                else did_you_mean(word, known) or f"a line here begins with {listed(known)}",
+                else did_you_mean(word, known) or f"a line here begins with {listed(known, 'or')}",
             )  # fmt: skip
         if p.found == "_INDENT":
             return _misspelt_opener(p)
@@ -87,7 +87,8 @@ def unknown_beginning(p: Place) -> Mistake | None:
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
-            or f"a statement begins with {listed(STATEMENTS[:-1])}, or it is a procedure's name",
+            or f"a statement begins with {listed(STATEMENTS[:-1], 'or')}, or it is a procedure's "
+            "name",
             fix,
             form is None or form.sure,
         )  # fmt: skip

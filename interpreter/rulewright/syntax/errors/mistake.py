@@ -55,8 +55,3 @@ def quoted(piece: str) -> str:
 
 def short(written: str) -> str:
     return written if len(written) <= 40 else f"{written[:39]}…"
-
-
-def listed(items: Iterable[str]) -> str:
-    *most, last = items
-    return f"{', '.join(most)} or {last}" if most else last

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ... import foreign
-from ...diagnostics import did_you_mean, nearest
-from .mistake import Mistake, listed, quoted
+from ...diagnostics import did_you_mean, listed, nearest
+from .mistake import Mistake, quoted
 from .place import Place, is_word
 from .words import (
     CONTINUES_EXPRESSION,
@@ -176,7 +176,7 @@ def wanted_here(p: Place) -> str:
     groups = [*single, *groups]
     if operators:
         groups.append("an operator such as `is` or `and`")
-    return listed(groups[:8] or ["something else"])
+    return listed(groups[:8] or ["something else"], "or")
 
 
 def _words_first(item: str) -> tuple[bool, str]:
