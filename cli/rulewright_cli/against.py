@@ -430,7 +430,7 @@ def shortened(text: str, width: int = 56) -> str:
 
 def played(spec: GameSpec, found: Comparison, seed: int) -> str:
     """The command that plays one of the games again."""
-    import shlex
+    from .typing_again import as_command
 
     parts = ["rulewright", "play", spec.name]
     parts += [word for name in spec.variants for word in ("--variant", name)]
@@ -438,7 +438,7 @@ def played(spec: GameSpec, found: Comparison, seed: int) -> str:
         word for name, value in spec.options.items() for word in ("--option", f"{name}={value}")
     ]
     parts += ["--seats", str(found.games.a.seats)]
-    return shlex.join([*parts, "--seed", str(seed), "--players", ",".join(found.players)])
+    return as_command(*parts, "--seed", str(seed), "--players", ",".join(found.players))
 
 
 def line_of(found: Comparison, what: Key) -> str:

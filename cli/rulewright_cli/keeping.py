@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +28,7 @@ from rulewright.state import State
 
 from .ending import ENDED, ENDING, ends_at_once, handled, signals
 from .main import INTERRUPTED
+from .typing_again import as_command
 
 if TYPE_CHECKING:
     from rulewright.play import record as records
@@ -235,24 +235,9 @@ def _folders() -> Iterator[Path]:
     yield Path(tempfile.gettempdir())
 
 
-def as_typed(text: str) -> str:
-    """A text as one word of a command, as shells read it, also one that is no UTF-8."""
-    if os.name == "nt":  # where shells know double quotes alone
-        return f'"{text}"' if set(text) & set(" &()^;,'") else text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return f"$'{''.join(map(_code, os.fsencode(text)))}'"
-    return shlex.quote(text)
-
-
-def _code(byte: int) -> str:
-    return chr(byte) if 32 <= byte < 127 and chr(byte) not in "\\'" else f"\\x{byte:02x}"
-
-
 def resuming(asked: str, file: Path) -> str:
     """The command that goes on with a kept game, which is asked for so."""
-    return f"rulewright play {as_typed(asked)} --resume {as_typed(str(file))}"
+    return as_command("rulewright", "play", asked, "--resume", str(file))
 
 
 class Ended(BaseException):

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import files
-from rulewright_cli import ask, keeping
+from rulewright_cli import ask, typing_again
 
 ROOT = Path(__file__).parents[2]
 SOURCES = {
@@ -161,10 +161,10 @@ def refused(*_: object) -> None:
 
 def test_words_of_commands_are_quoted_as_shells_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
     path = r"C:\Users\Ann Lee\a.json"
-    assert keeping.as_typed(path) == f"'{path}'"
-    monkeypatch.setattr(keeping, "os", SimpleNamespace(name="nt"))
-    assert keeping.as_typed(path) == f'"{path}"'
-    assert keeping.as_typed(r"C:\games\a.json") == r"C:\games\a.json"
+    assert typing_again.as_typed(path) == f"'{path}'"
+    monkeypatch.setattr(typing_again, "os", SimpleNamespace(name="nt"))
+    assert typing_again.as_typed(path) == f'"{path}"'
+    assert typing_again.as_typed(r"C:\games\a.json") == r"C:\games\a.json"
 
 
 def test_what_was_typed_ahead_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

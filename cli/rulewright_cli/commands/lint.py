@@ -122,12 +122,12 @@ def command(
 
 def too_little(result: Linted, path: str, variants: tuple[str, ...]) -> str:
     """That too few decisions were watched, and what watches all."""
-    from shlex import join
+    from ..typing_again import as_command
 
     played = result.played
     of = f"of the {played.decisions:,} decisions in {played.games:,} random games"
     with_these = [word for name in variants for word in ("--variant", name)]
-    other = join(["rulewright", "coverage", path, *with_these, "--games", "1"])
+    other = as_command("rulewright", "coverage", path, *with_these, "--games", "1")
     return (
         f"{result.files[0]}: watching takes long in this game. Only {played.looked:,} {of} were "
         "watched, too few to tell what never happens (L101 to L103). This watches a whole game, "

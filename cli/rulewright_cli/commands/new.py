@@ -43,7 +43,7 @@ def variant(of: str, name: str) -> int:
 def _written(path: Path, text: str) -> int:
     from rulewright.files import write_whole
 
-    from ..keeping import as_typed
+    from ..typing_again import as_command
 
     try:
         write_whole(path, text, new=True)
@@ -53,6 +53,6 @@ def _written(path: Path, text: str) -> int:
         fail(f"cannot write {path}: {error.strerror or error}")
     screen = Screen()
     screen.say(f"written: {path}")
-    for words in ("play", "watch", "check", "test") if not screen.quiet else ():
-        screen.copyable(f"  rulewright {words} {as_typed(str(path))}")
+    for word in ("play", "watch", "check", "test") if not screen.quiet else ():
+        screen.copyable(f"  {as_command('rulewright', word, str(path))}")
     return FINE

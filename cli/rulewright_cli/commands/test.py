@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -219,7 +218,9 @@ def elsewhere(info: GameInfo, spec: GameSpec, names: tuple[str, ...]) -> list[st
 
 def with_a_variant(name: str, info: GameInfo) -> str:
     """What runs the scenarios of a game with one of its variants, which it has to hold with."""
-    return f"rulewright test {shlex.quote(name)} --variant {info.variants[0].reference}"
+    from ..typing_again import as_command
+
+    return as_command("rulewright", "test", name, "--variant", info.variants[0].reference)
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:

@@ -29,6 +29,7 @@ from ..options import (
     workers,
 )
 from ..screen import Screen, columns, progress
+from ..typing_again import as_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -243,16 +244,15 @@ def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
         where = f"{finding.property} in {report.setting}"
         cause = (_NUMBERS.sub("", finding.message), finding.places[:1])
         earlier = told.earlier(cause, where)
-        arguments = " ".join(_quoted(a) for a in report.setting.arguments)
-        again = (
-            f"    rulewright verify {arguments} --seed {case.seed} --games 1 "
-            f"--only {finding.property}"
-        )
+        again = as_command(
+            "rulewright", "verify", *report.setting.arguments, "--seed", str(case.seed),
+            "--games", "1", "--only", finding.property,
+        )  # fmt: skip
         screen.say(f"FAILED  {where}{': as ' * bool(earlier)}{earlier}", "bold red")
         if not earlier:
             show_case(screen, case)
             screen.say("  to see it again", "bold")
-        screen.copyable(again)
+        screen.copyable(f"    {again}")
         if not earlier:
             screen.say()
 
@@ -451,9 +451,3 @@ def _case_as_data(case: BrokenProperty) -> dict[str, object]:
         "scenario": case.scenario.text,
         "scenario_fails": case.scenario.fails,
     }
-
-
-def _quoted(argument: str) -> str:
-    import shlex
-
-    return shlex.quote(argument)

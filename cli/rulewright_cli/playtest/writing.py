@@ -17,11 +17,11 @@ from rulewright.playtest.row import record
 from rulewright.playtest.run import Played
 
 from ..against import named
-from ..keeping import as_typed
 from ..options import STANDARD_OUTPUT, fail, write_output
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
 from ..screen import asked_for, echo
+from ..typing_again import as_command, as_typed
 from .book import Made, report
 
 MARKS = string.ascii_lowercase
@@ -87,7 +87,7 @@ def again(questions: Questions, played: Played) -> str:
         "--playouts", str(closely.playouts), "--simulations", str(closely.simulations),
         "--longest", str(played.plan.longest),
     ]  # fmt: skip
-    return " ".join(map(as_typed, words))
+    return as_command(*words)
 
 
 def _chosen(variants: tuple[str, ...], options: dict[str, str | int]) -> list[str]:
