@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from rulewright.check.modules import plain_name
 from rulewright.diagnostics import RecordError
 from rulewright.files import user_folder
 from rulewright.game import Game
@@ -212,7 +213,7 @@ def left_behind(game: Game) -> Path | None:
 def _own_name(game: Game) -> str:
     """How the names of kept games begin. A variant that is told by a path has its file's name
     there, as far as it may stand in the names of files everywhere."""
-    variants = (re.sub(r"[^\w-]+", "_", Path(variant).stem) for variant in game.variants)
+    variants = (re.sub(r"[^\w-]+", "_", plain_name(variant)) for variant in game.variants)
     name = "-".join([game.name, *variants]).encode(errors="replace")
     return name[:LONGEST_NAME].decode(errors="ignore")
 

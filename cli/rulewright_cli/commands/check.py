@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -174,6 +173,8 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
 
 
 def _tell(looked: Looked, screen: Screen) -> None:
+    from rulewright.check.modules import plain_name
+
     findings = [finding for finding, _ in looked.found]
     for reason in looked.unread | looked.refused:
         echo(f"not looked at: {reason}", err=True)
@@ -181,20 +182,13 @@ def _tell(looked: Looked, screen: Screen) -> None:
         screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
     if pairs := [chosen for chosen in looked.sets if len(chosen) > 1]:
-        names = [" + ".join(name_of(one) for one in chosen) for chosen in pairs]
+        names = [" + ".join(plain_name(one) for one in chosen) for chosen in pairs]
         more = f" and {len(names) - MOST_PAIRS} more" if len(names) > MOST_PAIRS else ""
-        alone = [name_of(*chosen) for chosen in looked.sets if len(chosen) == 1]
+        alone = [plain_name(*chosen) for chosen in looked.sets if len(chosen) == 1]
         each = alone[0] if len(alone) == 1 else "each variant"
         text = f"{each} alone, and together: {', '.join(names[:MOST_PAIRS])}{more}"
         for row in wrapped(text, screen.width):
             screen.aside(row, "dim")
-
-
-def name_of(variant: str) -> str:
-    """The name of a variant that may be told by its path."""
-    from rulewright.check.modules import is_path
-
-    return Path(variant).stem if is_path(variant) else variant
 
 
 def explained(code: str) -> Explanation:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rulewright.game import Game
     from rulewright.source import Place, SourceFile
     from rulewright.spec import GameSpec
+    from rulewright.testing.counting import Origins
     from rulewright.testing.drafts import Drafts
     from rulewright.testing.scenario import ScenarioResult
     from rulewright.testing.unchanged import Unchanged
@@ -466,11 +467,11 @@ def in_short(results: Sequence[ScenarioResult]) -> str:
     return f"{len(failed)} failed, {len(run - failed)} passed"
 
 
-def told_of_others(others: Sequence[tuple[str, int]], variants: Sequence[Loaded]) -> str:
+def told_of_others(others: Origins, variants: Sequence[Loaded]) -> str:
     """That scenarios of variants which are played together are not for all of these."""
-    from pathlib import PurePosixPath
+    from rulewright.testing.counting import told_more
 
-    named = " and ".join(f"{count} more of {PurePosixPath(name).stem}" for name, count in others)
+    named = told_more(others)
     if len(variants) > 2:
         return f"not run: {named}, which are not for these variants together"
     both = f"`with {variants[-1].header.name.text}`"

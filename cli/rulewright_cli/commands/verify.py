@@ -305,9 +305,9 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
 
 def _with_variants(game: Game) -> str:
     """What was played: what is never reached may stand in the game or in a variant."""
-    from pathlib import PurePath
+    from rulewright.check.modules import plain_name
 
-    return " with ".join([game.name, " and ".join(PurePath(name).stem for name in game.variants)])
+    return " with ".join([game.name, " and ".join(map(plain_name, game.variants))])
 
 
 def left_out(
@@ -359,9 +359,7 @@ def summary(
     screen: Screen, reports: list[SettingReport], asked: int, complete: bool, alone: Game | None
 ) -> None:
     """One line: what was played, and whether all holds."""
-    from pathlib import PurePath
-
-    from rulewright.testing.counting import counted, for_fewer
+    from rulewright.testing.counting import counted, for_fewer, told_more
 
     played = [report for report in reports if report.trial.decisions]
     properties = len({name for report in played for name in report.looked})
@@ -385,10 +383,9 @@ def summary(
         screen.aside(told, "dim")
     if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
         others = for_fewer(alone.merged.parts[2], reports[0].origins)
-        if named := " and ".join(
-            f"{count} more of {PurePath(file).stem}" for file, count in others
-        ):
-            screen.aside(f"not run: {named}, for other sets of variants, which --all plays", "dim")
+        if others:
+            rest = f"{told_more(others)}, for other sets of variants, which --all plays"
+            screen.aside(f"not run: {rest}", "dim")
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over "
         f"{games:,} game{'s' * (games != 1)} with {decisions:,} decision{'s' * (decisions != 1)}, "

@@ -237,8 +237,10 @@ class View:
 
     def begins(self, saved: Sequence[str], variants: Sequence[str], late: float) -> None:
         """A round: by which files, with which variants, how many seconds after the save."""
+        from rulewright.check.modules import plain_name
+
         self.code, self._late, self._began = FINE, late, time.monotonic()
-        names = ", ".join(Path(name).stem for name in variants)
+        names = ", ".join(map(plain_name, variants))
         head = [*saved] + [f"with {names}"] * bool(names)
         self._lines = []
         self._head = [line(" ".join(head), "bold")] * bool(head)

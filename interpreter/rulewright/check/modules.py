@@ -154,6 +154,11 @@ def is_path(name: str) -> bool:
     return name.endswith(".game") or "/" in name or "\\" in name
 
 
+def plain_name(name: str) -> str:
+    """The name of a game or variant that may go by the path of its file."""
+    return Path(name).stem if is_path(name) else name
+
+
 def find(name: str) -> Path:
     """The path of a game, variant or library by name or path; `UsageError` with the nearest."""
     expect(name, str, "a game", "a name or the path of a rule file, as text")

@@ -411,7 +411,7 @@ def check_fit(record: Record, game: Game) -> None:
 
 def _called(variants: Iterable[str]) -> list[str]:
     """Variants by their names, wherever they lie."""
-    return sorted(Path(v).stem if modules.is_path(v) else v for v in variants)
+    return sorted(map(modules.plain_name, variants))
 
 
 def replay(record: Record, game: Game | None = None) -> State:

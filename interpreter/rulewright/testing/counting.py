@@ -51,6 +51,11 @@ def for_fewer(variants: Sequence[Loaded], found: Origins) -> Origins:
     return tuple((name, count) for name, count in left if count > 0)
 
 
+def told_more(left: Origins) -> str:
+    """`3 more of jealous and 1 more of wind`: of those that are left out (see `for_fewer`)."""
+    return " and ".join(f"{count} more of {PurePosixPath(name).stem}" for name, count in left)
+
+
 def _written(declarations: Iterable[n.Declaration]) -> int:
     """How many scenarios stand there, in `with` blocks too."""
     return sum(
