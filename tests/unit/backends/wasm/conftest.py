@@ -16,6 +16,7 @@ import pytest
 
 from rulewright.backends.python.printer import printed
 from rulewright.backends.python.support import EXPORTS, called
+from rulewright.backends.wasm import library
 from rulewright.diagnostics import PlayError
 from rulewright.lower import nodes as code
 from rulewright.source import NOWHERE
@@ -141,6 +142,12 @@ class Twin:
             return number << 64 * below
         is_unsigned = shape.range is not None and shape.range[1] > WORD[1]
         return held & (1 << 64) - 1 if is_unsigned else held
+
+
+def functions_in(text: str) -> list[code.Function]:
+    """The functions that a text in Python says, in their order."""
+    found = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
+    return [library.read(one, one.name, {}) for one in found]
 
 
 def _plain(value: Any) -> object:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import pytest
 
-from rulewright.backends.wasm import library, module
+from rulewright.backends.wasm import module
 from rulewright.lower import nodes as code
+
+from .conftest import functions_in
 
 MAIN = """
 def main(i):
@@ -35,9 +36,7 @@ def main(i):
 
 
 def _main(width: int, around: str, more: str) -> list[code.Function]:
-    [parsed] = ast.parse(MAIN.format(width=width, around=around, more=more)).body
-    assert isinstance(parsed, ast.FunctionDef)
-    return [library.read(parsed, "main", {})]
+    return functions_in(MAIN.format(width=width, around=around, more=more))
 
 
 @pytest.mark.parametrize("around", ("beside_any", "touching_any"))

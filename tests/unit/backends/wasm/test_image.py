@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import pytest
 
-from rulewright.backends.wasm import library
-from rulewright.lower import nodes as code
+from .conftest import functions_in
 
 MAIN = """
 def main(i):
@@ -32,12 +30,6 @@ NUMBERS = {
 }  # fmt: skip
 
 
-def _main() -> list[code.Function]:
-    [parsed] = ast.parse(MAIN).body
-    assert isinstance(parsed, ast.FunctionDef)
-    return [library.read(parsed, "main", {})]
-
-
 def _table(low: int, high: int, *lengths: int) -> Any:
     """Numbers between two, both of which are there."""
     if not lengths:
@@ -52,13 +44,13 @@ def _table(low: int, high: int, *lengths: int) -> Any:
 def test_what_is_looked_up_is_what_stands_there(kind: str, twin: Any) -> None:
     low, high = NUMBERS[kind]
     data = {"ROWS": _table(low, high, 3, 4), "LEVELS": _table(0, high - 1 or 5, 2, 3, 4)}
-    both = twin(_main(), data)
+    both = twin(functions_in(MAIN), data)
     assert all(both.agree(given) for given in range(9))
 
 
 def test_rows_of_several_lengths_are_looked_up_too(twin: Any) -> None:
     rows = ((1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13))
-    both = twin(_main(), {"ROWS": rows, "LEVELS": _table(0, 9, 2, 3, 4)})
+    both = twin(functions_in(MAIN), {"ROWS": rows, "LEVELS": _table(0, 9, 2, 3, 4)})
     assert all(both.agree(given) for given in range(9))
 
 
@@ -78,7 +70,5 @@ def main(i):
 
 @pytest.mark.parametrize(("most", "less"), [(64, 0), (7, 0), (65, 0), (1000, 0), (60, 9)])
 def test_lists_are_sorted(most: int, less: int, twin: Any) -> None:
-    [parsed] = ast.parse(SORTED.format(most=most, less=less)).body
-    assert isinstance(parsed, ast.FunctionDef)
-    both = twin([library.read(parsed, "main", {})], {})
+    both = twin(functions_in(SORTED.format(most=most, less=less)), {})
     assert all(both.agree(given) for given in range(12))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import textwrap
 from typing import Any
 
 import pytest
 
-from rulewright.backends.wasm import library
 from rulewright.lower import nodes as code
+
+from .conftest import functions_in
 
 MAIN = """
 def main(i):
@@ -82,15 +82,10 @@ NONE = {
 }  # fmt: skip
 
 
-def _functions(text: str) -> list[code.Function]:
-    found = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
-    return [library.read(one, one.name, {}) for one in found]
-
-
 def _main(lay: str, look: str, cells: int = 40) -> list[code.Function]:
     text = MAIN.format(lay=textwrap.indent(lay, " " * 12).lstrip(), look=look, cells=cells)
-    used = [one for one in _functions(OTHERS) if f"{one.name}(" in text]
-    return [*_functions(text), *used]
+    used = [one for one in functions_in(OTHERS) if f"{one.name}(" in text]
+    return [*functions_in(text), *used]
 
 
 @pytest.mark.parametrize("name", TABLES)
