@@ -8,8 +8,9 @@
 
 Seats are capital letters, other names and claims begin as they do (`k` for a king), numbers are
 themselves; a legend says what stands for what. A cell that a mark names is in brackets. Where there
-is no cell there is nothing. Rows of hexagons are shifted by half a cell each:
+is no cell there is nothing. Rows of hexagons are shifted by half a cell each, so columns slant:
 
+     a   b   c
     3  .   .   .
       2  .   B   .
         1  .   W   .
@@ -70,25 +71,36 @@ def _staggered(
     wide: int, width: int,
 ) -> Iterator[Line]:  # fmt: skip
     """The lines of a board of hexagons: each row half a cell further to the right than the one
-    above it. What tells a column stands where it ends, below to the right; a row's name before it.
+    above it. So columns run down to the right, and what tells one stands at both of its ends,
+    whence the eye can follow it; a row's name stands before all that is in its line.
     """
-    left = min(2 * column + row for row, column in texts)  # in half cells
+    columns = {column: [row for row, c in texts if c == column] for _, column in texts}
+    shown = {
+        (end, column): Piece(f" {across[column]}", "dim")
+        for column, rows in columns.items()
+        for end in (min(rows) - 1, max(rows) + 1)
+        if across[column]
+    } | dict(texts)
+    left = min(2 * column + row for row, column in shown)  # in half cells
     halves = max(2 * column + row for row, column in texts) - left + 2
     if width:
         wide = max(NARROWEST + GAP, min(wide, 2 * (width - margin) // halves))
     wide += wide % 2
-    heads = {(max(r for r, c in texts if c == column) + 1, column) for _, column in texts}
-    shown = {(r, c): Piece(f" {across[c]}", "dim") for r, c in heads} | dict(texts)
-    for row in range(max(row for row, _ in shown) + 1):
-        columns = [column for r, column in texts if r == row] or [c for r, c in heads if r == row]
-        if not columns:
+    named = {row for row, _ in texts}
+    lines: dict[int, tuple[int, str, list[Piece]]] = {}  # how far in, a name, what stands there
+    for row in {row for row, _ in shown}:
+        there = [column for r, column in shown if r == row]
+        first, last = min(there), max(there)
+        name = down[row].rjust(margin - 1) + " " if row in named else ""
+        pieces = [shown.get((row, column), Piece("")) for column in range(first, last + 1)]
+        lines[row] = ((2 * first + row) * wide // 2 - len(name), name, pieces)
+    leftmost = min(start for start, _, _ in lines.values())
+    for row in range(min(lines), max(lines) + 1):
+        if row not in lines:
             yield ()
             continue
-        first, last = min(columns), max(column for r, column in shown if r == row)
-        name = down[row] if any(r == row for r, _ in texts) else ""
-        start = " " * ((2 * first + row - left) * wide // 2)
-        pieces = (shown.get((row, column), Piece("")) for column in range(first, last + 1))
-        yield (Piece(start + name.rjust(margin - 1) + " ", "dim"), *_fitted(pieces, wide))
+        start, name, pieces = lines[row]
+        yield (Piece(" " * (start - leftmost) + name, "dim"), *_fitted(pieces, wide))
 
 
 def legend_of_cells(program: Program) -> Iterator[str]:

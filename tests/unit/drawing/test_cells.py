@@ -124,11 +124,43 @@ def test_rows_of_hexagons_are_shifted(tmp_path: Path) -> None:
         return plain_text(TableView(Attributes(game.program)).boards({}, width))
 
     assert drawn("3", 60) == (
-        "    5  .   .   .\n  4  .   .   .   .\n3  .   .   .   .   .\n"
-        "  2  .   .   .   .   e\n    1  .   .   .   d\n         a   b   c\n"
+        "       c   d   e\n  5  b   .   .   .\n4  a   .   .   .   .\n"
+        "  3  .   .   .   .   .\n    2  .   .   .   .   e\n      1  .   .   .   d\n"
+        "           a   b   c\n"
     )
-    assert drawn("7", 60).splitlines()[0] == "5  .   .   .   .   ."
+    assert drawn("7", 60).splitlines()[:2] == [
+        " a   b   c   d   e",
+        "5  .   .   .   .   .",
+    ]
     assert drawn("7", 60).splitlines()[-1] == "             a   b   c   d   e"
     game = rw.load(str(tmp_path / "guard.game"), engine="reference")
     (picture,) = Pictures(Attributes(game.program), {}).boards()
     assert picture.svg.count("<polygon") == 19 and ">a5<" not in picture.svg
+
+
+def test_columns_of_hexagons_have_their_letters_at_both_ends_also_where_corners_are_cut(
+    tmp_path: Path,
+) -> None:
+    rules = RULES.replace("grid 3 by size", "grid size by size of hexagons where SHAPE")
+    rules = rules.replace("a1", "b2")
+    (tmp_path / "cards.csv").write_text("name\nAce of Suns\nFool\nSea\n", encoding="utf-8")
+
+    def drawn(where: str) -> list[str]:
+        (tmp_path / "guard.game").write_text(rules.replace("SHAPE", where), encoding="utf-8")
+        game = rw.load(str(tmp_path / "guard.game"), options={"size": "3"}, engine="reference")
+        return plain_text(TableView(Attributes(game.program)).boards({}, 60)).splitlines()
+
+    assert drawn("row + column < 5") == [
+        " a",
+        "3  .   b",
+        "  2  .   .   c",
+        "    1  .   .   .",
+        "         a   b   c",
+    ]
+    assert drawn("row > 1 or column > 1") == [
+        " a   b   c",
+        "3  .   .   .",
+        "  2  .   .   .",
+        "    1  a   .   .",
+        "             b   c",
+    ]
