@@ -201,9 +201,12 @@ class TableView:
                 yield variable, seen[variable.name]
 
     def _zones(self, seen: Observed) -> Iterator[Row]:
-        """Zones and marks of the whole table; a mark that still says nothing is not told."""
+        """Zones and marks of the whole table. A mark that is none is told as that: who looks for
+        it could not tell whether it is none or stands nowhere. Counters that are still at nought,
+        claims that do not hold and sets with nothing in them are not told."""
         for variable, value in self._cells(seen):
-            idle = variable.role == "mark" and not value and is_start(variable, value)
+            untold = variable.role == "mark" and not value and is_start(variable, value)
+            idle = untold and value is not None
             if not variable.keys and variable.role in ("zone", "mark") and not idle:
                 texts = self._value(variable, value, full=True)
                 yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])

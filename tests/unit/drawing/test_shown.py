@@ -348,3 +348,49 @@ def test_the_end_is_said_as_the_rules_say_it() -> None:
         "O wins",
         "Nobody wins",
     }
+
+
+def test_a_mark_that_is_none_is_told_as_that_and_of_many_marks_those_that_are_something(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "bids.game").write_text(
+        'game bids "Bids"\n'
+        "  players 2 named Ann, Bob\n"
+        "type suit: hearts, spades\n"
+        'mark trump: suit or none "Trumps"\n'
+        "mark dealer: seat or nobody\n"
+        'mark wish of seat: suit or none "What a player wants"\n'
+        "mark caller of suit: seat or nobody\n"
+        "mark calls: 0..9\n"
+        "mark called: set of suit\n"
+        "phase play\n"
+        "  turns until calls is 9\n"
+        "    choose main\n"
+        "      call(s in suit)\n"
+        "        set trump to s\n"
+        "        set caller of s to me\n"
+        "        set wish of me to s\n"
+        "        set dealer to nobody when dealer is me else dealer\n"
+        "        gain 1 calls\n"
+        "        set called to called + {s}\n"
+        "score calls of p: how many s in suit where caller of s is p\n"
+        "winner most score\n"
+    )
+    state = rw.load(str(tmp_path / "bids.game")).start(seed=1)
+    assert [line.split() for line in state.table(0).splitlines()[-4:]] == [
+        ["trump", "none"],
+        ["dealer", "nobody"],
+        ["Bob", "wish", "none"],
+        ["Ann", "(you)", "wish", "none"],
+    ]
+    assert "trump none" in state.svg(0)
+    state.apply("call spades")
+    assert [line.split() for line in state.table(0).splitlines()[-7:]] == [
+        ["trump", "spades"],
+        ["dealer", "nobody"],
+        ["calls", "1", "of", "9"],
+        ["called", "spades"],
+        ["caller", "spades:", "Ann"],
+        ["Bob", "wish", "none"],
+        ["Ann", "(you)", "wish", "spades"],
+    ]
