@@ -683,7 +683,7 @@ def test_what_lies_where_is_told_as_it_is_however_chance_decides() -> None:
 
 
 LOTS = """game lots "Lots"
-  players 2
+  players 2..3
 
 mark lowest: 0..3
 mark drawn: 1..20
@@ -706,10 +706,14 @@ winner most score
 """
 
 
-def test_what_was_only_seen_at_the_beginning_is_told_as_that(tmp_path: Path) -> None:
+def test_what_was_only_seen_at_the_beginning_is_told_as_that(run: Run, tmp_path: Path) -> None:
     (tmp_path / "lots.game").write_text(LOTS)
     found = beginnings(load(str(tmp_path / "lots.game")))
-    assert found == {"lowest": ["2 (in 64 games that were tried)"], "drawn": ["as chance decides"]}
+    assert found == {"lowest": ["2 (tried)"] * 2, "drawn": ["as chance decides"] * 2}
+    told = run("rulebook", str(tmp_path / "lots.game"), "--format", "md").stdout
+    assert "| *lowest* | 2 (tried) | 2 (tried) |" in told
+    assert told.count("64 games that were tried") == 1, "what that means is said once, below"
+    assert "64 games" not in run("rulebook", "crazy_eights", "--format", "md").stdout
 
 
 def test_games_are_begun_once_for_all_that_is_not_certain(
@@ -724,7 +728,7 @@ def test_games_are_begun_once_for_all_that_is_not_certain(
 
     monkeypatch.setattr(Game, "start", counted)
     assert len(beginnings(game)) == 2
-    assert begun == [*SEEDS]
+    assert begun == [*SEEDS] * 2, "for each number of players"
 
 
 SPOKEN_STEPS = """\

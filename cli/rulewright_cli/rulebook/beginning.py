@@ -1,6 +1,6 @@
 """What lies where when the first player is to decide, for each number of players: what holds
 however chance decides, which is proved. Of the rest games are begun: where two differ, chance
-decides; where none do, it is said that it was only seen."""
+decides; where none do, a cell says that it was only seen, and below the table what that means."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 SEEDS = range(1, 65)
 AS_CHANCE_DECIDES = "as chance decides"
-SEEN = f"in {len(SEEDS)} games that were tried"
+SEEN = "(tried)"
+SEEN_MEANS = (
+    f"{SEEN}: so it was in each of {len(SEEDS)} games that were tried; in others it may differ"
+)
 
 
 def counts(game: Game) -> list[int]:
@@ -91,7 +94,7 @@ def _as_seen(begun: Sequence[State], variable: StateVariable) -> str:
     if any(one != told[0] for one in told):
         return AS_CHANCE_DECIDES
     same = [one for one in told[0] if one is not None]
-    return f"{_as_text(variable, same)} ({SEEN})" if any(same) else ""
+    return f"{_as_text(variable, same)} {SEEN}" if any(same) else ""
 
 
 def _told(variable: StateVariable, value: Known) -> int | str | None:

@@ -22,7 +22,7 @@ from rulewright.syntax.counting import counting
 from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
-from .beginning import beginnings, counts, first_view
+from .beginning import SEEN, SEEN_MEANS, beginnings, counts, first_view
 from .changes import changes, set_by_variants, without_variants
 from .document import (
     Block,
@@ -488,6 +488,8 @@ class _Bookmaker:
             (text(self.reader.name(name)), *map(text, values)) for name, values in found.items()
         ]
         yield Table(head, tuple(rows))
+        if any(value.endswith(SEEN) for values in found.values() for value in values):
+            yield Paragraph(sentence(text(SEEN_MEANS)), small=True)
 
     def course(self) -> Section:
         sections = []
