@@ -943,3 +943,9 @@ A card. – There are 3.
 - One more card. BOWL-3 **[Most]**
 """ in book, book  # fmt: skip
     assert "| **BOWL-2** | helping, what the variant changes |" in book
+
+
+def test_the_end_is_told_as_that_where_a_definition_of_something_has_its_name(run: Run) -> None:
+    told = run("rulebook", "draughts", "--format", "md").stdout
+    assert "The game is over." in told and "*over* holds" not in told
+    assert "- **over** of a square *s* and a square *t*" in told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from rulewright.drawing.lines import spoken
 from rulewright.syntax import nodes as n
@@ -56,7 +56,7 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
     others: list[Text] = []
     for item in items:
         match item:
-            case n.Name(text="over") if "over" not in teller.reader.declared:
+            case n.Name(text="over") if not _is_own(teller.reader.declared.get("over")):
                 yield text("the game is over")
             case n.Compare(op="is", left=n.Name(text="me", quoted=False), right=seat):
                 others.append(text(teller.reader.seat(seat), " is to move"))
@@ -68,6 +68,12 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
         others = [teller.reader.condition(test)]
     if others:
         yield text("now ", joined(others, " and "))
+
+
+def _is_own(declared: Any) -> bool:
+    """Does a name alone, with nothing that it is of, stand for what the rules declare?"""
+    of = getattr(declared, "params", ()) or getattr(declared, "keys", ())
+    return declared is not None and not of
 
 
 def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
