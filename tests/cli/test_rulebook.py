@@ -394,7 +394,7 @@ def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: 
     done = run("rulebook", "own.game", "--format", "md")
     assert done.exit_code == 0, done.output
     for line in (
-        "- **beside** for a card *c* and a card *d* – Does one go beside the other?: it holds if "
+        "- **beside** for a card *c* and a card *d* – Does one go beside the other? It holds if "
         "the *size* of *c* is less than the *size* of *d*",
         "- **touching** of a card *c*: every card *d* such that *beside* holds for *c* and *d*",
         "- **holds** for a card *c*: it holds if the *top* of *c* is more than 3",
@@ -949,3 +949,11 @@ def test_the_end_is_told_as_that_where_a_definition_of_something_has_its_name(ru
     told = run("rulebook", "draughts", "--format", "md").stdout
     assert "The game is over." in told and "*over* holds" not in told
     assert "- **over** of a square *s* and a square *t*" in told
+
+
+def test_after_a_question_what_a_word_means_is_a_sentence_of_its_own(run: Run) -> None:
+    told = {name: run("rulebook", name, "--format", "md").stdout for name in ("ruta", "draughts")}
+    assert "– Is there a card to be drawn? It holds if the *pile* is not empty" in told["ruta"]
+    assert "– What a route costs: the total *rank*" in told["ruta"]
+    assert "– Is this a way that the piece on s may go? DRAUGHTS-3" in told["draughts"]
+    assert not any("?:" in text or ".:" in text for text in told.values())

@@ -84,6 +84,16 @@ def counted(
             yield from ((domain.labels[e], about) for e in held)
 
 
+def defined(what: Text, said: Text = ()) -> Text:
+    """What a word means behind the word: after a colon, or as a sentence of its own where there is
+    a question or a sentence before it."""
+    if plain(what)[-1:] not in (".", "?", "!"):
+        return text(what, ": " if said else ":", said)
+    if said and not said[0].style:
+        said = (said[0]._replace(text=capital(said[0].text)), *said[1:])
+    return text(what, " " if said else "", said)
+
+
 class _Bookmaker:
     """Makes the sections one after another; rule numbers are gathered on the way."""
 
@@ -661,11 +671,13 @@ class _Bookmaker:
             below: list[Item] = []
             if only is not None:
                 said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
-                head = text(head, words, ": it holds if " if truth else ": ", said)
                 if isinstance(only.value, n.YesNo):
-                    head = text(name, words, ": it holds ", said)
+                    said, head = text("it ", said, " holds"), text(name)
+                elif truth:
+                    said = text("it holds if ", said)
+                head = defined(text(head, words), said)
             else:
-                head = text(head, words, ":")
+                head = defined(text(head, words))
                 below = [self.case(case, truth) for case in node.cases]
             variant = self.teller.said_by(node)
             badge: Part = Run(variant, "variant") if variant else ""
