@@ -957,3 +957,28 @@ def test_after_a_question_what_a_word_means_is_a_sentence_of_its_own(run: Run) -
     assert "– What a route costs: the total *rank*" in told["ruta"]
     assert "– Is this a way that the piece on s may go? DRAUGHTS-3" in told["draughts"]
     assert not any("?:" in text or ".:" in text for text in told.values())
+
+
+def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run: Run) -> None:
+    for name, *several in (
+        (
+            "reversi",
+            "the cells between *s* and *e* are not empty",
+            "the *ends* for *s* and you are",
+        ),
+        ("klondike", "the 2 uppermost of the *up* of two are Five of Hearts"),
+        ("kuhn_poker", "For 2 or 3 players"),
+        ("crazy_eights", "For 2 to 6 players"),
+        ("liars_dice", "| −1 to 1 |"),
+        (
+            "quetinny",
+            "Deal (4 − the number of cards in the *hand*) from the *pile* to the *hand*",
+            "choose *x*, which is the site *y* in *waiting*, and a suit *s* such that",
+            "the empty cells beside the *realm* are -1,0",
+            "the *realm* holds just Journey, Mill, Battle and Windfall",
+        ),
+        ("ruins", "if there is an *x* in *s* such that", "Deal (the total, over every ruin *x*"),
+    ):
+        told = run("rulebook", name, "--format", "md").stdout
+        for said in several:
+            assert said in told, said

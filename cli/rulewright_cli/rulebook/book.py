@@ -147,7 +147,8 @@ class _Bookmaker:
         low, high = game.merged.header.players or (game.seats, game.seats)
         named = [name.text for name in game.merged.header.seat_names]
         who = f": {', '.join(named)}" if named else ""
-        many = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
+        to = "or" if high == low + 1 else "to"
+        many = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} {to} {high} players"
         tail = game.merged.header.players_tail
         words: Text = text(" ", Run(tail.words, "words")) if tail.words else ()
         self.teller.numbered_at(tail.tags, "top", "players")
@@ -370,7 +371,9 @@ class _Bookmaker:
 
     def size(self, written: int | n.Expr) -> Text:
         """A number, or what options make of it."""
-        return text(str(written)) if isinstance(written, int) else self.reader.expr(written)
+        if isinstance(written, int):
+            return text(str(written).replace("-", "−"))
+        return self.reader.expr(written)
 
     def zones(self) -> Section:
         rows = []

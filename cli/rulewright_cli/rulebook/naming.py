@@ -34,7 +34,10 @@ def noun(kind: str) -> str:
 
 
 def article(what: str) -> str:
-    return "an" if what[:1].casefold() in tuple("aeiou") else "a"
+    """What stands before a word; a letter alone is said by its name: `an x`."""
+    first = what.partition(" ")[0].casefold()
+    vowels = "aefhilmnorsx" if len(first) == 1 else "aeiou"
+    return "an" if first[:1] in tuple(vowels) else "a"
 
 
 OWN_PLURALS = {"die": "dice", "man": "men", "woman": "women", "person": "people", "mouse": "mice"}

@@ -339,7 +339,7 @@ class Reader:
             case n.Compare():
                 return self._compared(node)
             case n.Check(what=what, negated=negated, operand=operand):
-                verb = "are" if self._is_you(operand) else "is"
+                verb = "are" if self._is_you(operand) or self._is_several(operand) else "is"
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
             case n.Arithmetic(op=op, left=left, right=right) if self.is_set(left):
                 return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
@@ -601,9 +601,12 @@ class Reader:
         return isinstance(self.declared.get(name), n.MarkDecl)
 
     def _is_several(self, node: n.Expr) -> bool:
-        """Does a name that rules have chosen say that it is of several, as `coins`?"""
+        """Does it say that it is of several: a name that rules have chosen, as `coins`, or what is
+        told of a board or a pile, as `the cells around c`?"""
         name = node.text if isinstance(node, n.Name) and not node.quoted else ""
-        if isinstance(node, n.Apply) and self.is_declared(node.name.text, node.args):
+        if isinstance(node, n.Apply):
+            if not self.is_declared(node.name.text, node.args):
+                return _gives_several(node)
             name = node.name.text
         named = isinstance(self.declared.get(name), n.MarkDecl | n.DefineDecl) and is_plural(name)
         return named and (isinstance(node, n.Apply) or isinstance(self.type_of(name), SetOf))
@@ -642,7 +645,7 @@ class Reader:
     def _is_zone(self, node: n.Expr) -> bool:
         name = node.name.text if isinstance(node, n.Apply) else ""
         name = node.text if isinstance(node, n.Name) else name
-        return isinstance(self.declared.get(name), n.ZoneDecl)
+        return isinstance(self.declared.get(name), n.ZoneDecl | n.GrowingDecl)
 
     def _won(self, left: n.Expr, right: n.Expr, op: str) -> Text | None:
         """Who has won: `winners is {Ann}`, `Ann in winners`."""
@@ -676,7 +679,10 @@ class Reader:
 
     def part(self, node: n.Expr) -> Text:
         """A value in the middle of a sentence: in brackets where it would run on."""
-        return text("(", self.expr(node), ")") if isinstance(node, n.When) else self.expr(node)
+        runs_on = isinstance(node, n.When | n.Arithmetic) or (
+            isinstance(node, n.Query) and (node.where is not None or node.body is not None)
+        )
+        return text("(", self.expr(node), ")") if runs_on else self.expr(node)
 
     def _side(self, node: n.Expr) -> Text:
         """One side of a comparison: in brackets where it would run on."""
@@ -793,9 +799,15 @@ class Reader:
         """What is chosen to make a move: `a card *c* in your hand and a route *r*`."""
         parts = []
         for param in params:
-            bound = self._bound(param.name, param.source)
             such = self._such(param.where)
-            parts.append(text(article(plain(bound)), " ", bound, such))
+            match param.source:
+                case n.SetLiteral(items=(only,)):  # nothing else can be chosen
+                    name, stop = Run(spoken(param.name.text), "name"), "," * (len(params) == 2)
+                    stop = stop if param is params[0] else ""
+                    parts.append(text(name, ", which is ", self.expr(only), such, stop))
+                case source:
+                    bound = self._bound(param.name, source)
+                    parts.append(text(article(plain(bound)), " ", bound, such))
         return joined(parts, ", ", " and " if len(parts) == 2 else ", and ")
 
     def drawn_one(self, binder: n.Name, source: n.Expr, where: n.Expr | None) -> Text:
@@ -845,6 +857,16 @@ class Reader:
 
 def _is_winners(node: n.Expr) -> bool:
     return isinstance(node, n.Name) and node.text == "winners" and not node.quoted
+
+
+def _gives_several(node: n.Apply) -> bool:
+    """Is what the language itself makes of something told as several?"""
+    match node.name.text, node.args:
+        case "top", (count, _):
+            return not (isinstance(count, n.Integer) and count.value == 1)
+        case "beside", (_,):
+            return True
+    return node.name.text in ("ends", "open", "touching", "beyond", "between")
 
 
 def _columns(declarations: Iterable[Any]) -> Iterator[str]:
