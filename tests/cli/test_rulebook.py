@@ -959,6 +959,11 @@ def test_after_a_question_what_a_word_means_is_a_sentence_of_its_own(run: Run) -
     assert not any("?:" in text or ".:" in text for text in told.values())
 
 
+def test_one_that_is_missing_is_told_as_one(run: Run, own_folders: Path) -> None:
+    done = run("rulebook", "pig", "--format", "md", "-o", "pig.md")
+    assert done.stderr == "1 sentence or rule is missing: --report tells which\n"
+
+
 def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run: Run) -> None:
     for name, *several in (
         (
@@ -974,7 +979,7 @@ def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run:
             "quetinny",
             "Deal (4 − the number of cards in the *hand*) from the *pile* to the *hand*",
             "choose *x*, which is the site *y* in *waiting*, and a suit *s* such that",
-            "the empty cells beside the *realm* are -1,0",
+            "the empty cells beside the *realm* are -1,0; -1,1; 0,-1;",
             "the *realm* holds just Journey, Mill, Battle and Windfall",
         ),
         ("ruins", "if there is an *x* in *s* such that", "Deal (the total, over every ruin *x*"),

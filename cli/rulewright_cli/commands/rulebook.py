@@ -79,5 +79,6 @@ def command(
     if lacking.no_words or lacking.no_rule or lacking.no_sentence:
         found = len(lacking.no_words) + len(lacking.no_rule) + len(lacking.no_sentence)
         if not asked_for("quiet"):
-            echo(f"{found} sentences or rules are missing: --report tells which", err=True)
+            what = "sentences or rules are" if found > 1 else "sentence or rule is"
+            echo(f"{found} {what} missing: --report tells which", err=True)
     return FINE

@@ -305,7 +305,11 @@ class Reader:
         return text(self.name(name), _holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
-        return joined([self.expr(node) for node in nodes], ", ", " and ")
+        said = [self.expr(node) for node in nodes]
+        has_commas = all(isinstance(node, n.Name) for node in nodes) and any(
+            "," in plain(part) for part in said
+        )
+        return joined(said, "; " if has_commas else ", ", " and ")
 
     def _inner(self, node: n.Expr) -> Text:
         """A condition inside another one: in brackets where it would run on."""

@@ -377,7 +377,8 @@ class TableView:
             if isinstance(variable.type, StackOf):
                 return _stack(labels)
             named = [self.notes.named(domain, label) if full else label for label in labels]
-            return _commas(named) or ["none"]
+            apart = ";" if any("," in label for label in labels) else ","  # as cells called `0,1`
+            return _commas(named, apart) or ["none"]
         if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:
             return [f"{value} of {goal}"]  # with which something ends
         if value is None:
@@ -458,8 +459,8 @@ def _stack(labels: list[str]) -> list[str]:
     return [f"{len(labels)}: {parts[0]}", *parts[1:]]
 
 
-def _commas(texts: Sequence[str]) -> list[str]:
-    return [f"{text}," for text in texts[:-1]] + list(texts[-1:])
+def _commas(texts: Sequence[str], apart: str = ",") -> list[str]:
+    return [f"{text}{apart}" for text in texts[:-1]] + list(texts[-1:])
 
 
 def _aligned(rows: Sequence[Row], width: int) -> Iterator[Line]:
@@ -470,7 +471,7 @@ def _aligned(rows: Sequence[Row], width: int) -> Iterator[Line]:
         room = max(FEWEST_LETTERS, width - margin)  # what is longer than that is broken at words
         for text in (part for whole in row.texts for part in wrapped(whole, room) or [whole]):
             if beside and len(beside[-1]) + 2 + len(text) <= width - margin:
-                gap = " " if beside[-1].endswith(",") else "  "
+                gap = " " if beside[-1].endswith((",", ";")) else "  "
                 beside[-1] += gap + text
             else:
                 beside.append(text)

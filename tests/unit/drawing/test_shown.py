@@ -394,3 +394,8 @@ def test_a_mark_that_is_none_is_told_as_that_and_of_many_marks_those_that_are_so
         ["Bob", "wish", "none"],
         ["Ann", "(you)", "wish", "spades"],
     ]
+
+
+def test_cells_with_commas_in_their_names_can_be_told_apart() -> None:
+    state = rw.load("quetinny").start(seed=1)
+    assert "waiting   0,0; 1,0; 1,1" in state.table(0).splitlines()
