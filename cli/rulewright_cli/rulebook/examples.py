@@ -10,6 +10,7 @@ from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, Text, joined, sentence, text
 from .happenings import Teller
+from .reading import SPECIAL
 
 
 def example(tree: n.ScenarioDecl, teller: Teller) -> Item:
@@ -84,8 +85,16 @@ def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
             parts.append(text(values, " has the turn"))
             continue
         place: list[Part] = [n.TO_MOVE] if _is_to_move(line) else [teller.reader.expr(line.place)]
+        if _is_choice(line.place, teller):
+            place = ["what was chosen last"]
         parts.append(text(*place, ": ", values or "nothing"))
     return joined(parts, "; ")
+
+
+def _is_choice(place: n.Expr, teller: Teller) -> bool:
+    """Is it the name of a choice, of which a seat is not told what was chosen there?"""
+    name = place.text if isinstance(place, n.Name) else n.TO_MOVE
+    return name != n.TO_MOVE and name not in SPECIAL and name not in teller.reader.declared
 
 
 def _is_to_move(line: n.Given) -> bool:
