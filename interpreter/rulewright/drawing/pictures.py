@@ -161,10 +161,8 @@ class Pictures:
             note = " ".join(t for f in self._numbers(board.component) if (t := f.text(element)))
             parts += [letters(x, y + 5, cut(note), 12)] if note else []
             parts += dots_at(x, y + 19, dots)
-            if picture.marks[place]:
-                parts.append(
-                    letters(x, y + high // 2 - 4, cut(picture.marks[place]), 10, bold=True)
-                )
+            if said := " ".join(picture.marks[place]):
+                parts.append(letters(x, y + high // 2 - 4, cut(said), 10, bold=True))
         width = board.columns * (wide + GAP) - GAP + 4
         return self._board(width, board.rows * (high + GAP) - GAP + 4, parts, picture.title)
 

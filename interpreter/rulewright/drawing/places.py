@@ -7,18 +7,20 @@
 
 An edge is a line with the first number the rules define for it, as it stands now; with a mark on
 it, it is a double line with the mark in brackets. Edges that do not join neighbours are listed
-below.
+below. What marks say of a place stands behind what is fixed about it, or in lines of its own where
+that would not fit; what is still too long goes on below, so that no number is ever cut.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
-from .lines import Line, Piece, seat_style
+from .lines import Line, Piece, seat_style, spoken, wrapped
 from .look import in_order, seat_letters
 from .notes import Notes
 
@@ -44,8 +46,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board ready to be drawn: for each place of the grid, row by row, its name, a line about it,
-    and what of that marks say; all of them empty where there is none."""
+    """A board ready to be drawn: for each place of the grid, row by row, its name, what is fixed
+    about it in short, and what each mark says of it; all of them empty where there is none."""
 
     rows: int
     columns: int
@@ -53,7 +55,7 @@ class Picture:
     notes: tuple[str, ...]
     edges: tuple[Edge, ...] = ()
     title: str = ""
-    marks: tuple[str, ...] = ()
+    marks: tuple[tuple[str, ...], ...] = ()
 
 
 def picture_of(
@@ -69,13 +71,13 @@ def picture_of(
     program, domain = attributes.program, board.component
     short = attributes.brief(domain)
     on_places = [c for c in in_order(program) if _keyed_by(c, domain) and c.name in seen]
-    said, names, below = ([""] * (board.rows * board.columns) for _ in range(3))
+    names, below = ([""] * (board.rows * board.columns) for _ in range(2))
+    said: list[tuple[str, ...]] = [()] * (board.rows * board.columns)
     at = [row * board.columns + column for row, column in spots(board)]
     for spot, place in zip(at, board.places, strict=True):
         names[spot] = label = domain.labels[place]
         texts = (_on_place(variable, seen[variable.name].get(label)) for variable in on_places)
-        said[spot] = " ".join(filter(None, texts))
-        below[spot] = f"{short[place]} {said[spot]}".strip()
+        below[spot], said[spot] = short[place], tuple(filter(None, texts))
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
     edges = (edge for graph in graphs for edge in _edges(attributes, graph, seen, notes))
     return Picture(
@@ -97,7 +99,8 @@ def _on_place(variable: StateVariable, value: object) -> str:
     """What is to be said of a mark on a place: nothing if it is as at the start."""
     if value is None or value is False or (isinstance(value, int) and value == variable.start):
         return ""
-    return variable.name if value is True else f"{variable.name} {value}"
+    name = spoken(variable.name)
+    return name if value is True else f"{name} {value}"
 
 
 def edge_marks(program: Program) -> list[StateVariable]:
@@ -158,39 +161,63 @@ class _Drawing:
                 self.down[a] = edge
             else:
                 self.others.append(edge)
+        marks = picture.marks or [()] * len(picture.notes)
+        self.said: list[tuple[tuple[str, ...], ...]] = [
+            ((" ".join(filter(None, (note, *said))),),)
+            for note, said in zip(picture.notes, marks, strict=True)
+        ]
         self.pitch = self._pitch()
+        if not all(len(text) <= self._room(i) for i, ((text,), *_) in enumerate(self.said)):
+            apart = zip(picture.notes, marks, strict=True)
+            self.said = [(tuple(note.split()), said) for note, said in apart]
+            self.pitch = self._pitch()
 
     def _pitch(self) -> int:
         """How far apart columns are."""
         p = self.picture
-        longest = max(map(len, (*p.names, *p.notes)), default=1)
+        wide = [
+            max(len(name), *(len(" ".join(parts)) for parts in said))
+            for name, said in zip(p.names, self.said, strict=True)
+        ]
+        longest = max(wide, default=1)
         gap = GAP_FOR_EDGES if self.right else GAP
-        last = [i for i in range(len(p.names)) if i % p.columns == p.columns - 1]
-        room = self.width - max((len(t) for i in last for t in (p.names[i], p.notes[i])), default=0)
+        room = self.width - max(wide[p.columns - 1 :: p.columns], default=0)
         fitting = room // max(1, p.columns - 1)
         least = 2 if self.cut else longest
         return max(gap + least, min(longest + (WIDEST_GAP if self.right else GAP), fitting))
+
+    def _is_last(self, place: int) -> bool:
+        return place % self.picture.columns == self.picture.columns - 1
+
+    def _room(self, place: int) -> int:
+        """How long what is told of a place may be."""
+        room = self.pitch - GAP
+        if not self._is_last(place):
+            return room
+        return max(room, self.width - place % self.picture.columns * self.pitch)
 
     def lines(self) -> Iterator[Line]:
         p = self.picture
         for row in range(p.rows):
             places = range(row * p.columns, (row + 1) * p.columns)
             yield tuple(piece for place in places for piece in self._place(place))
-            if any(p.notes):
-                cells = (self._cut(p.notes[place], GAP).ljust(self.pitch) for place in places)
-                yield (Piece("".join(cells).rstrip(), "dim"),)
+            for told in zip_longest(*map(self._told, places), fillvalue=""):
+                yield (Piece("".join(text.ljust(self.pitch) for text in told).rstrip(), "dim"),)
             if any(place in self.down for place in places):
                 yield tuple(piece for place in places for piece in self._below(place))
         for edge in self.others:
             yield (Piece(f"{edge.label} "), Piece(edge.mark or edge.fixed, edge.style))
 
+    def _told(self, place: int) -> list[str]:
+        """What is told of a place, in as many lines as that needs."""
+        return [row for parts in self.said[place] for row in _folded(parts, self._room(place))]
+
     def _cut(self, text: str, gap: int) -> str:
-        room = self.pitch - gap
-        return text if len(text) <= room else text[: room - 1] + "."
+        return _shortened(text, self.pitch - gap)
 
     def _place(self, place: int) -> Iterable[Piece]:
         edge = self.right.get(place)
-        last = place % self.picture.columns == self.picture.columns - 1
+        last = self._is_last(place)
         name = self.picture.names[place]
         if not last:
             name = self._cut(name, GAP_FOR_EDGES if edge else GAP)
@@ -209,3 +236,20 @@ class _Drawing:
         edge = self.down.get(place)
         text = "" if edge is None else f"||{edge.mark}" if edge.mark else f"|{edge.fixed}"
         yield Piece(f"  {text}".ljust(self.pitch), edge.style if edge else "")
+
+
+def _folded(parts: Iterable[str], room: int) -> Iterator[str]:
+    """Parts in lines that have room, each in one where it can; a word that has none is cut, unless
+    it is a number."""
+    row = ""
+    for part in (one for whole in parts for one in wrapped(whole, room)):
+        if row and len(row) + 1 + len(part) > room:
+            yield _shortened(row, room)
+            row = ""
+        row = f"{row} {part}".lstrip()
+    if row:
+        yield row if row.lstrip("-").isdigit() else _shortened(row, room)
+
+
+def _shortened(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + "."

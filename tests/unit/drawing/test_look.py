@@ -157,6 +157,42 @@ def test_what_is_kept_for_something_is_put_in_order_too(
     assert sorted(order.split(), key=table.rindex) == order.split(), table
 
 
+GATES = """game gates "Gates"
+  players 1 named Ann
+
+component town from "towns.csv" named by name
+board map: grid 1 by 2 of town from "map.csv"
+mark fee of town: 0..9                    "What the gate asks"
+mark guards_at of town: 0..9              "Who stands there"
+
+setup
+  each t in town
+    set fee of t to 7
+    set guards_at of t to 3
+
+phase main
+  turns until passes is 1
+    choose turn
+      else pass
+
+score none of q: 0
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [("fee,", "fee 7 guards at 3"), ("guards_at,1", "guards at 3 fee 7")],
+)
+def test_marks_of_a_place_on_a_board_stand_in_order(tmp_path: Path, look: str, told: str) -> None:
+    (tmp_path / "gates.game").write_text(GATES, encoding="utf-8")
+    (tmp_path / "towns.csv").write_text("name\nElm\nOak\n", encoding="utf-8")
+    (tmp_path / "map.csv").write_text("row,column,name\n1,1,Elm\n1,2,Oak\n", encoding="utf-8")
+    (tmp_path / "gates.look.csv").write_text(f"name,order\n{look}\n", encoding="utf-8")
+    table = load(str(tmp_path / "gates.game")).start(seed=1).table()
+    assert told in " ".join(table.split()), table
+
+
 def test_colours_and_pictures_are_drawn(tmp_path: Path) -> None:
     look = "name,colour,picture\nAnn,#12AB56,\nBob,pink,\nTin,,tin.svg\n"
     state = written(tmp_path, look).start(seed=1)

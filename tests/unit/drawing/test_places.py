@@ -116,6 +116,39 @@ def test_long_names_are_cut_to_the_width() -> None:
     assert len(line) <= 60
 
 
+FEES = Picture(
+    rows=1,
+    columns=3,
+    names=("Castle", "Borderland", "Rite"),
+    notes=("7 S K", "10 Wa L Wy", "10 M"),
+    marks=((), ("fee 10",), ("fee 2", "gate shut")),
+)
+
+
+def test_what_marks_say_stands_behind_what_is_fixed_where_all_has_room() -> None:
+    assert plain_text(draw(FEES, 80)).splitlines() == [
+        "Castle                Borderland            Rite",
+        "7 S K                 10 Wa L Wy fee 10     10 M fee 2 gate shut",
+    ]
+
+
+@pytest.mark.parametrize("width", [54, 40, 30, 20, 12])
+def test_no_number_on_a_board_is_cut_where_there_is_little_room(width: int) -> None:
+    lines = plain_text(draw(FEES, width)).splitlines()
+    words = [word for text in lines for word in text.split()]
+    assert [word for word in words if word.isdigit()].count("10") == 3
+    assert "2" in words
+    assert width < 30 or max(map(len, lines)) <= width
+
+
+def test_marks_stand_in_lines_of_their_own_where_both_have_no_room() -> None:
+    assert plain_text(draw(FEES, 50)).splitlines() == [
+        "Castle           Borderland       Rite",
+        "7 S K            10 Wa L Wy       10 M",
+        "                 fee 10           fee 2 gate shut",
+    ]
+
+
 def test_a_table_shows_what_its_seat_sees(ruta: Game) -> None:
     state = ruta.start(seed=7)
     table = TableView(Attributes(ruta.program))
