@@ -230,19 +230,42 @@ class _Sheet:
         facts = [
             fact for fact in self.attributes.of(domain) if not fact.name.startswith("ends of ")
         ]
+        standing = self.standing(domain)
         yield ()
         yield line(f"{domain.name.capitalize()} ({domain.size})", "bold")
-        if not facts:
+        if not facts and not standing:
             yield from map(line, flowing(domain.labels, self.width, indent="  "))
             return
-        head = (domain.name, *(fact.name.replace("_", " ") for fact in facts))
+        head = (
+            domain.name,
+            *(fact.name.replace("_", " ") for fact in facts),
+            *(f"{name} at first" for name in standing),
+        )
         rows = [
-            (label, *(fact.text(element) for fact in facts))
+            (
+                label,
+                *(fact.text(element) for fact in facts),
+                *(of_each.get(label, "") for of_each in standing.values()),
+            )
             for element, label in enumerate(domain.labels)
         ]
         first, *others = columns([head, *rows], self.width)
         yield line(first, "dim")
         yield from map(line, others)
+
+    def standing(self, domain: Domain) -> dict[str, dict[str, str]]:
+        """The numbers that hang on what is on the table, as all see them at the beginning: of each
+        element, by their names."""
+        from rulewright.drawing.notes import Notes
+
+        if not self.seen:
+            return {}
+        notes = Notes(self.attributes, cast("Mapping[str, object]", self.seen["cells"]))
+        found: dict[str, dict[str, str]] = {}
+        for label in domain.labels:
+            for name, text in notes.standing(domain, label).items():
+                found.setdefault(name, {})[label] = text
+        return found
 
 
 def _beginning(game: Game) -> tuple[Mapping[str, object], str]:

@@ -137,6 +137,11 @@ class Attributes:
         return frozenset(name for function in found for name in _made_of(function.body))
 
     @cached_property
+    def defined_at(self) -> dict[str, int]:
+        """Which of all definitions it is that is called so at the table."""
+        return {spoken(function.name): at for at, function in enumerate(self._functions)}
+
+    @cached_property
     def _asked(self) -> frozenset[str]:
         """The definitions that say what may be done: that conditions of moves ask for, and their
         steps, or that one asks for which they ask for."""

@@ -75,9 +75,11 @@ class Notes:
         made = any(now) or self._variables.get(domain)  # into something else, also if unseen
         facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
         fact = facts[place]
-        if domain.kind == "edge" and (numbers := self.standing(domain, label)):
+        if domain.kind == "edge" and (numbers := self.numbers(domain, label)):
+            (_, first), *others = numbers
             lasting = self.attributes.brief_but_numbers(domain, place)
-            fact = " ".join(filter(None, (*numbers.values(), lasting)))
+            bare = " ".join(filter(None, (first, lasting)))
+            fact = ", ".join((bare, *(" ".join(one) for one in others)))
         told = ", ".join(part for part in (fact, *now) if part)
         return f"{label} ({told})" if told else label
 
@@ -122,6 +124,19 @@ class Notes:
             place = domain.labels.index(label)
             found.update(self._defined(function, place, read))
         return found
+
+    def numbers(self, domain: Domain, label: str) -> list[tuple[str, str]]:
+        """What boards and lists tell of an edge in numbers, with their names and in the order of
+        the rules: the fixed one, unless it is but part of another, and those that stand now. The
+        first of them needs no name."""
+        place, outdated = domain.labels.index(label), self.attributes.outdated(domain)
+        fixed = {
+            spoken(fact.name): fact.text(place)
+            for fact in self.attributes.telling(domain)
+            if isinstance(fact.type, Number) and fact.name not in outdated
+        }
+        found = fixed | self.standing(domain, label)
+        return sorted(found.items(), key=lambda one: self.attributes.defined_at.get(one[0], -1))
 
     def is_shown(self, domain: Domain, label: str) -> bool:
         """Is all that is seen with a component to be seen of this one?"""

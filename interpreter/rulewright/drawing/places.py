@@ -5,7 +5,8 @@
       |12               |15             ||[S]
     Mill-----------18-Harvest------17-Castle
 
-An edge is a line with the first number the rules define for it, as it stands now; with a mark on
+An edge is a line with the first number the rules define for it, as it stands now (others are told
+beside its name, where they have names of their own); with a mark on
 it, it is a double line with the mark in brackets. Edges that do not join neighbours are listed
 below. What marks say of a place stands behind what is fixed about it, or in lines of its own where
 that would not fit; what is still too long goes on below, so that no number is ever cut.
@@ -120,8 +121,9 @@ def _edges(
         c for c in edge_marks(attributes.program) if _keyed_by(c, graph.edges) and c.name in seen
     ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
-        now = notes.standing(graph.edges, label) if notes is not None else {}
-        fixed = next(iter(now.values()), numbers[0].text(number) if numbers else "")
+        fixed = numbers[0].text(number) if numbers else ""
+        if notes is not None:
+            fixed = next((text for _, text in notes.numbers(graph.edges, label)), fixed)
         marks = [
             _on_edge(attributes.program, variable, seen[variable.name].get(label))
             for variable in variables

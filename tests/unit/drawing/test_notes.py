@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from click.testing import CliRunner
 
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import plain_text
@@ -14,6 +15,7 @@ from rulewright.game import Game, load
 from rulewright.limits import Deadline
 from rulewright.play.preview import Previews
 from rulewright.state import State
+from rulewright_cli.main import cli
 
 RULES = """game rings "Rings on cards"
   players 2 named first, second
@@ -268,3 +270,29 @@ def test_what_a_definition_is_made_of_is_looked_at_once(tmp_path: Path) -> None:
         program = load(str(tmp_path / "layers.game")).program
         part = next(domain for domain in program.domains if domain.name == "part")
         assert [one.name for one in Attributes(program).standing(part)] == ["lit"]
+
+
+def test_an_edge_has_the_first_number_on_the_board_and_the_others_beside_its_name(
+    tmp_path: Path,
+) -> None:
+    tolls(tmp_path, "1", "Ulm")
+    rules = (tmp_path / "tolls.game").read_text(encoding="utf-8")
+    gate = "define gate of r: road = 7 when season is Ulm else size of (ends of r)\n\nsetup"
+    asked = '  else "too much"\n        needs gate of r < 9  else "shut"\n'
+    rules = rules.replace("setup", gate, 1).replace('  else "too much"\n', asked)
+    (tmp_path / "tolls.game").write_text(rules, encoding="utf-8")
+    state = load(str(tmp_path / "tolls.game"), engine="reference").start(seed=1)
+    assert words_of(state, "ride A-B") == "ride A-B (plain 3, gate 7)"
+    attributes = Attributes(state.engine.program)
+    cells = cast("Mapping[str, object]", state.observation(0)["cells"])
+    assert "-3-B" in plain_text(TableView(attributes).boards(cells, 80))
+    road = next(domain for domain in state.engine.program.domains if domain.name == "road")
+    assert Notes(attributes, cells).named(road, "A-B") == "A-B (3, gate 7)"
+
+
+def test_show_has_the_numbers_of_edges_as_they_stand_at_the_beginning(tmp_path: Path) -> None:
+    tolls(tmp_path, "(2 when season is Ulm else 0)", "Ulm")
+    shown = CliRunner().invoke(cli, ["show", str(tmp_path / "tolls.game")]).output
+    assert [" ".join(row.split()) for row in shown.splitlines()][-3:] == [
+        "road plain fare at first", "A-B 3 1", "B-C 6 4",
+    ]  # fmt: skip
