@@ -211,14 +211,24 @@ class Menu:
 
     def _listed(self) -> list[Line]:
         """All moves: with all they do where that matters, or with as much of it as has room in a
-        line where that would be long; where there is room, with what matters of what they name."""
+        line where that would be long; where there is room, with what matters of what they name, and
+        always with the numbers of that which hang on what is on the table."""
         short = [group for group in groups(self.moves) if group not in self.long]
         told = self._told([number for group in short for number in group.left])
-        texts = {number: preview.words for number, preview in told.items()}
+        now = {
+            number: text
+            for group in short
+            for number, text in zip(
+                group.left,
+                self.previews.now(self.state, [self.moves[n] for n in group.left]),
+                strict=True,
+            )
+        }
+        texts = now | {number: preview.words for number, preview in told.items()}
         for each, legend, named, room in (
             (self._lines, UNKNOWN, texts, self.rows),
-            (self._lines, UNKNOWN, {}, max(self.rows, SCROLLED)),
-            (self._cut, CUT, {}, 0),
+            (self._lines, UNKNOWN, now, max(self.rows, SCROLLED)),
+            (self._cut, CUT, now, 0),
         ):
             rows = {number: each(number, preview) for number, preview in told.items()}
             lines = list[Line]()

@@ -91,6 +91,42 @@ def test_what_is_asked_about_leaves_few_enough_to_be_told(tmp_path: Path) -> Non
     assert sum(len(group.left) for group in menu.asked) == 30 > FEW
 
 
+HEAPS = """game heaps "Heaps"
+  players 2
+board field: grid 4 by 4
+cells square of field named "{letter}{y}"
+mark heap of square: 0..9
+mark purse of seat: 0..9, starts 5
+define toll of s: square = 2 * heap of s when heap of s > 0 else 0
+setup
+  each s in square where row of s is 2
+    set heap of s to START
+phase play
+  turns until some p in seat where purse of p < 2
+    choose main
+      go(s in square)                     "Go to a square"
+        needs toll of s <= purse of me    else "too dear"
+        gain 1 heap of s
+        spend 1 purse of me
+score left of p: purse of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("start", "told"), [("1", True), ("0", False)])
+def test_numbers_that_hang_on_the_table_are_told_of_all_moves_unless_all_are_0(
+    tmp_path: Path, start: str, told: bool
+) -> None:
+    (tmp_path / "heaps.game").write_text(HEAPS.replace("START", start))
+    game = load(str(tmp_path / "heaps.game"), engine="reference")
+    menu = offered(game, game.start(seed=1))
+    assert FEW < len(menu.moves) <= MOST
+    lines = " ".join(shown(menu))
+    assert ("go a2 (toll 2)" in lines) is told
+    assert ("go a1 (toll 0)" in lines) is told
+    assert "go a1" in lines
+
+
 def test_the_last_step_tells_what_each_answer_does(runner: Game) -> None:
     menu = offered(runner, runner.start(seed=3))
     while menu.inward:

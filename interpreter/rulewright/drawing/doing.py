@@ -71,12 +71,18 @@ class Doing:
         self._known: tuple[Observed, Notes] | None = None
 
     def words(
-        self, alternative: Alternative, code: Sequence[int], read: Reader, observation: Observed
+        self,
+        alternative: Alternative,
+        code: Sequence[int],
+        read: Reader,
+        observation: Observed,
+        only: Collection[str] | None = None,
     ) -> str:
         """The text of a move with what matters of the things it names in brackets, as they are
         before it: `flip 7c (rank 7)`, `buy 3 (price 2, market bottom count 1) 7c (rank 7)`.
 
-        `read`: what the choice reads to write its moves.
+        `read`: what the choice reads to write its moves. `only`: of all that, the numbers called so
+        that hang on what is on the table.
         """
         values = arguments(alternative, code[1:])
         texts: list[str] = []
@@ -85,12 +91,31 @@ class Doing:
             texts.append(render(Message((part,)), values, read))
             if isinstance(part, Local) and isinstance(part.type, Element):
                 domain, label = part.type.domain, texts[-1]
-                told = self.about(domain, label, observation, said)
+                if only is None:
+                    told = self.about(domain, label, observation, said)
+                else:
+                    now = self._standing(domain, label, observation)
+                    told = [f"{name} {value}" for name, value in now.items() if name in only]
                 said.add((domain.name, label))
                 texts += [f" ({', '.join(told)})"] * bool(told)
             else:
                 texts.append(called(part))
         return "".join(texts)
+
+    def numbers(
+        self, alternative: Alternative, code: Sequence[int], observation: Observed
+    ) -> Iterator[tuple[str, str]]:
+        """The numbers of what a move names that hang on what is on the table, by their names."""
+        for local, value in zip(alternative.bound, code[1:], strict=True):
+            if isinstance(local.type, Element) and value >= 0:
+                domain = local.type.domain
+                yield from self._standing(domain, domain.labels[value], observation).items()
+
+    def _standing(self, domain: Domain, label: str, observation: Observed) -> dict[str, str]:
+        if label not in domain.labels or not self.attributes.standing(domain):
+            return {}
+        seat = cast(int, observation["seat"])
+        return self._notes(observation).standing(domain, label, seat)
 
     def about(
         self,
@@ -111,7 +136,7 @@ class Doing:
             return self._beside(domain, label, notes)
         element = domain.labels.index(label)
         seat = cast(int, observation["seat"])
-        now = notes.standing(domain, label, seat)
+        now = self._standing(domain, label, observation)
         outdated = self.attributes.outdated(domain) if now else ()
         facts = [
             f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text

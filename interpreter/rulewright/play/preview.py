@@ -6,7 +6,7 @@ Nothing is told that the seat does not know: what comes of a move is followed as
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from ..backends.protocol import Position
@@ -135,6 +135,25 @@ class Previews:
         assert isinstance(seat, int)
         before = self._observed(state, seat)
         return self._doing.words(move.alternative, move.code, move.offer.read, before)
+
+    def now(self, state: State, moves: Sequence[Move]) -> list[str]:
+        """Some of the moves on offer, each with the numbers of what it names that hang on what is
+        on the table, but for those that are 0 in all of them."""
+        seat = state.to_move
+        assert isinstance(seat, int)
+        before, doing = self._observed(state, seat), self._doing
+        names = {
+            name
+            for move in moves
+            for name, value in doing.numbers(move.alternative, move.code, before)
+            if value != "0"
+        }
+        return [
+            doing.words(move.alternative, move.code, move.offer.read, before, names)
+            if names
+            else str(move)
+            for move in moves
+        ]
 
     def about(self, state: State, domain: Domain, label: str) -> str:
         """What matters of an element that moves on offer name, as in the brackets of `words`."""
