@@ -2,6 +2,8 @@
 
 A condition that ends the turns of a phase, a loop or the game, and asks whether a mark has become a
 number, says what the mark counts to. It is shown beside it, for who plays has not read the rules.
+Of `year > 4` it is 5 where years are counted from 0, as those that are over, but the 4th is the last
+one that is played where the first of them is 1.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ from ..core.ir import (
 )
 from ..core.walk import walk
 
-REACHED = {"equal": 0, "at_least": 0, "more": 1}
-"""Comparisons of a mark with a number, and how much more than that it has to be."""
+REACHED = ("equal", "at_least", "more")
+"""Comparisons of a mark with a number that it has to reach."""
 
 
 @lru_cache(maxsize=16)
@@ -58,4 +60,4 @@ def _reached(test: Expr) -> Iterator[tuple[StateVariable, int]]:
         case Op(name=name, args=(Read(variable=mark), Const(value=number))):
             kept = [key.kind for key in mark.keys] in ([], ["seat"])
             if name in REACHED and kept and mark.role == "mark" and isinstance(mark.type, Number):
-                yield mark, number + REACHED[name]
+                yield mark, number + (name == "more" and mark.start < 1)

@@ -62,6 +62,12 @@ def test_what_ends_a_part_earlier_is_no_goal(tmp_path: Path) -> None:
     assert {mark.name: number for mark, number in found.items()}["far"] == 21
 
 
+def test_what_is_counted_from_1_counts_to_the_last_that_is_played(tmp_path: Path) -> None:
+    (tmp_path / "count.game").write_text(RULES.replace("mark far: 0..30", "mark far: 1..30"))
+    found = goals(rw.load(str(tmp_path / "count.game")).program)
+    assert {mark.name: number for mark, number in found.items()}["far"] == 20
+
+
 def test_what_a_seat_counts_is_shown_with_it() -> None:
     state = rw.load("pig", seats=2, options={"target": 20}).start(seed=2)
     assert "points 0 of 20" in state.table(0)
