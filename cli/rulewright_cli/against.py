@@ -253,8 +253,7 @@ class _Report:
 
     def change(self, change: Change) -> None:
         """A rule that differs, as it is written on both sides, and where."""
-        within = " in ".join(reversed(change.around))
-        self.screen.say(change.what + f" in {within}" * bool(within), "bold")
+        self.screen.say(change.what + change.place, "bold")
         for sign, side, style in (("-", change.before, "red"), ("+", change.after, "green")):
             if side is not None:
                 self.screen.copyable(

@@ -530,6 +530,16 @@ def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     assert "| Pear | 3 |" in poor
 
 
+def test_what_a_variant_adds_is_told_with_its_place_and_its_levels(run: Run) -> None:
+    told = run("rulebook", "ruta", "--variant", "ace_extra", "--format", "md").stdout
+    assert "- **Added** in turns in phase play, after `choose main`: RUTA-26" in told
+    levels = [("", "repeat while bonus"), ("  ", "set bonus to no"), ("  ", "may choose extra"),
+              ("    ", "take"), ("    ", "draw"), ("    ", "excuse"), ("    ", "or end"),
+              ("      ", "end turn"), ("  ", "if ace_chain is off"),
+              ("    ", "set bonus to no")]  # fmt: skip
+    assert "".join(f"  {indent}- `{text}`\n" for indent, text in levels) in told
+
+
 def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
     ranges = ("-5..5", "-9..-2", "3..7", "0..4")
     marks = [f"mark m{i}: {held}" for i, held in enumerate(ranges)]

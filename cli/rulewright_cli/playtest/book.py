@@ -262,14 +262,13 @@ def _rules(rules: Differences, titles: Sequence[str]) -> Items:
     """The rules that differ, as they are written on both sides."""
     items = []
     for change in rules.changes:
-        within = " in ".join(reversed(change.around))
         both = zip(titles, (change.before, change.after), strict=True)
         written = tuple(
             Item(text(f"{title}: ", Run(" ".join(side.text.split()), "code"), f" {place_of(side)}"))
             for title, side in both
             if side is not None
         )
-        items.append(Item(text(change.what, f" in {within}" * bool(within)), written))
+        items.append(Item(text(change.what, change.place), written))
     return Items(tuple(items))
 
 

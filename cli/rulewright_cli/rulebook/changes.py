@@ -4,7 +4,7 @@ it, by holding the rules against those of the game without variants."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -121,6 +121,10 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
     for name in reversed(change.around):
         name = f"procedure {name.removeprefix('to ')}" if name.startswith("to ") else name
         head += [" in ", Run(name.strip("`"), "code") if name.startswith("`") else name]
+    if change.behind:
+        head += [", after ", Run(change.behind.strip("`"), "code")]
+    elif change.behind is not None:
+        head.append(", at the beginning")
     head.append(":")
     if edit.words and (change.after is None or edit.words != change.after.words):
         head += [" ", Run(edit.words, "words")]
@@ -143,6 +147,21 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
             said.append(f" … ({len(more) + 1} lines)")
             more = []
         known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
-        lines = tuple(Item(text(Run(TAIL.sub("", each.strip()), "code"))) for each in more)
-        below.append(Item(text(*said, teller.numbers(known)), lines))
+        below.append(Item(text(*said, teller.numbers(known)), _nested(more)))
     return Item(text(*head), tuple(below), teller.place(edit.tags))
+
+
+def _nested(lines: Sequence[str]) -> tuple[Item, ...]:
+    """Lines as they are written, each with those below it that are further in."""
+    found, rest = list[Item](), list(lines)
+    while rest:
+        first, *rest = rest
+        level = _indent(first)
+        until = next((i for i, line in enumerate(rest) if _indent(line) <= level), len(rest))
+        inner, rest = rest[:until], rest[until:]
+        found.append(Item(text(Run(TAIL.sub("", first.strip()), "code")), _nested(inner)))
+    return tuple(found)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -47,7 +47,9 @@ class Change:
 
     `what`: `words` if both mean the same; `moved` if the same stands in another place; `set` for
     the value of an option. `around`: what it is part of, from the outside in. `by`: the edit that
-    removed it, or what a variant says now where it stood.
+    removed it, or what a variant says now where it stood. `behind`: of what is added or moved the
+    line of the second game that it stands behind, together with others that are; empty if it is the
+    first there, None if it is part of nothing, so that it does not matter where it stands.
     """
 
     what: Literal["added", "removed", "changed", "moved", "words", "set"]
@@ -55,6 +57,15 @@ class Change:
     before: Written | None
     after: Written | None
     by: Written | None = None
+    behind: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, to be told behind what it is; empty if that does not matter."""
+        within = "".join(f" in {one}" for one in reversed(self.around))
+        if self.behind is None:
+            return within
+        return f"{within}, {f'after {self.behind}' if self.behind else 'at the beginning'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +187,21 @@ class _Comparison:
         until = [0] * len(after)
         for j in reversed(range(len(after))):
             following = until[j] = pairs.get(j, following)
+        behind: str | None = "" if around else None
         for j, node in enumerate(after):
             for i in [i for i in left if i < until[j]]:  # what is gone is told first
                 self.removed(left.pop(i), around, whole)
             if j in pairs:
                 self.compare(before[pairs[j]], node, around)
+                behind = _called(node) if around else None
             elif j in moved:
                 self.compare(before[moved[j]], node, around)
                 one_, two_ = _written(self.a, before[moved[j]]), _written(self.b, node)
-                self.changes.append(Change("moved", around, one_, two_))
+                self.changes.append(Change("moved", around, one_, two_, behind=behind))
+                behind = _called(node) if around else None
             else:
-                self.changes.append(Change("added", around, None, _written(self.b, node)))
+                told = _written(self.b, node)
+                self.changes.append(Change("added", around, None, told, behind=behind))
         for node in left.values():
             self.removed(node, around, whole)
 

@@ -168,6 +168,13 @@ def test_what_is_added_before_something_of_its_kind_is_not_a_change_of_that(plum
         ("added", (), 4),
         ("added", (), 11),
     ]
+    assert [one.place for one in found.changes] == [
+        " in phase meal, at the beginning",
+        " in choose main in turns in phase meal, after take",
+        " in turns in phase meal, after choose main",
+        "",
+        "",
+    ]
 
 
 def test_an_edited_copy(plums: Path) -> None:
