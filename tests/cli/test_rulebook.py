@@ -540,6 +540,34 @@ def test_what_a_variant_adds_is_told_with_its_place_and_its_levels(run: Run) -> 
     assert "".join(f"  {indent}- `{text}`\n" for indent, text in levels) in told
 
 
+GATES = """variant gates of ruta "Gates"
+mark den: route or none                   "Where the robbers are"
+define routes_at(p: seat, c: card) = how many r in network of p where c in ends of r
+add last at end of setup
+  pick den from route
+add last at start of claim
+  needs r is not den and routes_at(me, Mill) < 4 else "you have {routes_at(me, Mill)}"
+score most of p: how many c in map where routes_at(p, c) > routes_at(next(p), c)
+with ace_extra
+  add at end of excuse
+    set den to none
+"""
+
+
+def test_what_rules_are_called_makes_sentences(run: Run, own_folders: Path) -> None:
+    """Several are, what leads on stands before what it is of, and numbers are in brackets."""
+    (own_folders / "gates.game").write_text(GATES, encoding="utf-8")
+    variants = ("--variant", "gates.game", "--variant", "ace_extra")
+    told = run("rulebook", "ruta", *variants, "--format", "md").stdout
+    assert "the *routes at* *c* for *p* are more than the *routes at* *c* for" in told
+    assert "your *routes at* Mill are less than 4" in told
+    assert "otherwise “you have \\[your *routes at* Mill\\]”" in told
+    assert "Set *den* to any *route*, as chance decides. **[Gates]**" in told
+    assert "Set *den* to none. **[Gates with Ace rule 2: an extra card]**" in told
+    assert "Now the *discards* are empty." in told
+    assert "the *discards* hold just Bard and Discovery" in told
+
+
 def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
     ranges = ("-5..5", "-9..-2", "3..7", "0..4")
     marks = [f"mark m{i}: {held}" for i, held in enumerate(ranges)]

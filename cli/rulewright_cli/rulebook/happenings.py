@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
+from rulewright.analysis.differences import beside_of
 from rulewright.drawing.lines import spoken
-from rulewright.source import SourceFile
+from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first
 
@@ -60,7 +61,15 @@ class Teller:
     def said_by(self, node: Any) -> str:
         """The variant of which a line is, or that has made something else of it; empty if none."""
         edit = getattr(node, "tail", n.NO_TAIL).edit
-        return self.variants.get((edit or node.span).file, "")
+        return self.variant_at(edit or node.span)
+
+    def variant_at(self, span: Span) -> str:
+        """The variant that says what stands there, with the one it says it for; empty if none."""
+        variant = self.variants.get(span.file, "")
+        other = beside_of(self.reader.game, span) if variant else ""
+        headers = self.reader.game.merged.variant_headers
+        titles = (h.title or spoken(other) for h in headers if h.name.text == other)
+        return f"{variant} with {next(titles, spoken(other))}" if other else variant
 
     def _quiet(self, read: Text) -> Text:
         return tuple(run._replace(style="quiet") if not run.style else run for run in read)
@@ -108,7 +117,7 @@ class Teller:
 
     def inside(self, node: Any, nodes: Sequence[Any]) -> tuple[Item, ...]:
         """What stands below a line."""
-        return self.body(nodes, self.variants.get(node.span.file, ""))
+        return self.body(nodes, self.variant_at(node.span))
 
     def between_turns(self, node: n.PhaseDecl) -> tuple[Item, ...]:
         """What stands below a phase, where it is nobody's turn."""
@@ -192,7 +201,8 @@ class Teller:
                     until is not None) else ()  # fmt: skip
                 return text("shuffle ", expr(zone), again)
             case n.PickFrom(target=target, source=source):
-                return text("chance decides ", expr(target), ": ", self.reader.among(source))
+                return text("set ", expr(target), " to ", self.reader.among(source),
+                            ", as chance decides")  # fmt: skip
             case n.SetTo(target=target, value=value):
                 meant = self.reader.element(value, target)
                 return text("set ", expr(target), " to ", self.reader.value(meant))
@@ -267,7 +277,7 @@ class Teller:
             head = "you may do this" if node.may else "do this"
         if len(node.entries) == 1 and node.tail.words.endswith("?") and not node.may:
             secretly, head = secretly.removeprefix(", "), ""  # the question says so
-        inner = self.variants.get(node.span.file, "")
+        inner = self.variant_at(node.span)
         items = [self.offer(entry, inner) for entry in node.entries]
         said = text(head, secretly, ":") if head or secretly else ()
         return replace(self.item(node, said, items, within=within), name=node.name.text)
@@ -315,7 +325,7 @@ class Teller:
         return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
-        within = self.variants.get(node.span.file, "")
+        within = self.variant_at(node.span)
         for part in node.parts:
             match part:
                 case n.Step():

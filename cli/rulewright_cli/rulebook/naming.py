@@ -23,9 +23,19 @@ def anchor(kind: str, name: str, taken: set[str]) -> str:
     return found
 
 
+LEADING_ON = ("of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by")
+"""Words with which names end that want what they are of behind them: `routes_at`."""
+
+
+def leads_on(name: str) -> bool:
+    """Does a name want what it is of just behind it?"""
+    before, _, last = spoken(name).rpartition(" ")
+    return bool(before) and last in LEADING_ON
+
+
 def between(name: str) -> str:
     """What joins a name to what it is of; some names bring it with them."""
-    return " " if name.endswith("_of") else " of "
+    return " " if leads_on(name) else " of "
 
 
 def noun(kind: str) -> str:
@@ -99,7 +109,8 @@ def said_of(name: str, *, is_so: bool, you: bool) -> str:
 
 def is_plural(name: str) -> bool:
     """Does a name say that it is of several, as `points` and `pieces`?"""
-    word = spoken(name).rpartition(" ")[2]
+    words = spoken(name).split(" ")
+    word = words[-2] if leads_on(name) else words[-1]
     return bool(re.search(r"[^siu]s$", word)) or word in OWN_PLURALS.values()
 
 

@@ -18,7 +18,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
-from .naming import anchor, article, between, is_plural, noun, plural, said_of
+from .naming import anchor, article, between, is_plural, leads_on, noun, plural, said_of
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -236,6 +236,19 @@ class Reader:
     def _is_number(self, name: n.Name) -> bool:
         """Is what a name stands for, of one element, a number?"""
         return isinstance(self.type_of(name.text), Number)
+
+    def _counts(self, node: n.Expr) -> bool:
+        """Is a value a number that a rule, or what lies on the table, says?"""
+        match node:
+            case n.Name(text=name, quoted=False):
+                return isinstance(self.type_of(name), Number)
+            case n.Apply(name=name, args=args) if self.is_declared(name.text, args):
+                return isinstance(self.type_of(name.text), Number)
+            case n.Arithmetic(left=left):
+                return not self.is_set(left)
+            case n.Lifted():
+                return True
+        return False
 
     def by_steps(self, near: n.Name) -> Text:
         """What leads from one element to the next, after what it leads through."""
@@ -507,11 +520,15 @@ class Reader:
             self.seat(arg) if place < len(keys) and keys[place] is seats else self.expr(arg)
             for place, arg in enumerate(args)
         ]
+        at: Text = ()
+        if leads_on(name) and more:  # `routes_at(p, c)` are the routes at c for p
+            *given, last = given
+            at = text(" ", last)
         if self._is_you(first):
-            rest = text(" for ", joined(given[1:], ", ", " and ")) if more else ()
-            return text("your ", self.name(name), rest)
+            rest = text(" for ", joined(given[1:], ", ", " and ")) if given[1:] else ()
+            return text("your ", self.name(name), at, rest)
         if more:
-            return text("the ", self.name(name), " for ", joined(given, ", ", " and "))
+            return text("the ", self.name(name), at, " for ", joined(given, ", ", " and "))
         return text("the ", self.name(name), between(name), given[0])
 
     def _size(self, of: n.Expr) -> Text:
@@ -546,6 +563,8 @@ class Reader:
         verb = COMPARED[op]
         if op == "is" and isinstance(right, n.SetLiteral) and self._is_zone(left):
             verb = "holds" if right.items else "is empty"
+            if self._is_several(left):
+                verb = "hold" if right.items else "are empty"
             held = text(" just ", self.expr(right)) if right.items else ()
             return text(self._side(left), f" {verb}", held)
         if op in ("is", "is not") and self._is_you(right):
@@ -612,7 +631,10 @@ class Reader:
             if not self.is_declared(node.name.text, node.args):
                 return _gives_several(node)
             name = node.name.text
-        named = isinstance(self.declared.get(name), n.MarkDecl | n.DefineDecl) and is_plural(name)
+        declared = self.declared.get(name)
+        if isinstance(declared, n.ZoneDecl):
+            return is_plural(name)
+        named = isinstance(declared, n.MarkDecl | n.DefineDecl) and is_plural(name)
         return named and (isinstance(node, n.Apply) or isinstance(self.type_of(name), SetOf))
 
     def _is_score(self, node: n.Expr) -> bool:
@@ -852,7 +874,7 @@ class Reader:
                 parts.append(Run(part, "reason"))
             else:
                 inner = self.expr(part)
-                if inner and inner[0].text.startswith("the number of "):
+                if self._counts(part) or (inner[:1] and inner[0].text.startswith("the number of ")):
                     # stands for a number, in a sentence that says itself of what
                     inner = text("[", *inner, "]")
                 parts += [run._replace(style=run.style or "reason") for run in inner]

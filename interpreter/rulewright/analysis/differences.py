@@ -394,11 +394,11 @@ def _quoted(tail: n.Tail) -> str:
 def _at(game: Game, span: Span, text: str, tail: n.Tail = n.NO_TAIL) -> Written:
     headers = game.merged.variant_headers
     variant = next((h.name.text for h in headers if h.span.file is span.file), "")
-    beside = _beside(game, span) if variant else ""
+    beside = beside_of(game, span) if variant else ""
     return Written(text, tail.words, tail.tags, span.file.name, span.line, variant, beside)
 
 
-def _beside(game: Game, span: Span) -> str:
+def beside_of(game: Game, span: Span) -> str:
     """The variant in whose `with` block something stands; empty if it stands in none."""
     files = game.merged.parts[2] if game.merged.parts is not None else []
     blocks = (d for each in files for d in each.file.declarations if isinstance(d, n.Together))

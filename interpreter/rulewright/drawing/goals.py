@@ -2,8 +2,8 @@
 
 A condition that ends the turns of a phase, a loop or the game, and asks whether a mark has become a
 number, says what the mark counts to. It is shown beside it, for who plays has not read the rules.
-Of `year > 4` it is 5 where years are counted from 0, as those that are over; where the first of them
-is 1, it is the last one that is played.
+Of `year > 4` it is 5 where years are counted from 0, as those that are over; where the first of
+them is 1, it is the last one that is played.
 """
 
 from __future__ import annotations
