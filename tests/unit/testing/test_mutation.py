@@ -181,12 +181,12 @@ scenario "One is eaten"
     assert judgement(path, 12, "`needs first").what == "killed"
 
 
-def test_only_a_value_that_is_gone_makes_another_game(game: Path) -> None:
+def test_what_only_takes_a_value_from_an_option_need_not_be_noticed(game: Path) -> None:
     text = game.read_text().replace("type helping", "option most: 5, 3..7\n\ntype helping")
     game.write_text(text.replace("gain 1 helpings of me", "gain min(most, 1) helpings of me"))
     fewer = judgement(game, 4, "3 becomes 4")
-    assert (fewer.what, fewer.message) == ("survived", "it does not load: most cannot be 3")
-    assert judgement(game, 4, "7 becomes 6").what == "survived"
+    assert (fewer.what, fewer.message) == ("refused", "it does not load: most cannot be 3")
+    assert judgement(game, 4, "7 becomes 6").what == "refused"
     assert judgement(game, 4, "7 becomes 8").what.startswith("same")
 
 

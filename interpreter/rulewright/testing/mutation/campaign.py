@@ -50,10 +50,11 @@ OFTEN = 20  # results after which they are written down
 class MutantReport:
     """What became of a mutant.
 
-    `what`: a scenario notices it (killed), or none does (survived); the checker does not take it
-    (refused); it is no other game, or none that playouts can tell from this one. `by`: the title of
-    the scenario that fails, or the checker's code. `message`: how. `suggestion`: for a survivor, a
-    scenario that would notice it, if a playout was found and can be written as one.
+    `what`: a scenario notices it (killed), or none does (survived); the checker does not take it,
+    or not with settings that no scenario has, where nothing else shows it (refused); it is no other
+    game, or none that playouts can tell from this one. `by`: the title of the scenario that fails,
+    or the checker's code. `message`: how. `suggestion`: for a survivor, a scenario that would
+    notice it, if a playout was found and can be written as one.
     """
 
     file: str
@@ -215,7 +216,7 @@ def judged(
         yield replace(survivor, message=NOT_LOOKED)
         return
     yield survivor
-    same = True
+    same, unready = True, ""
     for at, (files, one, trees) in enumerate(bench.originals):
         if at and not any(bench.reaches(mutant, tree) for tree in trees):
             continue
@@ -228,12 +229,17 @@ def judged(
         same = False
         ready = bench.ready.setdefault(files.variants, {})
         playout = difference(one, other, trees, seconds=seconds, ready=ready, thorough=not at)
-        if playout is not None:
+        if playout is not None and not playout.loads:
+            unready = unready or playout.message
+        elif playout is not None:
             title = shorten(mutant.excerpt.replace('"', "'"), 70, placeholder=" …")
             suggestion = playout.text(title) if playout.expect else ""
             yield replace(survivor, message=playout.message, suggestion=suggestion)
             return
-    yield replace(survivor, what="same core" if same else "same playouts")
+    if unready:  # with some settings, with which no scenario plays
+        yield replace(survivor, what="refused", message=unready)
+    else:
+        yield replace(survivor, what="same core" if same else "same playouts")
 
 
 def _judged(

@@ -44,7 +44,8 @@ Ready = dict[Setting, Game]
 @dataclass(slots=True)
 class ScenarioText:
     """A playout as the lines of a scenario: `opening` sets it up, `lines` are what happens, then
-    what the original does that the mutant does not (`expect`)."""
+    what the original does that the mutant does not (`expect`). Not `loads`: nothing
+    can be played, for with these settings the mutant is no game."""
 
     seats: int | None = None
     options: dict[str, str] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class ScenarioText:
     lines: list[str] = field(default_factory=list)
     expect: list[str] = field(default_factory=list)
     message: str = ""
+    loads: bool = True
 
     def text(self, title: str) -> str:
         """The scenario, to be pasted into the rule file."""
@@ -108,7 +110,8 @@ def difference(
     ready: Ready | None = None,
     thorough: bool = True,
 ) -> ScenarioText | None:
-    """A playout in which `other` does not do what `one` does; None if none is found.
+    """A playout in which `other` does not do what `one` does, or else settings with which it does
+    not load; None if neither is found.
 
     `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
     once, and a game from the start in each of their settings; after that, others for `seconds` of
@@ -117,17 +120,19 @@ def difference(
     is played, and all that once.
     """
     pairs = _Pairs(one, other, {} if ready is None else ready)
-    until = None
+    until = unready = None
     for seed, trace in _attempts(pairs, one, trees, thorough):
         if trace.found:
             return trace.playout
+        if not trace.playout.loads:
+            unready = unready or trace.playout
         if seed and not thorough:
-            return None
+            break
         if seed and until is None:
             until = time.process_time() + seconds
         if until is not None and time.process_time() > until:
-            return None
-    return None
+            break
+    return unready
 
 
 def _attempts(
@@ -207,7 +212,7 @@ class _Pairs:
                     f"{line.place.span.text()}: {' '.join(line.values_span.text().split())}"
                     for line in scene.lines
                 ]
-        if trace.found:
+        if trace.stopped:
             return trace
         for step, like in zip(scenario.steps, self.other.scenario(tree).steps, strict=True):
             if trace.found:
@@ -231,7 +236,8 @@ class _Trace:
         self.found = self.stopped = False
         self.explicit = luck != SEED
         if isinstance(games, str):
-            self.differ("", f"it does not load: {games}")
+            self.stopped = True
+            self.playout.message, self.playout.loads = f"it does not load: {games}", False
             return
         self.tables = tuple(ScenarioRun(game, luck=stream(luck)) for game in games)
         self.alike = _cells(games[0].program) == _cells(games[1].program)
