@@ -103,6 +103,19 @@ def test_a_variants_file_is_played_in_as_many_settings_as_its_game(
         assert wanted <= of_variant
 
 
+@pytest.mark.parametrize("settings", [all_settings, paired_settings])
+def test_a_game_is_called_by_its_name_where_that_leads_to_it(
+    tmp_path: Path, settings: Callable[[str], list[GameSpec]]
+) -> None:
+    (tmp_path / "twelve.game").write_text("variant twelve of pig\nset target to 50\n")
+    for setting in settings(str(tmp_path / "twelve.game")):
+        assert setting.name == "pig"
+        assert str(tmp_path / "twelve.game") in setting.variants
+        assert {*setting.load().variants} == {*setting.variants}
+    (tmp_path / "pig.game").write_text('game pig "Another"\n')
+    assert {one.name for one in settings(str(tmp_path / "pig.game"))} != {"pig"}
+
+
 OPTIONS = """game stones "Stones"
   players 2
 option few: 3, 4..5

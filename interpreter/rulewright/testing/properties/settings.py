@@ -7,6 +7,7 @@ from typing import cast
 
 from ... import catalogue
 from ...catalogue import GameInfo, OptionInfo
+from ...diagnostics import RulewrightError
 from ...spec import GameSpec
 from ..combinations import covering, variant_sets
 
@@ -20,7 +21,7 @@ def all_settings(name: str) -> list[GameSpec]:
     `name`: of a game, or a path; for a variant's path, what is usual is the game with that variant.
     """
     info = catalogue.game(name)
-    source = name if name == info.name else str(info.path)
+    source = _source(name, info)
     usual = (info.asked,) if info.asked else ()
     sets = _sets(info)
     found = [GameSpec(source, usual, seats=seats) for seats in _seats(info, usual)]
@@ -45,7 +46,7 @@ def paired_settings(name: str) -> list[GameSpec]:
         paired_settings("ruta")   # 14 of 112
     """
     info = catalogue.game(name)
-    source = name if name == info.name else str(info.path)
+    source = _source(name, info)
     sets = _sets(info)
     known = {names: {o.name: o for o in info.options_with(names)} for names in sets}
     options: dict[str, dict[str, None]] = {}  # all values that each has somewhere, in order
@@ -79,6 +80,17 @@ def paired_settings(name: str) -> list[GameSpec]:
         }
         found.append(GameSpec(source, names, {**given}, cast(int, row[0])))
     return found
+
+
+def _source(name: str, info: GameInfo) -> str:
+    """By what the game is found: its name, if that leads to the same file, for it is told."""
+    if name == info.name:
+        return name
+    try:
+        is_same = catalogue.game(info.name).path == info.path
+    except RulewrightError:
+        is_same = False
+    return info.name if is_same else str(info.path)
 
 
 def _sets(info: GameInfo) -> list[tuple[str, ...]]:
