@@ -274,7 +274,9 @@ def in_all_settings(version: Version, scopes: dict[Path, Scope]) -> Iterator[Fou
             found.append(without_a_place(version, error))
         yield by_file(found)
     try:
-        for _, _, more in check(name, set(), {}, fresh=True):  # such a text is not seen again
+        for _, _, more in check(
+            name, set(), {}, set(), fresh=True
+        ):  # such a text is not seen again
             found += more
             yield None
     except RulewrightError as error:

@@ -36,7 +36,8 @@ class VariantInfo:
 
     `reference` is what `load` takes: the name, or the path of one that lies elsewhere. `otherwise`:
     the options of the game that it declares anew, and those that it takes away, with None.
-    `players`: the fewest and the most, where it is for others than the game is.
+    `players`: the fewest and the most, where it is for others than the game is. `named_with`: the
+    names of those for which it has a `with` block.
     """
 
     name: str
@@ -46,6 +47,7 @@ class VariantInfo:
     excludes: tuple[str, ...]
     otherwise: tuple[tuple[str, OptionInfo | None], ...] = ()
     players: tuple[int, int] | None = None
+    named_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def games() -> list[GameInfo]:
 
 
 def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
-    """One game by name or path; for a variant's path, the game it edits.
+    """One game by name or path; for a variant's path, the game it edits, and among its variants
+    those beside that file for which it has a `with` block.
 
     `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with
     the nearest name, `RulesError` when the file cannot be parsed.
@@ -108,7 +111,9 @@ def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
     findings = Findings()
     loaded, _, edits = modules.gather(name, variants, findings)
     path = modules.find(name).resolve()
-    return _info(loaded, edits, next((e for e in edits if e.path.resolve() == path), None))
+    asked = next((e for e in edits if e.path.resolve() == path), None)
+    beside = modules.fellows(asked) if asked is not None else []
+    return _info(loaded, [*edits, *beside], asked)
 
 
 def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None) -> GameInfo:
@@ -116,8 +121,10 @@ def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None
     variants: list[VariantInfo] = []
     options = [*_options(game, "")]
     beside, _ = modules.beside(game.path)
-    known = {p.path.resolve() for p in beside}
-    for edit in (*beside, *(one for one in more if one.path.resolve() not in known)):
+    there = {p.path.resolve(): p for p in beside}
+    for one in more:
+        there.setdefault(one.path.resolve(), one)
+    for edit in there.values():
         if edit.header.kind != "variant" or edit.header.base is None:
             continue
         if edit.header.base.text != header.name.text:
@@ -131,6 +138,7 @@ def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None
                 tuple(name.text for name, _ in edit.header.excludes),
                 tuple(_otherwise(edit, {option.name for option in options})),
                 edit.header.players,
+                modules.named_with(edit),
             )
         )
         options += _options(edit, edit.header.name.text)

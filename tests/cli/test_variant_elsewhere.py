@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rulewright import catalogue
 from rulewright.check.modules import find
 from rulewright.game import load
 from rulewright.play import record
+from rulewright.testing.properties.settings import all_settings
 from rulewright_cli.main import cli
 
 MILD = """\
@@ -44,6 +46,102 @@ def test_it_is_checked_and_tested(mild: Path) -> None:
     assert run("test", str(mild), "--accept", "--yes")[0] == 0
     code, output = run("test", str(mild))
     assert code == 0 and "47 scenarios on reference and python: 94 passed" in output
+
+
+SHY = """\
+variant shy of ruta "Shy"
+  "Who has nine cards draws no more."
+
+mark shame of seat: 0..9                  "How often somebody was shy"
+
+add at start of draw
+  needs shy: size of hand of me < 9       else "nine are enough"
+  set shame of me to 0
+"""
+BOTH = """
+with shy
+  add before "move payment" in claim
+    gain 1 shame of me
+
+  scenario "Who claims may be ashamed"
+    given
+      hand of first: Merchant, End
+    play claim Mill-Harvest; pay Merchant; pay End; commit
+    expect shame of first is 1
+"""
+
+
+@pytest.fixture
+def with_shy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of two variants, of which one has a `with` block for the other."""
+    folder = tmp_path / "two"
+    folder.mkdir()
+    settled = MILD.partition("replace")[0] + BOTH
+    (folder / "mild.game").write_text(settled, encoding="utf-8")
+    (folder / "shy.game").write_text(SHY, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_what_it_says_of_a_variant_beside_it_is_looked_at(with_shy: Path) -> None:
+    code, output = run("check", "mild.game")
+    assert code == 0 and "mild + shy" in output and "nothing found in 7 files" in output
+    for name in ("mild.game", "."):
+        code, output = run("test", name, "-v")
+        assert code == 0 and output.count("passed  Who claims may be ashamed") == 2
+    assert "Who claims" not in run("test", "shy.game", "-v")[1]
+    code, output = run("test", "mild.game", "--variant", "shy.game", "-k", "ashamed", "-v")
+    assert code == 0 and output.count("passed  Who claims") == 2
+    covered = run("coverage", "mild.game")[1]
+    assert "100.0 % reached by" in covered and "1 of mild" in covered
+    alone = [(v.name, v.reference) for v in catalogue.game("shy.game").variants if "/" in v.name]
+    assert not alone
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (("gain 1 shame", "gain 1 shmae"), 'mild.game:7:12: error E100: unknown name "shmae"'),
+        (("expect shame", "expect shmae"), 'mild.game:13:12: error E100: unknown name "shmae"'),
+        (('before "move payment"', "before nothing"), "mild.game:6:14: error E040"),
+    ],
+)
+def test_what_is_wrong_with_both_is_found(
+    with_shy: Path, wrong: tuple[str, str], told: str
+) -> None:
+    file = with_shy / "mild.game"
+    file.write_text(file.read_text(encoding="utf-8").replace(*wrong), encoding="utf-8")
+    for name in ("mild.game", "."):
+        code, output = run("check", name)
+        assert code == 1 and told in output, output
+    assert run("check", "shy.game")[0] == 0
+
+
+def test_each_of_a_folder_is_checked_by_itself_too(with_shy: Path) -> None:
+    file = with_shy / "shy.game"
+    file.write_text(SHY + "\nwith ace_give\n  remove action nothing\n", encoding="utf-8")
+    code, output = run("check", ".")
+    assert code == 1 and "shy.game:11:" in output, output
+
+
+def test_what_fails_with_both_is_told(with_shy: Path) -> None:
+    file = with_shy / "mild.game"
+    text = file.read_text(encoding="utf-8").replace("is 1\n", "is 2\n")
+    file.write_text(text, encoding="utf-8")
+    for name in ("mild.game", "."):
+        code, output = run("test", name)
+        assert code == 1 and "FAILED  Who claims may be ashamed" in output, output
+    verified = {setting.variants for setting in all_settings("mild.game")}
+    assert ("mild.game", "shy.game") in verified
+
+
+def test_what_cannot_be_read_beside_it_is_told(with_shy: Path) -> None:
+    (with_shy / "shy.game").write_bytes(b"variant shy of ruta \xff")
+    code, output = run("check", "mild.game")
+    assert code == 0 and "not looked at: shy.game is not UTF-8 text" in output
+    (with_shy / "shy.game").write_text(SHY + "replace nothing", encoding="utf-8")
+    code, output = run("check", "mild.game")
+    assert code == 0 and "together with shy.game" in output
 
 
 def test_it_is_shown_whichever_way_it_is_named(mild: Path) -> None:

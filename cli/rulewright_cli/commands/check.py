@@ -147,6 +147,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     from rulewright.diagnostics import UsageError
 
     files: set[str] = set()
+    done: set[str] = set()
     unread: dict[str, None] = {}
     refused: dict[str, None] = {}
     sets: dict[tuple[str, ...], None] = {}
@@ -157,7 +158,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
         for number, (game, inside) in enumerate(paths):
             try:
                 for share, variants, findings in check(
-                    game, files, unread, unless_read=inside, fresh=fresh
+                    game, files, unread, done, unless_done=inside, fresh=fresh
                 ):
                     sets[variants] = None
                     for finding in findings:
@@ -222,15 +223,16 @@ def check(
     game: str,
     files: set[str],
     unread: dict[str, None],
+    done: set[str],
     *,
-    unless_read: bool = False,
+    unless_done: bool = False,
     fresh: bool = False,
 ) -> Iterator[tuple[float, tuple[str, ...], list[Diagnostic]]]:
     """All findings about a game, variant or library, named or given by path, a part at a time, each
     with the share of the work that is done then and the variants it was played with; `files` grows
     by the names of the files that were read, `unread` by what keeps others beside them from being
-    read. `unless_read`: not what was checked with the game it belongs to. `fresh`: also what was
-    fine in an earlier run and has not changed."""
+    read, `done` by the variants that were held against all others beside the game. `unless_done`:
+    not those. `fresh`: also what was fine in an earlier run and has not changed."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.collecting import put_off
@@ -244,13 +246,18 @@ def check(
         files.add(file.source.name)
         yield 1, (), [*check_library(game)]
         return
-    if unless_read and file is not None and file.source.name in files:
+    if unless_done and file is not None and file.source.name in done:
         return
     try:
         info = catalogue.game(game)
     except RulesError:
         yield 1, (), [*_load(game, (), (), files)]
         return
+    if not info.asked:
+        done.update(one.source.name for _, one in _variants_of(info))
+    if file is not None:
+        done.add(file.source.name)
+        unread.update(dict.fromkeys(modules.beside(file.path)[1]))
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     sets = variant_sets(info)
     sets += [pair for pair in _meeting(info) if pair not in sets]
@@ -275,7 +282,7 @@ def check(
         files.update(one.source.name for one in read)
         yield number / len(sets), variants, found
     before.save()
-    looks = _lonely_looks(info) if unless_read else ()  # of whoever asks for a whole folder
+    looks = _lonely_looks(info) if unless_done else ()  # of whoever asks for a whole folder
     yield 1, (), [*_clashes(info, sets), *looks]
 
 

@@ -314,17 +314,65 @@ def _edited_by(folder: Path, name: str) -> Path:
     return here if lies_here(here) else shipped().get(name, here)
 
 
+def _folders(variant: Loaded) -> list[Path]:
+    """Where those lie that a variant names: beside it, or beside its game."""
+    here = variant.path.parent
+    base = variant.header.base
+    return [here] if base is None else [here, _edited_by(here, base.text).parent]
+
+
 def check_fellow(variant: Loaded, named: n.Name, findings: Findings) -> None:
     """Report that a variant names another one that lies neither beside it nor beside its game."""
-    folders = [variant.path.parent]
-    if variant.header.base is not None:
-        folders.append(_edited_by(folders[0], variant.header.base.text).parent)
+    folders = _folders(variant)
     if not any(lies_here(folder / f"{named.text}.game") for folder in folders):
         known = {path.stem for folder in folders for path in folder.glob("*.game")}
         findings.add(
             "E048", f"there is no variant called {named.text}", named.span,
             hint=did_you_mean(named.text, sorted(known)),
         )  # fmt: skip
+
+
+def strangers(variant: Loaded) -> list[n.Name]:
+    """What `with` blocks of a variant name that is there and is no variant of its game."""
+    found, base, folders = [], variant.header.base, _folders(variant)
+    for block in variant.file.declarations:
+        if isinstance(block, n.Together) and base is not None:
+            paths = [folder / f"{block.other.text}.game" for folder in folders]
+            there = [path for path in paths if lies_here(path)]
+            if there and not any(_may_edit(path, base.text) for path in there):
+                found.append(block.other)
+    return found
+
+
+def _may_edit(path: Path, game: str) -> bool:
+    """Is a file a variant of a game, or one of which that cannot be told?"""
+    try:
+        file = read(path, Findings())
+    except UsageError:
+        return True
+    return file is None or (file.header.base is not None and file.header.base.text == game)
+
+
+def named_with(variant: Loaded) -> tuple[str, ...]:
+    """The variants for which a variant has a `with` block, each once."""
+    blocks = (d for d in variant.file.declarations if isinstance(d, n.Together))
+    return tuple(dict.fromkeys(block.other.text for block in blocks))
+
+
+def fellows(variant: Loaded) -> list[Loaded]:
+    """The variants of the same game that lie beside a variant and that its `with` blocks name."""
+    assert variant.header.base is not None
+    game, names = variant.header.base.text, named_with(variant)
+    paths = [path for name in names if lies_here(path := variant.path.parent / f"{name}.game")]
+    found = []
+    for path in paths:
+        try:
+            other = read(path, Findings())
+        except UsageError:  # which `beside` tells
+            continue
+        if other is not None and other.header.base is not None:
+            found += [other] if other.header.base.text == game else []
+    return found
 
 
 def brought_for(names: Iterable[str]) -> dict[Path, Brought]:

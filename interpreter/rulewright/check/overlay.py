@@ -32,6 +32,7 @@ from .modules import (
     line_of_players,
     only_declarations,
     reference,
+    strangers,
     words_of,
 )
 from .scope import Things
@@ -1039,6 +1040,9 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
     overlay = Overlay(declarations, findings, broken, game.header.blurbs)
     for edit in edits:
+        for named in strangers(edit):
+            game_name = game.header.name.text
+            findings.add("E048", f"{named.text} is no variant of {game_name}", named.span)
         for d in edit.file.declarations:
             if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
                 overlay.declarations.append(d)

@@ -19,21 +19,32 @@ def variant_sets(info: GameInfo, most: int | None = None) -> list[tuple[str, ...
 
     Pairs are where variants meet: parts of a variant may apply only together with another one. So
     `most` is two if left out; of more than `FEW` variants, among which there are very many pairs,
-    each alone. If the game was asked for by a variant's path, only sets with that variant.
+    each alone, and those pairs of which one has a `with` block for the other. If the game was asked
+    for by a variant's path, only sets with that variant.
 
         variant_sets(catalogue.game("ruta"))   # (), ("ace_extra",), …, ("ace_extra", "ace_give")
     """
     found: list[tuple[str, ...]] = []
-    if most is None:
-        most = 2 if len(info.variants) <= FEW or info.asked else 1
-    for size in range(most + 1):
+    is_all = most is None and (len(info.variants) <= FEW or bool(info.asked))
+    for size in range(3 if is_all else 2 if most is None else most + 1):
         for chosen in combinations(info.variants, size):
             references = tuple(variant.reference for variant in chosen)
             if info.asked and info.asked not in references:
                 continue
             if not any(_excludes(a, b) for a, b in combinations(chosen, 2)):
                 found.append(references)
-    return found
+    return found if most is not None or is_all else [*found, *written_together(info)]
+
+
+def written_together(info: GameInfo) -> list[tuple[str, ...]]:
+    """The pairs of variants of which one has a `with` block for the other, and nobody excludes any;
+    if the game was asked for by a variant's path, those with that variant."""
+    return [
+        (a.reference, b.reference)
+        for a, b in combinations(info.variants, 2)
+        if (a.name in b.named_with or b.name in a.named_with) and not _excludes(a, b)
+        if not info.asked or info.asked in (a.reference, b.reference)
+    ]
 
 
 def asked_sets(info: GameInfo, variants: Sequence[str]) -> list[tuple[str, ...]]:

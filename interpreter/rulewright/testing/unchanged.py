@@ -1,8 +1,9 @@
 """What an earlier run found of rules that were fine, and have not changed since.
 
 All that it hangs on is its name: the texts of the rule files, of tables and looks, the names of
-rule files beside them, what was asked, and the library itself. Where anything at all was found
-amiss nothing is kept: it is looked at again, and told with what is there now.
+rule files beside them and which of these are no variants, although they name them as such, what was
+asked, and the library itself. Where anything at all was found amiss nothing is kept: it is looked
+at again, and told with what is there now.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
 
-from ..check.modules import Loaded, gather
+from ..check.modules import Loaded, gather, strangers
 from ..core import soundness
 from ..diagnostics import Findings, RulewrightError
 from ..files import file_bytes
@@ -62,7 +63,8 @@ class Unchanged:
         if not files:
             return ""
         about = [(file.source.name, str(file.path), file.source.text) for file in files]
-        hasher = sha256(repr((asked, about)).encode(errors="surrogatepass"))
+        unfit = [name.text for file in files for name in strangers(file)]
+        hasher = sha256(repr((asked, about, unfit)).encode(errors="surrogatepass"))
         looks = {f"{file.path.stem}.look.csv" for file in files}
         for folder in sorted({file.path.parent for file in files}):
             tables = [

@@ -53,3 +53,31 @@ def test_a_wrong_name_gets_the_nearest_of_both_folders(
             load(written(tmp_path, **how))
         found = {(d.code, d.hint) for d in caught.value.diagnostics}
         assert ("E048", hint) in found
+
+
+def test_a_block_names_a_variant_of_the_same_game(tmp_path: Path) -> None:
+    (tmp_path / "other.game").write_text('game other "Other"\n  players 2\n', encoding="utf-8")
+    with pytest.raises(RulesError, match="E048: other is no variant of tic_tac_toe"):
+        load(written(tmp_path, more="with other\n  remove limit"))
+
+
+def test_those_beside_it_that_its_blocks_name_are_among_the_variants(tmp_path: Path) -> None:
+    for name in ("other", "third"):
+        text = f'variant {name} of tic_tac_toe "One more"\n'
+        (tmp_path / f"{name}.game").write_text(text, encoding="utf-8")
+    path = written(tmp_path, more="with other\n  remove limit")
+    info = catalogue.game(path)
+    other = str(tmp_path / "other.game")
+    assert [v.reference for v in info.variants] == ["misere", path, other]
+    assert (path, other) in variant_sets(info)
+    assert all(path in chosen for chosen in variant_sets(info))
+    assert [v.name for v in catalogue.game(other).variants] == ["misere", "other"]
+
+
+def test_of_many_variants_those_pairs_are_looked_at_that_a_block_is_for(tmp_path: Path) -> None:
+    (tmp_path / "bare.game").write_text('game bare "Bare"\n  players 2\n', encoding="utf-8")
+    for name in "abcde":
+        text = f'variant {name} of bare "One"\n' + "\nwith d\n  remove limit\n" * (name == "b")
+        (tmp_path / f"{name}.game").write_text(text, encoding="utf-8")
+    sets = variant_sets(catalogue.game(str(tmp_path / "bare.game")))
+    assert sets == [(), ("a",), ("b",), ("c",), ("d",), ("e",), ("b", "d")]

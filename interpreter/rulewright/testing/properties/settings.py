@@ -9,9 +9,9 @@ from ... import catalogue
 from ...catalogue import GameInfo, OptionInfo
 from ...diagnostics import RulewrightError
 from ...spec import GameSpec
-from ..combinations import covering, variant_sets
+from ..combinations import covering, variant_sets, written_together
 
-FEW = 4  # variants, of which any three are played together; of more each is played alone
+FEW = 4  # variants besides one asked for, any three played together; of more each alone
 
 
 def all_settings(name: str) -> list[GameSpec]:
@@ -95,7 +95,9 @@ def _source(name: str, info: GameInfo) -> str:
 
 def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     """The sets of variants that are played."""
-    return variant_sets(info, most=3 if len(info.variants) <= FEW else 1)
+    if len(info.variants) - bool(info.asked) <= FEW:
+        return variant_sets(info, most=3)
+    return [*variant_sets(info, most=1), *written_together(info)]
 
 
 def _seats(info: GameInfo, names: tuple[str, ...]) -> range:
