@@ -89,6 +89,7 @@ def test_what_it_says_of_a_variant_beside_it_is_looked_at(with_shy: Path) -> Non
     for name in ("mild.game", "."):
         code, output = run("test", name, "-v")
         assert code == 0 and output.count("passed  Who claims may be ashamed") == 2
+        assert "not run" not in output
     assert "Who claims" not in run("test", "shy.game", "-v")[1]
     code, output = run("test", "mild.game", "--variant", "shy.game", "-k", "ashamed", "-v")
     assert code == 0 and output.count("passed  Who claims") == 2
@@ -133,6 +134,13 @@ def test_what_fails_with_both_is_told(with_shy: Path) -> None:
         assert code == 1 and "FAILED  Who claims may be ashamed" in output, output
     verified = {setting.variants for setting in all_settings("mild.game")}
     assert ("mild.game", "shy.game") in verified
+
+
+def test_what_one_variant_leaves_out_is_told_with_what_runs_it(with_shy: Path) -> None:
+    code, output = run("test", "ruta", "--variant", "mild.game")
+    assert code == 0
+    told = "not run: 1 more of mild, below `with`; rulewright test mild.game runs those, too"
+    assert told in " ".join(output.split())
 
 
 def test_what_cannot_be_read_beside_it_is_told(with_shy: Path) -> None:

@@ -182,8 +182,8 @@ def command(
         otherwise = sum(result.is_announced for result in results)
         if told := counted(found, replaced):
             screen.aside(told, "dim")
-        if len(together) > 1 and not names and (others := for_fewer(together, found)):
-            screen.aside(told_of_others(others, together), "dim")
+        if spec.variants and not names and (others := for_fewer(together, found)):
+            screen.aside(told_of_others(others, together, spec.name), "dim")
         for command_ in alone[: 0 if failed else 1]:
             screen.aside(f"those of the game are not run with its variants: {command_}", "dim")
         seconds = time.perf_counter() - began
@@ -215,6 +215,16 @@ def elsewhere(info: GameInfo, spec: GameSpec, names: tuple[str, ...]) -> list[st
             for name in wanted
         )
     ]
+
+
+def runs_all(variant: Loaded, asked: str) -> str:
+    """What `test` is to be given so that a variant is run with those of its `with` blocks, too: its
+    file, if it lies elsewhere than its game."""
+    from rulewright import catalogue
+
+    info = catalogue.game(asked)
+    lies_there = variant.path.resolve().parent == info.path.resolve().parent
+    return asked if lies_there else str(variant.path)
 
 
 def with_a_variant(name: str, info: GameInfo) -> str:
@@ -351,7 +361,7 @@ def run(
                 before.put(name, [_told(result) for result in results])
         if is_edit and edited and edited[0].merged.parts is not None:
             files = edited[0].merged.parts[2]
-        if is_edit:
+        if is_edit and spec.variants:
             together += (one for one in files if one.header.kind == "variant")
         seen.update(place_of(result.scenario) for result in results)
         share(1, 1)
@@ -467,11 +477,17 @@ def in_short(results: Sequence[ScenarioResult]) -> str:
     return f"{len(failed)} failed, {len(run - failed)} passed"
 
 
-def told_of_others(others: Origins, variants: Sequence[Loaded]) -> str:
-    """That scenarios of variants which are played together are not for all of these."""
+def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> str:
+    """That scenarios of variants which are played together are not for all of these; of one that is
+    played alone, what runs those that are for another one as well. `asked`: what is run."""
     from rulewright.testing.counting import told_more
 
+    from ..typing_again import as_command
+
     named = told_more(others)
+    if len(variants) == 1:
+        how = as_command("rulewright", "test", runs_all(variants[0], asked))
+        return f"not run: {named}, below `with`; {how} runs those, too"
     if len(variants) > 2:
         return f"not run: {named}, which are not for these variants together"
     both = f"`with {variants[-1].header.name.text}`"
