@@ -1044,11 +1044,13 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
             game_name = game.header.name.text
             findings.add("E048", f"{named.text} is no variant of {game_name}", named.span)
         for d in edit.file.declarations:
-            if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
+            if not isinstance(d, NOT_DECLARED):
                 overlay.declarations.append(d)
     blocks = [(d, e) for e in edits for d in e.file.declarations if isinstance(d, n.Together)]
     for block, edit in blocks:
         overlay.settle(block, edit.header.name.text)
+        if block.other.text in chosen:
+            overlay.declarations += [p for p in block.parts if not isinstance(p, NOT_DECLARED)]
     for edit in edits:
         name = edit.header.name.text
         for d in edit.file.declarations:
@@ -1079,8 +1081,6 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 scenarios.append((part.declaration, edit.source))
             elif isinstance(part, EDITS):
                 overlay.apply_together(part, edit.header.name.text, block.other.text)
-            else:
-                overlay.declarations.append(part)
     told_apart(scenarios, findings)
     overlay.finish()
     files = (*libraries, game, *edits)
@@ -1129,5 +1129,6 @@ EDITS = (
     n.Add, n.AddTo, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
     n.SetEnd,
 )  # fmt: skip
+NOT_DECLARED = (*EDITS, n.RemoveScenarios, n.Together, n.ScenarioDecl)
 
 __all__ = ["Overlay", "merge", "named", "walk"]

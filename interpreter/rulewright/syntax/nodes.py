@@ -962,10 +962,12 @@ class SetValue(Node):
 
 @node
 class Together(Node):
-    """Edits that apply only when another variant is chosen too."""
+    """Edits, and what is declared for them, that apply only when another variant is chosen too."""
 
     other: Name
-    parts: tuple[Edit | RemoveScenarios | DefineDecl | ScenarioDecl, ...]
+    parts: tuple[
+        Edit | RemoveScenarios | DefineDecl | ActionDecl | ProcedureDecl | ScenarioDecl, ...
+    ]
     tail: Tail = NO_TAIL
 
 

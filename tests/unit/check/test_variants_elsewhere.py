@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import RulesError, UsageError, catalogue, load
 from rulewright.testing.combinations import variant_sets
+from rulewright.testing.scenario import run
 
 SOLO = """\
 variant solo of tic_tac_toe "A line of O loses"
@@ -81,3 +82,56 @@ def test_of_many_variants_those_pairs_are_looked_at_that_a_block_is_for(tmp_path
         (tmp_path / f"{name}.game").write_text(text, encoding="utf-8")
     sets = variant_sets(catalogue.game(str(tmp_path / "bare.game")))
     assert sets == [(), ("a",), ("b",), ("c",), ("d",), ("e",), ("b", "d")]
+
+
+TOLL = """\
+variant toll of tic_tac_toe "Toll"
+
+mark coins of seat: 0..9, starts 9
+
+add at start of mark in square
+  needs paid: coins of me > 0             else "you have no coin"
+  spend 1 coins of me
+"""
+BANK = """\
+variant bank of tic_tac_toe "Bank"
+
+with toll
+  add loan to square
+
+  add at start of loan
+    needs poor: coins of me < 9           else "you are rich enough"
+
+  action loan(n in 1..2)                  "Borrow coins"
+    lend(me, n)
+
+  to lend(p: seat, n: 0..9)               "The bank lends"
+    gain n coins of p
+
+  scenario "A coin is lent"
+    play mark a1; mark b2
+    offers loan 1; loan 2; ...
+    play loan 1
+    expect coins of X is 9
+"""
+
+
+def test_what_only_the_other_one_makes_possible_is_declared_in_a_block(tmp_path: Path) -> None:
+    paths = [tmp_path / "bank.game", tmp_path / "toll.game"]
+    for path, text in zip(paths, (BANK, TOLL), strict=True):
+        path.write_text(text, encoding="utf-8")
+    alone, both = load(str(paths[0])), load("tic_tac_toe", variants=map(str, paths))
+    assert not alone.scenarios()
+    assert "loan" not in {each.name for each in alone.merged.declarations if hasattr(each, "name")}
+    (scenario,) = both.scenarios()
+    assert run(both, scenario, "reference").passed
+    paths[0].write_text(BANK.replace("gain n coins", "gain n coinz"), encoding="utf-8")
+    with pytest.raises(RulesError, match=r'bank.game:13:12.* unknown name "coinz"'):
+        load("tic_tac_toe", variants=map(str, paths))
+
+
+def test_what_lies_on_the_table_is_declared_outside_of_blocks(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        load(written(tmp_path, more="with misere\n  mark luck: 0..3"))
+    (finding,) = caught.value.diagnostics
+    assert (finding.code, finding.hint) == ("E012", "in column 1, write: mark luck: 0..3")
