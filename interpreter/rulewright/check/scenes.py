@@ -47,6 +47,7 @@ def _place_of(name: str, line: Span) -> Span:
 
 
 MOST_TOLD = 8  # beginnings of moves in a hint
+_AROUND = re.compile(r"(?<!\w)'|'(?!\w)")  # quotes, which are none within a name
 _BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because |:$")
 
 
@@ -181,6 +182,8 @@ class SceneReader:
         if bracket and bare.strip() in self.moves:
             inside = " ".join(rest.replace(")", " ").replace(",", " ").split())
             return f"moves are written without brackets: {bare.strip()} {inside}"
+        if unquoted := self.without_quotes(move):
+            return unquoted
         if name in self.otherwise:
             return f"{name} is written: {self.otherwise[name]}"
         if name in self.expressions.scope.seats.labels and (told := self.without_seat(move)):
@@ -194,6 +197,12 @@ class SceneReader:
     def wants_more(self, word: str) -> bool:
         """Is it known what stands behind the word in a move, and is something missing?"""
         return self.misread(word) is not None
+
+    def without_quotes(self, move: str) -> str:
+        """`'ride on'` as it is told, if there is such a move."""
+        bare = _AROUND.sub("", move)
+        is_one = bare != move and bare.partition(" ")[0] in self.moves
+        return f"without quotes: {bare}" if is_one and self.misread(bare) is None else ""
 
     def without_seat(self, move: str) -> str:
         """`Bob draws` as it is written, if there is such a move."""
@@ -224,7 +233,7 @@ class SceneReader:
                 )  # fmt: skip
             elif not any_argument and (wrong := self.misread(move)) is not None:
                 message, hint = wrong
-                hint = self.several_moves(move) or hint
+                hint = self.several_moves(move) or self.without_quotes(move) or hint
                 if _BECAUSE.search(move):
                     hint = "why a move is refused stands behind it, in quotes"
                 self.findings.add("E226", message, _place_of(move, span), hint=hint)
