@@ -39,16 +39,22 @@ def reasons(state: State, text: str) -> list[Reason]:
     found = state.why_not(text)
     if found and choice is not None and not any(take_apart(text, choice, kinds=True)):
         return [replace(found[0], now=found[0].now or _alike(state, text)), *found[1:]]
-    order = _in_another_order(state, text) if found else None
-    if order is None:
-        return found
-    ahead, back = order
-    if text in back:
-        return [replace(found[0], message=f"{text} has been chosen already", now="")]
-    told = f"the same is offered in another order: {', then '.join(ahead)}"
+    told, back = of_the_order(state, text) if found else ("", [])
     if back:
         told += f"; take back {', '.join(back)} first"
-    return [replace(found[0], message=told, now="")]
+    return [replace(found[0], message=told, now="")] if told else found
+
+
+def of_the_order(state: State, text: str) -> tuple[str, list[str]]:
+    """That only the order keeps a move from being offered by which something is selected, or that
+    it has been made; and what would have to be taken back before. Empty if it is not so."""
+    order = _in_another_order(state, text)
+    if order is None:
+        return "", []
+    ahead, back = order
+    if text in back:
+        return f"{text} has been chosen already", []
+    return f"the same is offered in another order: {', then '.join(ahead)}", back
 
 
 def understood(state: State, choice: Choose, text: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import assert_never, cast
 
@@ -38,6 +39,7 @@ from ..core.scenes import (
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
 from ..game import Game
+from ..play.reasons import of_the_order
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..source import Span
@@ -257,7 +259,11 @@ class ScenarioRun:
             state.apply(move)
         except MoveError as error:
             offered = tuple(str(offer) for offer in state.legal_moves())
-            message = "; ".join((str(error), *why_skipped(state, move)))
+            order = ""
+            with suppress(PlayError):  # it is looked at positions that nobody has asked for
+                order, _ = of_the_order(state, tidy(move))
+            more = [order] if order else why_skipped(state, move)
+            message = "; ".join((str(error), *more))
             raise Failure(message, span, (tidy(move),), offered) from None
 
     def keeps_always(self, state: State) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rulewright import State, load
 from rulewright.play.reasons import elsewhere, reasons, understood
 from rulewright.play.spelling import spelled
+from rulewright.testing.scenario import run
 from rulewright_cli.menu import in_one_order
 
 RULES = """\
@@ -91,6 +92,36 @@ def test_the_same_in_another_order_is_told(begun: State) -> None:
     assert why(begun, "pay C") == ("pay C has been chosen already", "")
     assert why(begun, "pay A") == ("A is bad money", "")
     assert why(begun, "pay E") == ("8 of 7", "")
+
+
+def test_a_scenario_that_fails_tells_of_another_order(begun: State, tmp_path: Path) -> None:
+    text = (
+        RULES
+        + """
+scenario "Later ones first"
+  given
+    purse of '0': A, B, C, D, E
+  play buy; pay D; pay C
+
+scenario "One by one"
+  given
+    purse of '0': A, B, C, D, E
+  play buy; pay C; pay C
+
+scenario "Bad money is bad in any order"
+  given
+    purse of '0': A, B, C, D, E
+  play buy; pay A
+"""
+    )
+    (tmp_path / "purse.game").write_text(text)
+    game = load(str(tmp_path / "purse.game"))
+    for engine in ("reference", "python"):
+        told = [run(game, scenario, engine).message for scenario in game.scenarios()]
+        assert told[0].startswith("pay D is not offered: ")
+        assert told[0].endswith("; the same is offered in another order: pay C, then pay D")
+        assert told[1].endswith("; pay C has been chosen already")
+        assert told[2] == "pay A is not offered: A is bad money"
 
 
 def test_what_only_the_order_keeps_back_is_found(begun: State) -> None:
