@@ -60,7 +60,8 @@ def _needs(offer: ir.Alternative, test: ir.Expr) -> bool:
 
 def why_skipped(state: State, move: str) -> Iterator[str]:
     """Of a move that is not offered now: that it belongs to a choice that is skipped where only
-    declining is left, and what keeps it from being offered as things stand."""
+    declining is left, and what keeps it from being offered as things stand. Where that is nothing
+    and another choice has such moves, too, that one was meant."""
     program, waiting = state.engine.program, state.waiting
     if waiting is None or program.generic is None:
         return
@@ -69,6 +70,11 @@ def why_skipped(state: State, move: str) -> Iterator[str]:
         return state.engine.codec.get(state.position, variable, keys)
 
     known = {place_of(one.choice.span): one for one in skipped(program.generic.flow)}
+    is_elsewhere = any(
+        any(readings(move, choice, kinds=True))
+        for choice in program.choices
+        if place_of(choice.span) not in known
+    )
     for choice in program.choices:
         one = known.pop(place_of(choice.span), None)
         if one is None or choice is waiting or not any(readings(move, choice, kinds=True)):
@@ -81,5 +87,7 @@ def why_skipped(state: State, move: str) -> Iterator[str]:
         with suppress(PlayError):  # what it rests on need not be there now
             ahead = partial(foresight, program, state.slots)
             now = [why.message for why in against(program, choice, read, move, ahead)]
+            if is_elsewhere and not now:
+                continue
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"
         yield f"{told}; as things stand: {'; '.join(now)}" if now else told

@@ -119,8 +119,8 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
         ),
         (
             GIVEN + "play claim Harvest-Consul; pay Huntress",
-            "pay Huntress is not offered: 10 does not reach 20; the same is offered in another order: "
-            "pay Rite, then pay Huntress",
+            "pay Huntress is not offered: 10 does not reach 20; "
+            "the same is offered in another order: pay Rite, then pay Huntress",
             ("pay Huntress",),
             ("pay Lunatic", "pay Rite"),
         ),
@@ -820,6 +820,20 @@ def test_a_move_of_a_choice_that_was_skipped_is_told_as_that(
     game = load(str(tmp_path / "oath.game"))
     result = run(game, game.scenarios()[-1], "reference")
     assert (result.message, result.found) == (message, found)
+
+
+def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(
+    tmp_path: Path,
+) -> None:
+    lose = "      lose(c in hand of me)\n        move c from hand of me to hand of opponent\n"
+    rules = OATH.replace("    choose lay\n", '    choose lay "Lay"\n')
+    rules = rules.replace("score", f"    may choose gift\n{lose}      or keep\nscore", 1)
+    held = rules.replace("'Ace of Spades'", "'Ace of Spades', 'Ace of Hearts'")
+    (tmp_path / "oath.game").write_text(held + "play lose Ace of Spades\n", encoding="utf-8")
+    game = load(str(tmp_path / "oath.game"))
+    result = run(game, game.scenarios()[-1], "reference")
+    later = "lose is not possible now (choice oath), but at: Lay"
+    assert result.message == f"lose Ace of Spades is not offered: {later}"
 
 
 CALLED_TWICE = """game booty "Called twice"
