@@ -54,6 +54,8 @@ def test_drafts_are_shown_and_nothing_is_written(
     done = run("test", *call)
     assert done.exit_code == 1 and "FAILED  A lane pays nothing (reference)" in done.stdout
     assert done.stdout.count("FAILED  A lane pays nothing") == 1
+    heading = "Scenarios of ferry that do not hold with wind; what wind would have to say of"
+    assert done.stdout.startswith(heading) and done.stdout.count("Scenarios of") == 1
     assert "on python: the same" in done.stdout
     assert "1 draft for wind.game:" in done.stdout and DRAFT in done.stdout
     assert "Nothing is written; --accept writes it." in done.stdout
@@ -207,6 +209,16 @@ def test_what_a_variant_says_to_be_otherwise_is_told_of_and_not_counted_anywhere
         assert told in text and (not own or "1 more is replaced or removed" in text), text
     results = json.loads(run("test", "wind.game", "--json").stdout)["results"]
     assert sum(one["announced"] for one in results) == 2
+
+
+def test_what_is_not_drafted_has_no_heading(run: Run, wind: Path) -> None:
+    with wind.open("a") as rules:
+        rules.write('\nscenario "Not so"\n  expect coins of red is 8\n')
+    told = run("test", "wind.game").stdout
+    own, _, others = told.partition("Scenarios of ferry")
+    assert "FAILED  Not so" in own and "FAILED  A lane pays nothing" in others
+    for more in (("--seats", "2"), ("-k", "Not so")):
+        assert "Scenarios of ferry" not in run("test", "wind.game", *more).stdout
 
 
 def test_what_is_for_one_variant_alone_is_said_to_be(run: Run, wind: Path) -> None:

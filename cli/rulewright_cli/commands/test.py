@@ -111,6 +111,8 @@ def command(
     wrong: list[RulesError] = []
     alone: list[str] = []
     again = 0
+    is_usual = not spec.options and spec.seats is None
+    is_drafted = is_usual and not is_all
     with put_off(), progress("scenarios", counted=False) as tell:
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
@@ -129,10 +131,12 @@ def command(
                 again += known and not result.is_announced
                 results.append(result)
                 if tell is None and not as_json and (verbose or not result.passed):
+                    heading(screen, result, results[:-1], edited if is_drafted else ())
                     report(screen, result, results[-2:-1])
     if tell is not None and not as_json:  # where the bar was
         for number, result in enumerate(results):
             if verbose or not result.passed:
+                heading(screen, result, results[:number], edited if is_drafted else ())
                 report(screen, result, results[max(0, number - 1) : number])
     diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
@@ -145,11 +149,10 @@ def command(
         fail(f"{' with '.join(spec.names)} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
     drafts = None
-    is_usual = not spec.options and spec.seats is None
     is_one = len(spec.variants) < 2 and bool(edited) and is_usual
     if accept and not is_one:
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
-    if failed and is_one and not is_all and len(edited[0].variants) == 1:
+    if failed and is_one and is_drafted and len(edited[0].variants) == 1:
         drafts = drafted(edited[0], results, chosen)
     if as_json:
         written = drafts is not None and accept and yes and write(drafts)
@@ -436,6 +439,35 @@ def _run(
             strict=True,
         ):
             yield from (run_one() for run_one in runs)
+
+
+def heading(
+    screen: Screen,
+    result: ScenarioResult,
+    before: Sequence[ScenarioResult],
+    drafted: Sequence[Game],
+) -> None:
+    """Above the first of the game's scenarios that do not hold with one variant: what they are, and
+    where it stands what the variant would have to say. `drafted`: the game, if that is drafted."""
+    if result.passed or not drafted or len(drafted[0].variants) != 1:
+        return
+    (variant,) = drafted[0].merged.variant_headers
+    if any(not other.passed and of_the_game(other, drafted[0]) for other in before):
+        return
+    if of_the_game(result, drafted[0]):
+        screen.aside(
+            f"Scenarios of {drafted[0].name} that do not hold with {variant.name.text}; what "
+            f"{variant.name.text} would have to say of them is drafted at the end.",
+            "bold",
+        )
+        screen.aside()
+
+
+def of_the_game(result: ScenarioResult, game: Game) -> bool:
+    """Does a scenario stand in the game or a library that it uses, and in no variant?"""
+    assert game.merged.parts is not None
+    base, libraries, _ = game.merged.parts
+    return result.scenario.file in {one.source for one in (base, *libraries)}
 
 
 MOST_SHOWN = 12  # of what was expected, and of what was found
