@@ -65,8 +65,9 @@ def command(
     should have each of their values, and games end in each way. Without --variant: with the
     scenarios of the game, of each variant, and of pairs of variants that go together. With
     variants, or the file of one: their own lines, and what the scenarios of the game reach of them,
-    too; --all shows the lines of the game as well. What was found of files that have not changed
-    since is told again without playing, but with --fresh. Where there are variants beside a game
+    too; of several, also what scenarios reach that are for one of them alone. --all shows the lines
+    of the game as well. What was found of files that have not changed since is told again without
+    playing, but with --fresh. Where there are variants beside a game
     it is told of each file how much of it is reached; what of a variant is wrong, or fails, is told
     and left out, and exits with 1.
     """
@@ -111,13 +112,13 @@ def looked_at(
 ) -> Coverage:
     """The coverage of a game, as an earlier run found it if nothing has changed since."""
     from rulewright import catalogue
-    from rulewright.testing.combinations import asked_sets
+    from rulewright.testing.combinations import shown_sets
     from rulewright.testing.coverage import Coverage, Line, coverage
     from rulewright.testing.unchanged import Unchanged
 
     info = catalogue.game(game, variants)
     before = Unchanged("coverage", info.path, fresh=fresh)
-    files = [one for chosen in asked_sets(info, variants) for one in before.files(chosen)]
+    files = [one for chosen in shown_sets(info, variants) for one in before.files(chosen)]
     name = before.name(files, variants, info.asked, games, seed, longest)
     known = before.get(name)
     if known is not None:

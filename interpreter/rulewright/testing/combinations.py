@@ -55,6 +55,13 @@ def asked_sets(info: GameInfo, variants: Sequence[str]) -> list[tuple[str, ...]]
     return [(*variants, info.asked) if info.asked else tuple(variants)]
 
 
+def shown_sets(info: GameInfo, variants: Sequence[str]) -> list[tuple[str, ...]]:
+    """`asked_sets`, and of several variants that are asked for together each alone as well: all for
+    which they have scenarios."""
+    sets = asked_sets(info, variants)
+    return [*sets, *((one,) for one in sets[0])] if variants and len(sets[0]) > 1 else sets
+
+
 def beside_asked(info: GameInfo, variants: Sequence[str]) -> tuple[str, ...]:
     """The variants that nobody asked for, of some that are looked at with the one whose file was
     asked for; what is wrong with them alone is not its fault."""

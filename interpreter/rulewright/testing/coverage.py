@@ -33,7 +33,7 @@ from ..runtime.layout import Slots
 from ..source import Place, SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
-from .combinations import asked_sets
+from .combinations import shown_sets
 from .counting import Origins, origins
 from .scenario import Runner
 
@@ -395,7 +395,8 @@ def coverage(
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Coverage:
     """What the scenarios of a game and its variants reach; of a set of variants, if one is given or
-    the game is asked for by the path of one: those of the game that hold still count then too.
+    the game is asked for by the path of one: those of the game that hold still count then too, and
+    of several variants those that are for one of them alone.
 
     `games`: so many random games of each set of variants besides, with the seeds from `seed` on,
     each stopped after `longest` decisions. `on_progress`: told how much is done, and of how much.
@@ -403,7 +404,7 @@ def coverage(
     variant that was not asked for, only beside its game, that is told, and it is left out.
     """
     info = catalogue.game(name, variants)
-    sets = asked_sets(info, variants)
+    sets = shown_sets(info, variants)
     edited, failed, replaced = list[str](), dict[str, None](), list[Place]()
     seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), dict[Place, None]()
     own, played, stopped = "", 0, 0

@@ -143,6 +143,18 @@ def test_of_a_variant_its_own_lines_come_first(tmp_path: Path) -> None:
     assert coverage(str(tmp_path / "wet.game")).of_edits().reached == 3
 
 
+def test_of_variants_together_what_each_shows_alone_counts_too() -> None:
+    found = coverage("ruta", ["ace_extra", "ace_give"])
+    missing = [line for line in found.of_edits().lines if line.missing]
+    assert found.edited == ("ruta/ace_extra.game", "ruta/ace_give.game") and not missing
+    shown = dict(found.origins)
+    assert (
+        shown["ruta/ace_extra.game"]
+        == dict(coverage("ruta", ["ace_extra"]).origins)["ruta/ace_extra.game"]
+    )
+    assert shown["ruta/ace_give.game"] > 4  # which are for both
+
+
 def test_a_scenario_of_the_game_that_holds_no_longer(tmp_path: Path) -> None:
     (tmp_path / "pond.game").write_text(GAME)
     drowned = WET.replace("left is 1", "left > 1").replace("set tired of me to no", "end game")
