@@ -14,6 +14,7 @@ from functools import partial
 from typing import assert_never
 
 from ..core import ir
+from ..core.evaluate import as_chosen
 from ..core.walk import changed, substitute, walk_called
 from ..diagnostics import Findings, Fix, Note
 from ..source import Span
@@ -369,7 +370,7 @@ class Expressions:
 
     def chosen(self) -> str:
         """The options on which sizes hang, as they are chosen, in a message."""
-        return fixed.told(self.scope.choices.given(self.scope.choices.asked))
+        return as_chosen(self.scope.choices.given(self.scope.choices.asked))
 
     def declared(self, node: n.Name, names: Names | None = None) -> ir.Expr | None:
         """The value of a declaration that needs no keys, or None when nothing has this name.
@@ -749,7 +750,7 @@ class Expressions:
                 end if isinstance(end, int) else end.span.text() for end in (node.low, node.high)
             )
             text = "..".join(map(str, ends))
-            self.error("E124", f"{text} is an empty range{fixed.told(empty)}", node.span)
+            self.error("E124", f"{text} is an empty range{as_chosen(empty)}", node.span)
             return None
         return low, high
 

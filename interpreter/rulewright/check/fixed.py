@@ -13,7 +13,7 @@ from math import prod
 from typing import NamedTuple, cast
 
 from ..core import ir
-from ..core.evaluate import never_asked, no_state, prepare, written
+from ..core.evaluate import never_asked, no_state, prepare
 from ..core.walk import Node, rewrite, walk
 from ..diagnostics import Note
 from ..syntax import nodes as n
@@ -148,9 +148,3 @@ def _tell(
     reader: ExpressionReader, name: n.Name, wanted: str, known: list[str], missing: str
 ) -> None:
     kinds.not_there(reader.scope, reader.findings, "E220", name, wanted, known, missing)
-
-
-def told(given: Given) -> str:
-    """The values of options, in a message."""
-    said = ", ".join(f"{option.name} {written(value, option.type)}" for option, value in given)
-    return f" with {said}" if said else ""

@@ -17,6 +17,7 @@ from typing import Any, cast
 from ..characters import whole_number
 from ..core import ir
 from ..core.boards import spots, straight
+from ..core.evaluate import as_chosen
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -301,7 +302,7 @@ class ProgramBuilder:
                 if names is None:
                     self.findings.add(
                         "E124", f"{value.span.text()} is no range of 1 to {MOST_NAMES:,} names"
-                        f"{fixed.told(given)}", value.span,
+                        f"{as_chosen(given)}", value.span,
                     )  # fmt: skip
                     return None
                 self.scope.elsewhere |= dict.fromkeys(names, d.name.text)
@@ -485,7 +486,7 @@ class ProgramBuilder:
         counts = [self.count(d, *pair) for pair in zip(named, said, strict=True)]
         options = dict.fromkeys(f.text for f in said if f.text in self.scope.choices.options)
         if options and not any(counts):
-            given = fixed.told(self.scope.choices.given(options))
+            given = as_chosen(self.scope.choices.given(options))
             self.findings.add("E025", f"there is no {d.name.text}{given}", d.count.span)
             return None
         if sum(counts) > LARGEST_TABLE:
@@ -774,7 +775,7 @@ class ProgramBuilder:
                     return
                 for given, count in places.all:
                     if not 1 <= count <= MOST_PLACES:
-                        found = f", and this has {count}{fixed.told(given)}" if given else ""
+                        found = f", and this has {count}{as_chosen(given)}" if given else ""
                         self.findings.add("E181", f"a row has 1 to 64 places{found}", d.span)
                         return
                 kind = ir.RowOf(domain, places.value)

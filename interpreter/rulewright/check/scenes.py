@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ..characters import whole_number
 from ..core import ir, scenes, starts
-from ..core.evaluate import evaluate, never_asked, no_state
+from ..core.evaluate import as_chosen, evaluate, never_asked, no_state
 from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -531,10 +531,14 @@ class SceneReader:
         if text in domain.labels:
             element = domain.labels.index(text)
             if domain.columns and element not in self.program.present(domain):
-                self.findings.add("E223", f"{text} is not on the board with these options", span)
+                generic = self.program.generic
+                assert generic is not None
+                chosen = as_chosen(generic.size_of(domain, self.program.bound))
+                self.findings.add("E223", f"{text} is not on the board{chosen}", span)
             return element
         if text in self.expressions.scope.elsewhere:
-            self.findings.add("E223", f"{text} is no {domain.name} with these options", span)
+            chosen = self.expressions.chosen()
+            self.findings.add("E223", f"{text} is no {domain.name}{chosen}", span)
             return 0
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,

@@ -11,12 +11,12 @@ from math import prod
 from typing import NamedTuple, cast
 
 from ..core import ir
-from ..core.evaluate import Locals, never_asked, no_state, prepare
+from ..core.evaluate import Locals, as_chosen, never_asked, no_state, prepare
 from ..core.walk import walk
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_written
 from . import kinds
-from .fixed import MOST_COMBINATIONS, is_number, told
+from .fixed import MOST_COMBINATIONS, is_number
 from .roles import ProgramReader
 from .scope import Names
 from .types import is_broken
@@ -144,4 +144,4 @@ def _tell_size(
 
 def _with(options: tuple[ir.Option, ...], given: tuple[int, ...]) -> str:
     """The values of options, in a message."""
-    return told(tuple(zip(options, given, strict=True)))
+    return as_chosen(tuple(zip(options, given, strict=True)))

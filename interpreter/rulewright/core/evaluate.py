@@ -624,6 +624,12 @@ def prepare_elements(
     return lambda values, read, complete: elements(value(values, read, complete), kind)
 
 
+def as_chosen(options: Iterable[tuple[ir.Option, int]]) -> str:
+    """The values of options, at the end of a message; nothing if there are none."""
+    said = ", ".join(f"{option.name} {written(value, option.type)}" for option, value in options)
+    return f" with {said}" if said else ""
+
+
 def written(value: Value, kind: ir.Type) -> str:
     """A value in words: labels, yes or no, digits; collections with commas, or `nothing`."""
     match kind:

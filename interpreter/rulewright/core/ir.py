@@ -1011,6 +1011,11 @@ class GenericProgram(Rules):
     sized: dict[str, int] = field(default_factory=dict)
     elsewhere: frozenset[str] = frozenset()
 
+    def size_of(self, cells: Domain, options: Mapping[str, int]) -> list[tuple[Option, int]]:
+        """The options that say which cells of a board there are, each with its value."""
+        names = {n for board in self.boards if board.component is cells for n in board.options}
+        return [(option, options[option.name]) for option in self.options if option.name in names]
+
     def is_for(self, options: Mapping[str, int]) -> bool:
         """Was it built for these values, as stored, of the options on which sizes hang?"""
         return all(options[name] == value for name, value in self.sized.items())

@@ -28,7 +28,7 @@ from .cost import (
     takes_long,
     too_often_combined,
 )
-from .evaluate import Value, evaluate, never_asked, no_state
+from .evaluate import Value, as_chosen, evaluate, never_asked, no_state
 from .lacking import Lacking
 from .offered_once import OfferedOnce
 from .walk import N, Node, changed, children, rewrite, substitute, walk, with_children
@@ -202,7 +202,8 @@ class _Specialiser:
             count = f"{board.rows} by {board.columns}" if whole else len(board.places)
             self.findings.add(
                 "E223",
-                f"{domain.labels[expr.value]} is not on {board.name}, which has {count} cells",
+                f"{domain.labels[expr.value]} is not on {board.name}, which has {count} cells"
+                f"{as_chosen(self.program.size_of(domain, self.options))}",
                 expr.span,
             )
 
