@@ -368,21 +368,36 @@ def _load(
             if seats is None:
                 if len(variants) == 1:  # what two take away each takes away by itself
                     yield from unreadable(game)
-                for name, value in _ends(game):
-                    yield from games.check(path, variants=variants, options={name: value}).warnings
+                yield from _with_ends(path, variants, game)
         except RulesError as error:
             files.update(finding.span.file.name for finding in error.diagnostics)
             yield from error.diagnostics
 
 
+def _with_ends(path: str, variants: tuple[str, ...], game: Game) -> Iterator[Diagnostic]:
+    """What is found with the ends of options on which sizes hang. Scenarios are not read again:
+    each is read for the options that it asks for."""
+    from rulewright import game as games
+    from rulewright.diagnostics import RulesError
+
+    for name, value in _ends(game):
+        try:
+            yield from games.check(path, variants=variants, options={name: value}).warnings
+        except RulesError as error:
+            yield from error.diagnostics
+
+
 def _ends(game: Game) -> Iterator[tuple[str, str]]:
-    """The options on which sizes hang, with the ends of what they can be."""
+    """The options on which sizes hang, of types and ranges or of boards, with the ends of what
+    they can be – but not those for which the game was made."""
     from rulewright.game import label_of
 
+    of_boards = {name for board in game.open_program.boards for name in board.options}
     for option in game.program.options:
-        usual = game.open_program.sized.get(option.name)
-        for value in (option.values[0], option.values[-1]):
-            if usual not in (None, value):
+        if option.name not in game.open_program.sized and option.name not in of_boards:
+            continue
+        for value in dict.fromkeys((option.values[0], option.values[-1])):
+            if value != game.program.bound[option.name]:
                 yield option.name, label_of(option, value)
 
 

@@ -173,3 +173,73 @@ def test_check_looks_at_the_ends_of_options_on_which_sizes_hang(path: Path) -> N
     assert rw.load(str(path)).warnings == ()
     found = [str(finding) for finding, _ in look_at([str(path)]).found]
     assert any("p4 is no place with far 2, jokers 1" in finding for finding in found), found
+
+
+SMALL_BOARD = """game corners "Corners"
+  players 2
+
+option side: 3, 2..4
+board field: grid side by side
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+
+phase only
+  turns until every c in square has man of c is not nobody
+    choose main
+      put(c in square where man of c is nobody)
+        set man of c to me
+
+score men of p: how many c in square where man of c is p
+winner most score
+"""
+
+NO_CORNER = """variant {name} of corners "No corner"
+  "Nobody begins in the corner."
+
+add at start of put
+  needs {label}: c is not {cell}  else "not there"
+"""
+
+
+@pytest.fixture
+def corners(tmp_path: Path) -> Path:
+    path = tmp_path / "corners.game"
+    path.write_text(SMALL_BOARD)
+    return path
+
+
+def test_check_looks_at_the_ends_of_options_on_which_boards_hang(corners: Path) -> None:
+    rules = corners.read_text()
+    corners.write_text(rules.replace("man of c is nobody)", "c is not c3)"))
+    assert rw.load(str(corners)).warnings == ()
+    ((finding, _),) = look_at([str(corners)], fresh=True).found
+    assert finding.message == "c3 is not on field, which has 2 by 2 cells with side 2"
+    corners.write_text(
+        rules.replace("side: 3", "side: 4").replace("man of c is nobody)", "c is not d4)")
+    )
+    ((finding, _),) = look_at([str(corners)], fresh=True).found
+    assert finding.code == "E223"
+
+
+def test_check_looks_at_variants_with_the_ends_of_options(corners: Path) -> None:
+    variant = corners.with_name("no_corner.game")
+    variant.write_text(NO_CORNER.format(name="no_corner", label="corner", cell="c3"))
+    for asked in (corners, variant, corners.parent):
+        ((finding, names),) = look_at([str(asked)], fresh=True).found
+        assert finding.message == "c3 is not on field, which has 2 by 2 cells with side 2"
+        assert finding.span.file.name.endswith("no_corner.game")
+        assert [Path(name).stem for name in names] == ["no_corner"]
+
+
+def test_what_is_wrong_at_one_end_hides_nothing_at_another(corners: Path) -> None:
+    rules = corners.read_text().replace("grid side by side", "grid side by width")
+    corners.write_text(rules.replace("board field", "option width: 3, 2..4\nboard field"))
+    corners.with_name("no_corner.game").write_text(
+        NO_CORNER.format(name="no_corner", label="first", cell="a3")
+        + '  needs second: c is not c1  else "not here"\n'
+    )
+    told = [finding.message for finding, _ in look_at([str(corners)], fresh=True).found]
+    assert told == [
+        "a3 is not on field, which has 2 by 3 cells with side 2, width 3",
+        "c1 is not on field, which has 3 by 2 cells with side 3, width 2",
+    ]
