@@ -268,8 +268,13 @@ class _Playing:
         try:
             return self.game.scenario(self.node)
         except RulesError as error:
-            self.why = error.diagnostics[0].message
-            for finding in error.diagnostics:
+            found = [one for one in error.diagnostics if one.severity == "error"]
+            for one in found:
+                if not is_within(one.span, self.node.span):
+                    where = f"in line {one.span.line} of {one.span.file.name}"
+                    raise _NotDrafted(f"the rules are wrong {where}: {one.message}") from None
+            self.why = found[0].message
+            for finding in found:
                 self.unread += [
                     scene.span
                     for scene in self.node.scenes

@@ -380,6 +380,18 @@ def test_what_no_scenario_would_mend_is_not_drafted(why: str, tmp_path: Path) ->
     assert found.text == found.file.source.text
 
 
+def test_a_mistake_in_the_rules_with_other_options_is_not_drafted(tmp_path: Path) -> None:
+    text = GAME.replace("mark wind", "type branch: b1..most\nmark on: branch\nmark wind")
+    text = text.replace("wind > 3", "wind > 3 or on is not b1")
+    text = text.replace("        end game", "        set on to b1\n        end game")
+    scenario = "  with most 1\n  expect wind is 0\n"
+    found = drafted(tmp_path, scenario, "add at end of gather\n  set on to b2\n", text)
+    place = tmp_path / "windy.game"
+    why = f"the rules are wrong in line 4 of {place}: b2 is no branch with most 1"
+    assert (found.drafts, found.left) == ((), (("S", why),))
+    assert found.text == found.file.source.text
+
+
 SAID = {
     'remove scenario "S", "T"  # more\n': 'remove scenario "T"  # more\n',
     'set most to 1\nremove scenario "S"\n\nadd at end of gather\n  gain 1 wind\n': "",
