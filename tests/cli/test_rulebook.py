@@ -497,6 +497,24 @@ replace scenario "A pear is dearer"
 """
 
 
+def test_a_case_that_a_variant_adds_to_the_outcome_is_marked_alone(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "wares.csv").write_text("name,price\nNut,1\nPear,3\n", encoding="utf-8")
+    rules = STORE + "outcome\n  sold_out when sold of '0' > 8  \"All\"\n  closed else\n"
+    (own_folders / "store.game").write_text(rules, encoding="utf-8")
+    (own_folders / "slow_store.game").write_text(
+        'variant slow_store of store "Slow"\n\nadd slow when sold of \'0\' < 4 to outcome  "Few"\n',
+        encoding="utf-8",
+    )
+    told = run("rulebook", "slow_store.game", "--format", "md").stdout
+    cases = told.partition("### How it has ended")[2].partition("\n#")[0]
+    found = re.findall(r"^\d\. (.*)", cases, re.MULTILINE)
+    assert len(found) == 3 and "sold out" in found[0] and "closed" in found[2]
+    assert found[1].startswith("Few. – **slow**") and found[1].endswith("**[Slow]**")
+    assert cases.count("[Slow]") == 1
+
+
 def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     run: Run, own_folders: Path
 ) -> None:

@@ -113,6 +113,8 @@ def _edit_of(game: Game, change: Change) -> n.Tail:
     for node in (edit for file in files for edit in edits(file.file)):
         if where and where.file == node.span.file.name and node.span.line <= where.line:
             found = node
+    if isinstance(found, n.AddCase):
+        return found.case.tail
     return found.tail if isinstance(found, Edited) else n.NO_TAIL
 
 

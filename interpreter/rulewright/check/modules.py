@@ -488,8 +488,8 @@ def line_of_players(header: n.Header) -> Span:
 def only_declarations(file: Loaded, findings: Findings) -> None:
     """A game or library holds no edits: report those that are there."""
     edits = (
-        n.Add, n.AddTo, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises,
-        n.RemoveScenarios, n.SetEnd, n.SetValue, n.Together,
+        n.Add, n.AddTo, n.AddCase, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove,
+        n.RemovePromises, n.RemoveScenarios, n.SetEnd, n.SetValue, n.Together,
     )  # fmt: skip
     for declaration in file.file.declarations:
         if isinstance(declaration, edits):

@@ -224,6 +224,8 @@ def place_of(node: n.Declaration) -> Span:
             return place_of(declaration)
         case n.RemovePromises(titles=titles):
             return titles[0].span
+        case n.AddCase(case=case):
+            return case.names[0].span
         case n.Add() | n.AddTo() | n.AddRows() | n.ReplacePart() | n.Remove() | n.SetEnd():
             return node.target.span
     name = getattr(node, "name", None)
@@ -250,7 +252,7 @@ def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
 class _Added(NamedTuple):
     """What a variant has put somewhere. `fellow`: the other one that its `with` block is for."""
 
-    edit: n.Add | n.AddTo | n.AddRows
+    edit: n.Add | n.AddTo | n.AddCase | n.AddRows
     variant: str
     fellow: str
 
@@ -287,7 +289,7 @@ class Overlay:
         self.edit(edit, variant)
         if self.declarations is not before:
             self.note_actions(edit, variant, before)
-            if isinstance(edit, n.Add | n.AddTo | n.AddRows):
+            if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
                 self.added.append(_Added(edit, variant, self.fellow))
             else:
                 self.add_again(edit, variant)
@@ -316,6 +318,8 @@ class Overlay:
                 self.add(edit, variant)
             case n.AddTo():
                 self.add_to(edit)
+            case n.AddCase():
+                self.add_case(edit)
             case n.AddRows():
                 self.add_rows(edit)
             case n.ReplacePart():
@@ -428,8 +432,24 @@ class Overlay:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
                 hint = f"say which: {', '.join(own)}"
+            elif of_outcome := self.of_outcome(target):
+                hint = of_outcome
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def of_outcome(self, target: n.Target) -> str:
+        """How an outcome is changed, where a target names it or one of its cases."""
+        outcome = next((d for d in self.declarations if isinstance(d, n.OutcomeDecl)), None)
+        first, *around = (name.text for name in target.names)
+        cases = {name.text for case in outcome.cases for name in case.names} if outcome else set()
+        if outcome is None or not (
+            (first == "outcome" and not around) or (first in cases and around in ([], ["outcome"]))
+        ):
+            return ""
+        return (
+            "a case is added with: add NAME when CONDITION to outcome; what is there is changed "
+            "with all of it: replace outcome, and below it all its cases"
+        )
 
     def in_table(self, column: str) -> str:
         """How what a table says of things is changed."""
@@ -623,6 +643,20 @@ class Overlay:
         ordinary = tuple(e for e in node.entries if e.role == "offer")
         others = tuple(e for e in node.entries if e.role != "offer")
         self.splice(node, (replace(node, entries=(*ordinary, *entries, *others)),))
+
+    def add_case(self, edit: n.AddCase) -> None:
+        """One more case of the outcome: the last one before that for when none of them holds."""
+        outcome = next((d for d in self.declarations if isinstance(d, n.OutcomeDecl)), None)
+        if outcome is None:
+            if "outcome" not in self.broken:
+                self.findings.add(
+                    "E040", "there is no outcome to add to", place_of(edit),
+                    hint="a variant may declare it: outcome, and below it a line for each case",
+                )  # fmt: skip
+            return
+        asked = tuple(case for case in outcome.cases if case.test is not None)
+        others = tuple(case for case in outcome.cases if case.test is None)
+        self.splice(outcome, (replace(outcome, cases=(*asked, edit.case, *others)),))
 
     def add_rows(self, edit: n.AddRows) -> None:
         """The rows of another table."""
@@ -926,7 +960,7 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
 
 def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
     """What can be done where two variants change the same."""
-    if isinstance(edit, n.Add | n.AddTo | n.AddRows):
+    if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
         return "one of two additions may say `add last …`"
     apart = "if they do not go together, one says `excludes` and the other's name"
     if not whole_of(edit)[0] or in_block:
@@ -1126,8 +1160,8 @@ def _edited_header(
 
 
 EDITS = (
-    n.Add, n.AddTo, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
-    n.SetEnd,
+    n.Add, n.AddTo, n.AddCase, n.AddRows, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises,
+    n.SetValue, n.SetEnd,
 )  # fmt: skip
 NOT_DECLARED = (*EDITS, n.RemoveScenarios, n.Together, n.ScenarioDecl)
 

@@ -151,9 +151,12 @@ def outcome(builder: ProgramReader) -> tuple[ir.OutcomeCase, ...]:
     """The cases of the result; `me` in them is the seat that had the last turn."""
     declared = builder.of(n.OutcomeDecl)
     for extra in declared[1:]:
+        hint = by_variant(declared[0].span, extra.span)
+        if hint == REPLACING:
+            hint += ", or adds a case: add NAME when CONDITION to outcome"
         builder.findings.add(
             "E172", "the outcome is declared twice", extra.span,
-            Note("the first time", declared[0].span), hint=by_variant(declared[0].span, extra.span),
+            Note("the first time", declared[0].span), hint=hint,
         )  # fmt: skip
     found: list[ir.OutcomeCase] = []
     cases = declared[0].cases if declared else ()

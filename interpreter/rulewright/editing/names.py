@@ -208,6 +208,8 @@ def _declares(node: n.Node) -> Iterator[Declared]:
         case n.OutcomeDecl(cases=cases):
             for case in cases:
                 yield from (_declared("outcome", name, case) for name in case.names)
+        case n.AddCase(case=added):
+            yield from (_declared("outcome", name, added) for name in added.names)
         case n.ScenarioDecl(title=title):
             yield _declared("scenario", n.Name(title, span=title_span(node)), node)
 

@@ -192,10 +192,7 @@ class Reader:
                     self.expression(test, self.bind("parameter", seat, "seat", around))
             case n.OutcomeDecl(cases=outcomes):
                 for outcome in outcomes:
-                    for name in outcome.names:
-                        self.other("outcome", name)
-                    if outcome.test is not None:
-                        self.expression(outcome.test, around)
+                    self.outcome(outcome, around)
             case n.ActionDecl(name=name, params=drawn, body=body, text=text):
                 self.other("action", name)
                 inside = self.drawn(drawn, around)
@@ -234,6 +231,12 @@ class Reader:
             place = Bound(None, "")  # what nobody has named
             self.expression(node.where, {**around, "row": place, "column": place})
 
+    def outcome(self, case: n.OutcomeCase, around: Locals) -> None:
+        for name in case.names:
+            self.other("outcome", name)
+        if case.test is not None:
+            self.expression(case.test, around)
+
     def header(self, node: n.Header) -> None:
         for name in (node.name, node.base, *node.uses, *(other for other, _ in node.excludes)):
             if name is not None:
@@ -259,6 +262,8 @@ class Reader:
                     else:
                         self.other("action", name)
                 self.home_of_more(target, home)
+            case n.AddCase(case=case):
+                self.outcome(case, around)
             case n.AddRows(target=target):
                 self.home_of_more(target, self.names.listed(target))
             case n.Remove(target=target):

@@ -605,6 +605,11 @@ class TreeBuilder(Transformer[Token, Any]):
         *names, target, tail = items
         return n.AddTo(tuple(names), target, tail, span=self.at(meta))
 
+    def add_case(self, meta: Any, items: list[Any]) -> n.AddCase:
+        *names, test, tail = items
+        span = self.at(meta)
+        return n.AddCase(n.OutcomeCase(tuple(names), test, tail, span=span), span=span)
+
     def remove_scenarios(self, meta: Any, items: list[Any]) -> n.RemoveScenarios:
         titles = tuple(n.Name(_string(item), span=self.of(item)) for item in items)
         return n.RemoveScenarios(titles, span=self.at(meta))

@@ -895,6 +895,13 @@ class AddTo(Node):
 
 
 @node
+class AddCase(Node):
+    """`add stalemate when no_moves to outcome`: one more name for how a game ends."""
+
+    case: OutcomeCase
+
+
+@node
 class AddRows(Node):
     """`add "relics.csv" to card`: the rows of another table, too."""
 
@@ -972,7 +979,8 @@ class Together(Node):
 
 
 Edit = (
-    Add | AddTo | AddRows | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetEnd | SetValue
+    Add | AddTo | AddCase | AddRows | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetEnd
+    | SetValue
 )  # fmt: skip
 
 Promise = AlwaysDecl | AlwaysEnds | AlwaysAlike
@@ -982,8 +990,8 @@ Declaration = (
     | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
     | MarkDecl | HistoryDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise
     | SetupDecl | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing
-    | ScenarioDecl | Add | AddTo | AddRows | ReplacePart | ReplaceDecl | Remove | RemovePromises
-    | RemoveScenarios | SetEnd | SetValue | Together
+    | ScenarioDecl | Add | AddTo | AddCase | AddRows | ReplacePart | ReplaceDecl | Remove
+    | RemovePromises | RemoveScenarios | SetEnd | SetValue | Together
 )  # fmt: skip
 
 

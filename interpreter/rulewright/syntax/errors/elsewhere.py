@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ... import foreign
 from .mistake import BELOW, Mistake, short
-from .place import Place, open_brackets
+from .place import Place, open_brackets, word_at
 from .words import CONTINUING, NAMING, STATEMENTS
 
 
@@ -135,6 +135,32 @@ def offer_replaced(p: Place) -> Mistake | None:
         f"that is written in the choice is taken away, remove {target}, and an action {other}("
         f"{offer['drawn']} in …) of its own offered instead: add {other} to {choice or 'CHOICE'}",
     )  # fmt: skip
+
+
+def case_added(p: Place) -> Mistake | None:
+    """`add before draw`, `add at end of outcome`, `replace draw in outcome`, and below it a case of
+    the outcome: `stalemate when …`."""
+    case = _CASE_BELOW.match(p.text)
+    if case is None:
+        return None
+    start = case.start("case")
+    name = word_at(p.text, start)
+    said = " ".join(case["case"].split())
+    return Mistake(
+        "E012", f'"{name}" begins no statement', start, start + len(name),
+        f"a case is added to the outcome with: add {said} to outcome"
+        if case["edit"].startswith("add") and " else" not in said
+        else "a case of the outcome that is there is changed with all of it: replace outcome, and "
+        "below it all its cases",
+    )  # fmt: skip
+
+
+_CASE_BELOW = re.compile(
+    r"(?P<edit>add(?: last)? (?:before|after|at (?:start|end) of) \w+(?: in outcome)?|"
+    r"add (?:(?:a )?case )?(?:to )?outcome|replace \w+ in outcome|replace \w+)"
+    r"[ \t]*(?:\"[^\"\n]*\")?[ \t]*(?:#[^\n]*)?\n"
+    r"[ ]+(?P<case>\w+(?:, *\w+)* +(?:when [^\"#\n]*[^\"#\s]|else))"
+)
 
 
 _OFFER_REPLACED = re.compile(

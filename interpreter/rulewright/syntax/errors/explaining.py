@@ -19,7 +19,7 @@ from .blocks import (
     needless_indent,
     value_below,
 )
-from .elsewhere import foreign_form, offer_replaced, part_of_a_number, several_sets
+from .elsewhere import case_added, foreign_form, offer_replaced, part_of_a_number, several_sets
 from .missing import colon_at_the_end, missing_colon, needs_without_else
 from .mistake import Mistake
 from .names import no_name, reserved_word, two_words
@@ -51,7 +51,7 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, offer_replaced, misplaced_else, misplaced_statement,
+        unclosed_bracket, offer_replaced, case_added, misplaced_else, misplaced_statement,
         unknown_beginning, scene_line, look_alike, name_with_signs, part_of_a_number, early_words,
         value_below, several_sets,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,

@@ -88,6 +88,8 @@ def _with_content(declarations: Iterable[Any]) -> Iterator[Any]:
 def _name(declaration: Any) -> str:
     if isinstance(declaration, n.ReplaceDecl):
         declaration = declaration.declaration
+    if isinstance(declaration, n.AddCase):
+        return "outcome"
     if isinstance(declaration, n.Add | n.AddTo | n.AddRows | n.ReplacePart | n.Remove):
         return str(declaration.target)
     if isinstance(declaration, n.SetupDecl):
@@ -182,7 +184,7 @@ def _here(node: Any, alike: _Alike) -> Iterator[Found]:
     match node:
         case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetEnd() | n.SetValue():
             pass
-        case n.Remove() | n.AddTo() | n.AddRows():
+        case n.Remove() | n.AddTo() | n.AddCase() | n.AddRows():
             yield _gone(node, f"`{_line(node)}` is left out")
         case (
             n.OptionDecl() | n.ZoneDecl() | n.MarkDecl() | n.HistoryDecl() | n.DefineDecl()

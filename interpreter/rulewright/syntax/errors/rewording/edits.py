@@ -31,6 +31,11 @@ def edit(w: Written) -> Iterator[Lines]:
     ):
         yield (f"add at end of {found[2]}", found[1])
     if found := re.fullmatch(
+        r"add (?:(?:a )?case )?(?:(?:to )?outcome:? )?(\w+(?:, *\w+)* when .+?)(?: (?:to|in) \w+)?",
+        w.line,
+    ):
+        yield (f"add {found[1]} to outcome",)
+    if found := re.fullmatch(
         r"needs (\w+) (?:of|in) (\w+)(?::| with| to| by) (?:needs )?(.+)", w.line
     ):
         yield (f"needs {found[1]} in {found[2]}", f"needs {found[1]}: {found[3]}")
