@@ -29,6 +29,7 @@ from ..runtime.layout import CHANCE, OVER, Slots
 from ..source import Place, Span, place_of
 from ..state import Move, State
 from ..syntax import nodes as n
+from ..syntax.walk import ends_told_above
 from ..syntax.walk import walk as walk_syntax
 from .differences import as_it_is
 
@@ -236,6 +237,7 @@ class Tracer:
     def _described(self, place: Span) -> Ending:
         rule, line = self._rules.get(place_of(place)), self._edited.get(place_of(place))
         words = rule.words if rule is not None else ""
+        words = words or self._told_above.get(place_of(place), "")
         if not words and line is not None:
             words = as_it_is(self.game, line).text
         elif not words:
@@ -248,6 +250,16 @@ class Tracer:
     @cached_property
     def _rules(self) -> dict[Place, Rule]:
         return {place_of(rule.span): rule for rule in self.game.rules}
+
+    @cached_property
+    def _told_above(self) -> dict[Place, str]:
+        """What the `if` says, for each end of the game without words of its own."""
+        return {
+            place_of(end.span): node.tail.words
+            for declaration in self.game.merged.declarations
+            for node in walk_syntax(declaration)
+            for end in ends_told_above(node)
+        }
 
     @cached_property
     def _edited(self) -> dict[Place, n.Turns | n.Repeat]:

@@ -62,6 +62,16 @@ def _contains_choice(same: Same, procedures: frozenset[str]) -> bool:
     )
 
 
+def ends_told_above(node: Any) -> tuple[n.Simple, ...]:
+    """Each `end game` without words that an `if` with words leads to: these say why it ends."""
+    if not isinstance(node, n.IfElse) or not node.tail.words.strip():
+        return ()
+    return tuple(
+        line for line in node.then
+        if isinstance(line, n.Simple) and line.what == "end game" and not line.tail.words.strip()
+    )  # fmt: skip
+
+
 def needs_first(body: tuple[Any, ...]) -> tuple[tuple[n.Needs, ...], tuple[Any, ...]]:
     """The `needs` that a body begins with, and the rest of it."""
     needs = tuple(takewhile(lambda part: isinstance(part, n.Needs), body))

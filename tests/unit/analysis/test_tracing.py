@@ -123,6 +123,13 @@ def test_phases_and_endings(tmp_path: Path) -> None:
     assert trace.lengths == {"early": 2, "late": 4}
 
 
+def test_an_ending_without_words_has_those_of_the_condition_above_it(tmp_path: Path) -> None:
+    rules = tmp_path / "counters.game"
+    rules.write_text(TWO_ENDS.replace("if heap is 7", 'if heap is 7  "Seven are left"'))
+    ending = "Seven are left", str(rules), 30
+    assert Tracer(load(str(rules))).playout(1, longest=99).ending == ending
+
+
 def test_an_ending_that_a_variant_says_is_told_where_that_stands(tmp_path: Path) -> None:
     (tmp_path / "counters.game").write_text(TWO_ENDS.replace("heap is 7", "heap is 5"))
     edits = {

@@ -147,6 +147,19 @@ def test_only_the_cause_is_told(tmp_path: Path) -> None:
     assert [line.split()[1] for line in found(tmp_path, more)] == ["L001"]
 
 
+def test_an_end_of_the_game_has_the_words_of_the_condition_above_it(tmp_path: Path) -> None:
+    more = "        if bowl is 3 {words}\n          gain 1 taken of me\n          end game"
+    assert found(tmp_path, more.format(words='"Three are left"')) == []
+    missing = ["this end of the game has no words"]
+    assert [
+        line.partition(" L007 ")[2] for line in found(tmp_path, more.format(words=""))
+    ] == missing
+    other = more.format(words='"Three are left"').replace(
+        "end game", "gain 1 taken of me\n        else\n          end game"
+    )
+    assert [line.partition(" L007 ")[2] for line in found(tmp_path, other)] == missing
+
+
 @pytest.mark.parametrize(
     ("comment", "codes"),
     [

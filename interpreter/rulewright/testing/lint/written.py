@@ -9,7 +9,7 @@ from typing import Any
 from ...check.modules import Loaded
 from ...diagnostics import Diagnostic, Note
 from ...syntax import nodes as n
-from ...syntax.walk import children
+from ...syntax.walk import children, ends_told_above
 
 _TESTS = n.SceneExpect | n.SceneOffers | n.SceneRefuses | n.SceneOutcome | n.SceneSeen
 _WHAT = {
@@ -36,8 +36,10 @@ def _below(node: Any, *, shown: bool = True) -> Iterator[Diagnostic]:
     if isinstance(node, n.ScenarioDecl) and not any(isinstance(s, _TESTS) for s in node.scenes):
         message = "nothing is expected of this scenario but that its moves can be made"
         yield Diagnostic("L008", message, node.span, hint="say what comes of them: expect …")
+    told = set(map(id, ends_told_above(node)))
     for child in children(node):
-        yield from _below(child, shown=shown)
+        if id(child) not in told:
+            yield from _below(child, shown=shown)
 
 
 def _without_words(node: Any) -> Iterator[Diagnostic]:
