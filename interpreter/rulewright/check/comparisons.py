@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from string import ascii_lowercase
 
 from ..core import ir
 from ..source import Span
@@ -31,7 +32,9 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if node.op in ("in", "not in"):
         return contains(reader, node, names)
     if node.op == "meets":
-        left, right = (as_set(reader.collection(x, names)) for x in (node.left, node.right))
+        left, right = (
+            as_set(reader.collection(x, names, alone=True)) for x in (node.left, node.right)
+        )
         if not same_elements(reader, left, right, node.span):
             return BROKEN
         return op("meets", TRUTH, node.span, left, right)
@@ -141,6 +144,20 @@ def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     return f"write: {next(sides)} {node.op} {{{next(sides)}}}"
 
 
+def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -> str:
+    """`beside of c in stones of p`: each element of a set may be in another one, or some may."""
+    of = element_of(left)
+    if of is None or not is_collection(left) or not same_domain(of, element_of(right)):
+        return ""
+    one, other = (side.span.in_line() for side in (node.left, node.right))
+    free = (letter for letter in (of.name[0], *ascii_lowercase) if letter not in names)
+    each = next(free, "one")
+    every = f"every {each} in {one} has {each} in {other}"
+    if node.op == "in":
+        return f"all of them: {every}; at least one: {one} meets {other}"
+    return f"not all of them: not ({every}); none of them: not ({one} meets {other})"
+
+
 def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """`c is red`: of what the thing is, one property says what the other side names."""
     if not (isinstance(left.type, ir.Element) and isinstance(right.type, ir.Element)):
@@ -225,6 +242,7 @@ def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr
                 f"{shown(item.type)} can never be in {shown(source.type)}",
                 node.span,
                 *reader.origins(item, source),
+                hint=_all_or_some(node, item.type, source.type, names),
             )
         inner = op("contains", TRUTH, node.span, source, item)
     return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner

@@ -187,8 +187,11 @@ class Expressions:
             )
         return expr
 
-    def collection(self, node: n.Expr, names: Names, wanted: ir.Type | None = None) -> ir.Expr:
-        """Something with elements: a set, stack, row, slot, or all of a type."""
+    def collection(
+        self, node: n.Expr, names: Names, wanted: ir.Type | None = None, *, alone: bool = False
+    ) -> ir.Expr:
+        """Something with elements: a set, stack, row, slot, or all of a type. `alone`: what is one
+        thing can be meant as the set of just that."""
         expr = self.read(node, names, wanted)
         if is_slot(expr):  # what lies there, if anything does
             assert isinstance(expr.type, ir.Element)
@@ -200,6 +203,9 @@ class Expressions:
                 f"but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
+                hint=f"a set of one thing stands in braces: {{{node.span.in_line()}}}"
+                if alone and isinstance(expr.type, ir.Element)
+                else "",
             )
         return expr
 

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright.backends import registry
 from rulewright.backends.registry import EngineName
+from rulewright.diagnostics import RulesError
 from rulewright.game import Game, load
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
@@ -191,3 +192,53 @@ def test_edges_and_pairs_have_only_cells_that_are_there(
     assert moves[len(ways.split()) :] == [f"make {cell} 2" for cell in cells]
     lockstep(game, 1, limit=12, every=3)
     assert "b3" in game.start(seed=1).table(0) and "b2" not in game.start(seed=1).table(0)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (
+            "hexagon of side size",
+            "grid 2 * size - 1 by 2 * size - 1 of hexagons where abs(row - column) < size",
+        ),
+        ("hexagons with side 5", "grid 9 by 9 of hexagons where abs(row - column) < 5"),
+        ("a hexagonal board of size 3", "grid 5 by 5 of hexagons where abs(row - column) < 3"),
+        ("hexagons 4 by size", "grid 4 by size of hexagons"),
+        ("hex grid 4x5", "grid 4 by 5 of hexagons"),
+    ],
+)  # fmt: skip
+def test_how_hexagons_are_declared_is_told(written: str, meant: str, tmp_path: Path) -> None:
+    path = tmp_path / "stones.game"
+    path.write_text(RULES.replace("grid height by size", written), encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load(str(path))
+    assert caught.value.diagnostics[0].hint == f"write: board field: {meant}"
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        (
+            "beside of c in men of me",
+            "all of them: every s in beside of c has s in men of me; "
+            "at least one: beside of c meets men of me",
+        ),
+        (
+            "beside of c not in men of me",
+            "not all of them: not (every s in beside of c has s in men of me); "
+            "none of them: not (beside of c meets men of me)",
+        ),
+        ("c in reached(c, beside, field)", "a set of one thing stands in braces: {c}"),
+        ("c in common(c, field)", "a set of one thing stands in braces: {c}"),
+        ("beside of c meets last", "a set of one thing stands in braces: {last}"),
+        ("c in common(height, field)", ""),
+    ],
+)
+def test_what_is_asked_of_sets_in_another_way_is_told(
+    written: str, hint: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "stones.game"
+    path.write_text(RULES.replace("where free of c)", f"where {written})"), encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load(str(path))
+    assert hint in {one.hint for one in caught.value.diagnostics}

@@ -55,6 +55,27 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("edit", "target"),
+    [
+        ('replace "Until nothing is left" "Until all are gone"', '"Until nothing is left"'),
+        ('replace "Until nothing is left" with "Until all are gone"', '"Until nothing is left"'),
+        ('replace main "What do you take?"  BOWL-9', "main"),
+        ('replace choose main\n  "What do you take?"', "choose main"),
+        ('set question of main to "What do you take?"', "main"),
+        ('replace words of take "Two"', "take"),
+    ],
+)
+def test_words_alone_cannot_be_changed(folder: Path, edit: str, target: str) -> None:
+    (folder / "more.game").write_text(f"variant more of bowl\n\n{edit}\n")
+    with pytest.raises(RulesError) as caught:
+        load(str(folder / "more.game"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message) == ("E016", "words alone cannot be changed")
+    wanted = f"anew with all that they are about: replace {target}, and below it all of it – of a"
+    assert wanted in found.hint
+
+
 def rulebook(*arguments: str) -> str:
     run = CliRunner().invoke(cli, ["rulebook", *arguments, "--format", "md"])
     assert run.exit_code == 0, run.output

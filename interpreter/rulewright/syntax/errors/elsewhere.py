@@ -137,6 +137,26 @@ def offer_replaced(p: Place) -> Mistake | None:
     )  # fmt: skip
 
 
+def words_alone(p: Place) -> Mistake | None:
+    """`replace "What do you do?" "Lay or move?"`, `set question of main to "Lay or move?"`."""
+    found = _WORDS_ALONE.match(p.text)
+    if found is None:
+        return None
+    target = found["about"] or found["target"]
+    return Mistake(
+        "E016", "words alone cannot be changed", 0, len(p.text.split()[0]),
+        f"they are said anew with all that they are about: replace {target}, and below it all of "
+        "it – of a choice its first line, with the question, and its offers",
+    )  # fmt: skip
+
+
+_WORDS_ALONE = re.compile(
+    r"(?:(?:replace|set)\s+(?:the )?(?:question|words|text) (?:of|in) (?P<about>\w+)|replace\s+"
+    r"(?P<target>(?:(?:choose|phase|step|action) )?\w+(?: in \w+)*|\"[^\"\n]*\"(?: in \w+)*))"
+    r"(?:\s+(?:with|by|to|is)|:)?\s*\"[^\"\n]*\"(?:\s+[A-Z][A-Z0-9_]*-\d+)*\s*\Z"
+)
+
+
 def case_added(p: Place) -> Mistake | None:
     """`add before draw`, `add at end of outcome`, `replace draw in outcome`, and below it a case of
     the outcome: `stalemate when …`."""

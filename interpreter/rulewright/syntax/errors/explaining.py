@@ -19,7 +19,14 @@ from .blocks import (
     needless_indent,
     value_below,
 )
-from .elsewhere import case_added, foreign_form, offer_replaced, part_of_a_number, several_sets
+from .elsewhere import (
+    case_added,
+    foreign_form,
+    offer_replaced,
+    part_of_a_number,
+    several_sets,
+    words_alone,
+)
 from .missing import colon_at_the_end, missing_colon, needs_without_else
 from .mistake import Mistake
 from .names import no_name, reserved_word, two_words
@@ -51,9 +58,9 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, offer_replaced, case_added, misplaced_else, misplaced_statement,
-        unknown_beginning, scene_line, look_alike, name_with_signs, part_of_a_number, early_words,
-        value_below, several_sets,
+        unclosed_bracket, offer_replaced, case_added, words_alone, misplaced_else,
+        misplaced_statement, unknown_beginning, scene_line, look_alike, name_with_signs,
+        part_of_a_number, early_words, value_below, several_sets,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,

@@ -94,6 +94,21 @@ def of_a_new_type(w: Written) -> Iterator[Lines]:
         yield (f"type {kind}: {', '.join(names)}", f"mark {found[1]}{found[2]}: {kind}")
 
 
+_HEXAGONS = r"(board \w+):? (?:an? )?(?:grid )?(?:of )?hex(?:agon)?(?:al|s)?(?: board| grid)?"
+
+
+def _of_hexagons(line: str) -> Iterator[Lines]:
+    """`board field: hexagon of side 5`, `board field: hexagons 5 by 5`."""
+    if found := re.fullmatch(rf"{_HEXAGONS} (\w+) *(?:by|[xX×*]) *(\w+)", line):
+        yield (f"{found[1]}: grid {found[2]} by {found[3]} of hexagons",)
+    size = r"(?:of |with )?(?:(?:a )?sides? |size )?(?:of )?(\w+)"
+    if found := re.fullmatch(rf"{_HEXAGONS} {size}(?: (?:cells|long|cells long))?", line):
+        side = found[2]
+        many = f"{2 * int(side) - 1}" if side.isdecimal() else f"2 * {side} - 1"
+        grid = f"grid {many} by {many} of hexagons where abs(row - column) < {side}"
+        yield (f"{found[1]}: {grid}",)
+
+
 def board(w: Written) -> Iterator[Lines]:
     """`board field: 8x8`, `board field: square grid of 8`, `cells of field are squares named …`."""
     named = re.findall(r"^cells \w+ of (\w+)", w.file, re.M)
@@ -105,6 +120,7 @@ def board(w: Written) -> Iterator[Lines]:
         r"cells of (\w+)(?: are| is|:| =)(?: called)? (\w+) (named .+)", w.line
     ):
         yield (f"cells {found[2]} of {found[1]} {found[3]}",)
+    yield from _of_hexagons(w.line)
     if found := re.fullmatch(
         r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\w+) *[xX×*] *(\d\w*)(.*)", w.line
     ):
