@@ -26,6 +26,7 @@ from ..source import Place, SourceFile, Span, is_within, place_of
 from ..state import State
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
+from ..syntax.walk import walk
 from .answering import answers, choices_of
 from .edited import (
     Edit,
@@ -426,8 +427,8 @@ class _Playing:
                 return self.offers(state, [tidy(move) for move in moves] if more else None)
             case n.SceneRefuses(move=move):
                 return self.refuses(state, tidy(move), scene.span not in self.unread)
-            case n.SceneOutcome():
-                return self.ends(state)
+            case n.SceneOutcome(names=names):
+                return [*self.ends(state), *self.no_end_so(state, {name.text for name in names})]
             case n.SceneExpect(test=test):
                 return self.expects(state, test, self.says_over(scene, steps))
             case n.SceneSeen():
@@ -468,6 +469,19 @@ class _Playing:
         names = state.outcome["result"] if state.outcome is not None else []
         return [f"expect outcome is {', '.join(names)}" if names else "expect over"]
 
+    def no_end_so(self, state: State, names: set[str]) -> list[str]:
+        """Of a game that goes on: that what would be the outcome of these names is not so. A
+        condition about whose turn it was cannot be asked of a scenario."""
+        cases = (d.cases for d in self.game.merged.declarations if isinstance(d, n.OutcomeDecl))
+        for case in (case for found in cases for case in found):
+            if state.over or case.test is None or {name.text for name in case.names} != names:
+                continue
+            asked = {name.text for name in walk(case.test) if isinstance(name, n.Name)}
+            said = _negated(case.test)
+            if asked.isdisjoint(("me", "opponent")) and self.can_be_so(state, said):
+                return [f"expect {said}"] * (self.closeness != "nothing")
+        return []
+
     def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
         items = _all_of(test)
         if over:
@@ -484,7 +498,7 @@ class _Playing:
         whole = f"({text})" if isinstance(item, _OPEN) else text
         if self.can_be_so(state, whole):
             return whole
-        said = [f"not ({text})"] * (self.closeness != "nothing")
+        said = [_negated(item)] * (self.closeness != "nothing")
         if self.closeness == "values":
             now = self.instead(state, item)
             # a number may be the name of somebody, and is nothing else than that there
@@ -614,6 +628,11 @@ def _is_called_over(item: n.Expr) -> bool:
 
 def _name_of(move: str) -> str:
     return move.partition(" ")[0]
+
+
+def _negated(item: n.Expr) -> str:
+    text = _in_one_line(item)
+    return f"not {text}" if isinstance(item, n.Name | n.Apply) else f"not ({text})"
 
 
 def _in_one_line(node: n.Expr) -> str:

@@ -92,7 +92,45 @@ def drafted(folder: Path, scenario: str, edits: str, text: str = GAME) -> Drafts
 BLOWN = "add at end of gather\n  gain 4 wind\n"
 TURNED = "add at end of gather\n  set last to opponent\n"
 FALLEN = 'add at start of gather\n  needs size of p > 4 else "it is too small"\n'
+BLOWN_BACK = """add at end of gather
+  if wind > 3
+    set wind to 0
+    move Red from basket of me to tree
+"""
+BLOWN_ON = "set until in turns to wind is 0\n"
 REPLACED = {
+    "what would be the outcome of a game that goes on": (
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  expect over
+  expect outcome is done, blown
+""",
+        BLOWN_BACK,
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  offers gather Red; shake 1; shake 2
+  expect not (wind > 3)
+""",
+    ),
+    "what would be the outcome, and is so all the same": (
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  expect outcome is done, blown
+""",
+        BLOWN_ON,
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  offers shake 1; shake 2
+""",
+    ),
     "a move that is listed with all others is not said to be offered, too": (
         """  refuses shake 3
   offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2
@@ -378,6 +416,16 @@ def test_what_no_scenario_would_mend_is_not_drafted(why: str, tmp_path: Path) ->
     found = drafted(tmp_path, scenario, edits)
     assert (found.drafts, found.left) == ((), (("S", why),))
     assert found.text == found.file.source.text
+
+
+def test_what_is_said_to_be_so_and_is_not_is_denied(tmp_path: Path) -> None:
+    more = "define calm = wind < 2\ndefine lucky of p: seat = last is p or calm\n"
+    text = GAME.replace("outcome\n", f"{more}outcome\n")
+    text = text.replace("when wind > 3", "when not lucky of Ann")
+    scenario = "  play shake 1\n  expect lucky of Bob and calm and lucky of Ann\n"
+    more = 'add after "gain n wind" in shake\n  gain 1 wind\n  set last to Ann\n'
+    (draft,) = drafted(tmp_path, scenario, more, text).drafts
+    assert draft.text.endswith("  expect not lucky of Bob and not calm and lucky of Ann\n")
 
 
 def test_a_mistake_in_the_rules_with_other_options_is_not_drafted(tmp_path: Path) -> None:
