@@ -88,9 +88,8 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
         case n.AddTo(names=names, target=target):
             return f"add {', '.join(name.text for name in names)} to {target}", names[0].span
         case n.AddCase(case=case):
-            return f"add {', '.join(name.text for name in case.names)} to outcome", case.names[
-                0
-            ].span
+            listed = ", ".join(name.text for name in case.names)
+            return f"add {listed} to outcome", case.names[0].span
         case n.AddRows(table=table, target=target):
             return f'add "{table}" to {target}', target.span
         case n.Remove(target=target):
