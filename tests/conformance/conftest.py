@@ -912,6 +912,8 @@ class Maker:
         local = self.local(element(domain))
         self.locals.append(local)
         body = self.seq(depth)
+        if self.chance(4):
+            body = ir.Seq((body, self.ending()))
         self.locals.pop()
         first = None
         if domain is SEAT and isinstance(source.type, ir.SetOf) and self.chance(50):
@@ -945,7 +947,13 @@ class Maker:
         again = ir.If(self.test(1), ir.Again(label), None)
         away = ir.If(self.test(1), ir.Leave(outer), None)
         extra: ir.Stmt = ir.Assign(self.variables["open"], (), self.test(1))
+        if self.chance(15):
+            extra = ir.Seq((extra, self.ending()))
         return ir.Block(outer, ir.Loop(label, ir.Seq((done, count, again, extra, away))))
+
+    def ending(self) -> ir.Stmt:
+        """The game may be over, in loops as in standing rules, too."""
+        return ir.If(self.test(1), ir.End("over", line(11)), None)
 
     def assign(self) -> ir.Stmt:
         variable = self.random.choice([c for c in self.variables.values() if c.role == "mark"])
@@ -1159,7 +1167,7 @@ class Maker:
         elif self.around and self.chance(30):
             body.append(ir.Leave(self.random.choice(self.around)))
         if self.chance(3):
-            body.append(ir.If(self.test(1), ir.End("over", line(11)), None))
+            body.append(self.ending())
         self.locals = kept
         return ir.Alternative(
             name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback,

@@ -41,7 +41,8 @@ GAMES = ["draughts", "klondike", "quetinny", "ruin_runner", LANTERNS]
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-PROGRAMS = 100 if MANY else 1
+PROGRAMS = 100 if MANY else 4
+PLAYED = 5  # games of each program: to compile it takes longer
 DECISIONS = 40
 
 
@@ -128,11 +129,51 @@ def test_games_are_the_same(name: str) -> None:
 def test_random_programs_are_the_same(random_program: Callable[[int], Program]) -> None:
     for seed in range(300, 300 + PROGRAMS):
         two, luck = Two(random_program(seed)), random.Random(seed)
-        with suppress(PlayError):
-            for _ in range(10 * DECISIONS if MANY else DECISIONS):
-                if two.over:
-                    break
-                two.apply(luck.choice(two.moves()))
+        for number in range(PLAYED):
+            with suppress(PlayError):
+                two.begin(seed + number)
+                for _ in range(10 * DECISIONS if MANY else DECISIONS):
+                    if two.over:
+                        break
+                    two.apply(luck.choice(two.moves()))
+
+
+ENDS = """game ends "Ends"
+  players 2
+mark fame of seat: 0..99
+mark goods: 0..99
+mark won: yes or no
+
+whenever some p in seat where fame of p > 6 and not won
+  set won to yes
+  end game                              "Who is famous has won"
+phase play
+  turns until passes is 2
+    choose main
+      praise(n in 1..2)
+        each p in seat
+          gain n fame of p
+          each q in seat where fame of q is 5 and n is 2
+            end game                    "Five is too much"
+      trade
+        each p in seat
+          gain 1 goods
+          if goods is 6 and fame of p < 4
+            end game                    "Sold out"
+      else pass
+score fame of p: fame of p
+winner most score
+"""
+
+
+def test_games_end_within_loops(tmp_path: Path) -> None:
+    """Also within those of standing rules, which are asked again and again."""
+    (tmp_path / "ends.game").write_text(ENDS, encoding="utf-8")
+    two, luck = Two(load(str(tmp_path / "ends.game")).program), random.Random(1)
+    for seed in range(60):
+        two.begin(seed)
+        while not two.over:
+            two.apply(luck.choice(two.moves()))
 
 
 def test_positions_stay_what_they_were() -> None:

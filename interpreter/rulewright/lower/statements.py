@@ -27,7 +27,8 @@ from .effects import Effects
 from .values import Values
 from .writer import Writer
 
-Exit = tuple[Literal["leave", "again"], int]
+Exit = tuple[Literal["leave", "again", "end"], int]
+THE_END: Exit = ("end", -1)  # no statement has that label
 Goto = Callable[[Exit], code.Lines]
 
 
@@ -140,7 +141,7 @@ class StatementWriter:
             case ir.Again():
                 self._spanned(stmt, lambda: self._exit(("again", stmt.label)))
             case ir.End():
-                self._spanned(stmt, lambda: self.writer.lines.extend(self._over()))
+                self._spanned(stmt, self._end)
             case ir.Choose():
                 raise AssertionError("a decision in a plain statement")
             case _:
@@ -289,4 +290,12 @@ class StatementWriter:
             writer.add(code.assign(flag, code.number(1)))
             writer.add(code.leave())
         else:
-            writer.lines.extend(self._goto(exit_))
+            writer.lines.extend(self._over() if exit_ == THE_END else self._goto(exit_))
+
+    def _end(self) -> None:
+        """End the game. Where that is a jump, it leads out of Python loops as every exit does."""
+        lines = self._over()
+        if self._frames and isinstance(lines[-1], code.Jump):
+            self._exit(THE_END)
+        else:
+            self.writer.lines.extend(lines)
