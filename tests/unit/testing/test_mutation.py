@@ -197,6 +197,39 @@ def test_of_an_option_that_is_a_number_the_usual_one_is_edited(game: Path) -> No
     assert edits == ["5 becomes 6", "5 becomes 4"]
 
 
+def test_playouts_are_tried_for_each_number_of_seats_and_with_each_size(tmp_path: Path) -> None:
+    path = tmp_path / "plums.game"
+    path.write_text(
+        """game plums "Plums"
+  players 2..4 named first, second, third, fourth
+option trees: 2, 2..20
+type tree: (number: 1..trees) named "tree {number}"
+mark bowl: 0..20
+define helping = 5 when size of seat <= 3 else 4
+define late = 1 when size of tree > 19 else 0
+phase meal
+  turns until bowl > 9
+    choose main
+      take
+action take
+  gain (helping + late) bowl
+score eaten of p: bowl
+winner most score
+
+scenario "Ten are enough"
+  play take; take
+  expect over
+"""
+    )
+    seats = judgement(path, 6, "3 becomes 4")
+    assert (seats.what, seats.message) == ("survived", "the score of first is 5")
+    assert "\n  seats 4\n" in seats.suggestion
+    path.write_text(path.read_text() + "\n" + seats.suggestion)
+    assert judgement(path, 6, "3 becomes 4").what == "killed"
+    trees = judgement(path, 7, "19 becomes 20")
+    assert trees.what == "survived" and "\n  with trees 20\n" in trees.suggestion
+
+
 def test_lines_and_names_choose(game: Path) -> None:
     bench = Bench(str(game))
     assert {bench.mutants[i].line for i in chosen(bench.mutants, ["20-21", "5"], None)} == {

@@ -3,9 +3,10 @@
 Equal core: for every number of seats and every option by itself the checked program is the same.
 Equal playouts: the original and the mutant are played side by side on the generated engine, with
 the same chance and the same moves – first through the scenarios of the game, then on from where
-they end, then whole games – and after each decision all that can be told is compared: who is to
-move, the moves, the points, what each seat sees, the result. The first difference is a playout from
-which a scenario can be made; if none is found within the budget, the mutant is probably equivalent.
+they end, then whole games, also for other numbers of seats and with options set otherwise – and
+after each decision all that can be told is compared: who is to move, the moves, the points, what
+each seat sees, the result. The first difference is a playout from which a scenario can be made; if
+none is found within the budget, the mutant is probably equivalent.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ from ..scenario import SEED, ScenarioRun, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
-PART_OF_A_GAME = 100  # the same, with an option set otherwise, or with variants
+PART_OF_A_GAME = 100  # the same, for other seats, with an option set otherwise, or with variants
 MOST_VALUES = 4  # of an option that are tried, besides the last
+MOST_COMPARED = 12  # of an option for which programs are compared, besides the last
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
@@ -71,19 +73,25 @@ class ScenarioText:
 
 def same_core(one: Game, other: Game) -> bool:
     """Is the checked program the same for all seats and for each option by itself?"""
-    if _core(one.open_program) != _core(other.open_program):
-        settings = [one._at(seats, {}) for seats in _seats(one)]
-        for option in one.program.options:
-            settings += [one._at(one.seats, {option.name: value}) for value in option.values[:12]]
-        for game in settings:
-            bound = dict(game.program.bound)
-            try:
-                like = other._at(game.seats, bound)
-            except RulewrightError:
-                return False
-            if _core(game.program) != _core(like.program):
-                return False
+    is_open_alike = _core(one.open_program) == _core(other.open_program)
+    for game in _settings(one):
+        bound = dict(game.program.bound)
+        if is_open_alike and game.seats == one.seats and one.open_program.is_for(bound):
+            continue  # made of the same open program
+        try:
+            like = other._at(game.seats, bound)
+        except RulewrightError:
+            return False
+        if _core(game.program) != _core(like.program):
+            return False
     return True
+
+
+def _settings(game: Game) -> Iterator[Game]:
+    yield from (game._at(seats, {}) for seats in _seats(game))
+    for option in game.program.options:
+        for value in sorted({*option.values[:MOST_COMPARED], option.values[-1]}):
+            yield game._at(game.seats, {option.name: value})
 
 
 def _seats(game: Game) -> range:
@@ -116,8 +124,8 @@ def difference(
     `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
     once, and a game from the start in each of their settings; after that, others for `seconds` of
     processor time. `ready`: where engines of `one` are kept for other mutants. `thorough`: games
-    with each option set otherwise are played as well; if not, of games from the start only a part
-    is played, and all that once.
+    for each number of seats and with each option set otherwise are played as well; if not, of games
+    from the start only a part is played, and all that once.
     """
     pairs = _Pairs(one, other, {} if ready is None else ready)
     until = unready = None
@@ -142,7 +150,8 @@ def _attempts(
     for tree, scenario in read:
         yield 0, pairs.replayed(tree, scenario)
     settings = {(s.seats, tuple(s.options.items())): s for _, s in read}
-    others = list(_by_options(game, read[0][1] if read else None)) if thorough else []
+    others = list(_otherwise(game, read[0][1])) if read and thorough else []
+    others = [s for s in others if (s.seats, tuple(s.options.items())) not in settings]
     for seed in range(SEEDS):
         for tree, scenario in read:
             trace = pairs.replayed(tree, scenario)
@@ -157,11 +166,14 @@ def _attempts(
             yield seed, trace
 
 
-def _by_options(game: Game, like: Scenario | None) -> Iterator[Scenario]:
-    """Settings that no scenario may have: each option with each of a few values."""
+def _otherwise(game: Game, like: Scenario) -> Iterator[Scenario]:
+    """Settings that no scenario may have: each number of seats, and each option with each of a few
+    values."""
+    for seats in _seats(game):
+        yield replace(like, seats=seats, options={}, steps=())
     for option in game.program.options:
         for value in (*option.values[:MOST_VALUES], option.values[-1]):
-            if like is not None and value != option.default:
+            if value != option.default:
                 yield replace(like, seats=game.seats, options={option.name: value}, steps=())
 
 
