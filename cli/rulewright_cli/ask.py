@@ -371,9 +371,13 @@ def book_of(game: Game) -> Book:
 
 
 def ends_worth(program: Program) -> str:
-    """What the numbers mean that a search gives moves: a win that several share is divided."""
+    """What the numbers mean that a search gives moves: a win that several share is divided; where
+    it is fixed who wins, points alone count."""
     if program.seats.size == 1:
         return "the best end; 0: the worst"
+    if not program.is_won:
+        points = "your most points of all ends tried; 0: the fewest"
+        return points if program.scores else "no end is, for none has points or a winner"
     if not program.several_win:
         return "you win; 0: you lose"
     most = program.seats.size - 1

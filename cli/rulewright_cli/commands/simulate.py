@@ -138,7 +138,6 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     """A simulation as lines of plain text; `quiet`: without what was asked for and hints."""
     from rulewright.analysis.statistics import shared_wins, wilson
     from rulewright.backends import registry
-    from rulewright.core.ir import Const
 
     game, figures, timings = result.game, result.figures, result.timings
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
@@ -174,10 +173,14 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         rows.append(("branching", branching))
     for ended in figures["results"]:
         rows.append((", ".join(ended["result"]) or "no outcome", _share(ended["games"])))
-    wins = not isinstance(game.program.winners, Const)  # else the rules let no seat win
+    wins = game.program.is_won
+    points = [of_seat["scores"] for of_seat in figures["seats"]]
+    together = not wins and game.seats > 1 and all(one == points[0] for one in points)
+    if together and game.program.scores and finished:
+        rows.append(("points of each", _spread(points[0])))
     for seat, of_seat in enumerate(figures["seats"]):
         name = seat_title(game.seat_names[seat])
-        if game.program.scores and finished:
+        if game.program.scores and finished and not together:
             rows.append((f"{name} points", _spread(of_seat["scores"])))
         if game.program.several_win:
             won = of_seat["wins"]["count"] + of_seat["shared"]["count"]

@@ -987,6 +987,11 @@ class Rules:
         a win that is shared is no draw."""
         return self.seats.size > 2 and not isinstance(self.winners, Const | None)
 
+    @property
+    def is_won(self) -> bool:
+        """Does it hang on the game who wins? Of one with an outcome and no winner nobody can."""
+        return not isinstance(self.winners, Const)
+
     def present(self, domain: Domain) -> Sequence[int]:
         """The elements of a domain that are in the game: all but cells beyond a smaller board."""
         if domain.columns:

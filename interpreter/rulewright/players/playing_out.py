@@ -58,6 +58,7 @@ class Playouts:
         self._high: list[int] = []
         self._sign = -1 if self.engine.program.winner == "least" else 1
         self._weight = POINTS if self.seats > 1 else 1.0
+        self._is_won = self.engine.program.is_won
 
     def world(self) -> Position:
         """A position to play on from: each world in its turn, with chance of its own."""
@@ -110,7 +111,7 @@ class Playouts:
 
     def worth(self, points: Sequence[int], verdict: Verdict) -> list[float]:
         """What the end of a game is worth to each seat, from 0 to 1: its share of the win, and a
-        little for its points among those seen so far.
+        little for its points among those seen so far; these alone where it is fixed who wins.
 
         Where nobody wins all share alike, unless all can win together: then they have lost.
         """
@@ -127,14 +128,18 @@ class Playouts:
             high = self._high[seat] = max(self._high[seat], total)
             share = 1 / len(winners) if seat in winners else 0.0
             rank = (total - low) / (high - low) if high > low else 0.5
-            values.append((share + self._weight * rank) / (1 + self._weight))
+            won = (share + self._weight * rank) / (1 + self._weight)
+            values.append(won if self._is_won else rank)
         return values
 
     def ahead(self, position: Position) -> float:
         """How far the seat is ahead as the position stands: in points, beyond any of them if the
         game is won or lost. Where nobody of several has won, that is a little less than if all had,
-        as in a game that all can only lose together."""
+        as in a game that all can only lose together; where it is fixed who wins, nobody is ahead of
+        others, and a seat's own points count."""
         totals = [self._sign * points for points in self.engine.totals(position)]
+        if not self._is_won:
+            return float(totals[self.seat])
         others = [points for seat, points in enumerate(totals) if seat != self.seat]
         lead = float(totals[self.seat] - max(others, default=0))
         if self.codec.point(position) >= 0:
