@@ -71,6 +71,11 @@ class Menu:
         self.go_to(self.steps.back() if len(self.steps.path) > 2 else Steps.of(self.moves))
 
     @property
+    def leads_back(self) -> bool:
+        """Is more on offer one step back?"""
+        return bool(self.steps.path) and len(self.steps.left) < len(self.moves)
+
+    @property
     def prompt(self) -> str:
         """How all moves begin that are left, once a step has been made."""
         if not self.steps.path:
@@ -130,10 +135,11 @@ class Menu:
         else:
             yield from self._listed()
         yield from (line(row, "dim") for row in wrapped(in_one_order(self.state), self.width))
-        if self.inward:
-            yield line("A letter or a name leads on, Enter leads back.", "dim")
-        elif self.asked:
-            yield line("Enter leads back.", "dim")
+        ways = ["a letter or a name leads on"] * bool(self.inward)
+        ways += ["Enter leads back"] * self.leads_back
+        if ways:
+            told = ", ".join(ways)
+            yield line(f"{told[0].upper()}{told[1:]}.", "dim")
 
     def is_about(self, typed: str) -> bool:
         """Is a text that is no answer meant as one, rather than as a move that is not on offer?"""

@@ -308,3 +308,34 @@ def test_points_and_outcomes_in_words(run: Run) -> None:
     assert re.search(
         r"^Outcome: A tax could not be paid \(loss, bankrupt\)$", solitaire, re.MULTILINE
     )
+
+
+BOARD = """game field "Field"
+  players 2 named White, Black
+board field: grid 7 by 7
+cells cell of field named "{letter}{y}"
+mark stone of cell: seat or nobody
+phase play
+  turns until every c in cell has stone of c is not nobody
+    choose main
+      lay(c in cell where stone of c is nobody)     "Lay a stone"
+        set stone of c to me
+score stones of p: how many c in cell where stone of c is p
+winner most score
+"""
+
+
+def test_enter_leads_back_where_there_is_more_to_choose_from(runner: Game, tmp_path: Path) -> None:
+    (tmp_path / "field.game").write_text(BOARD)
+    game = load(str(tmp_path / "field.game"))
+    menu = offered(game, game.start(seed=1))
+    assert shown(menu)[0] == "Lay a stone: which cell?" and not menu.leads_back
+    first = shown(menu)
+    assert menu.answer("lay", exactly=False) is True
+    assert shown(menu) == first and "Enter" not in " ".join(first)
+    menu = offered(runner, runner.start(seed=3))
+    assert shown(menu)[-1] == "A letter or a name leads on."
+    menu.answer("a", exactly=True)
+    assert shown(menu)[-1] == "A letter or a name leads on, Enter leads back."
+    menu.answer("a", exactly=True)
+    assert shown(menu)[-1].endswith("Enter leads back.")
