@@ -25,7 +25,7 @@ from rulewright.play.spelling import forms, in_full, in_other_order, meant, spel
 from rulewright.runtime.move import take_apart, tidy
 from rulewright.state import Move, State
 
-from .menu import LEAVES, Menu, menu
+from .menu import LEAVES, LongLists, Menu, menu
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
@@ -119,13 +119,14 @@ class Person:
         self.hint = hint
         self.hides = hides
         self.previews, self.view = previews, view
+        self.long = LongLists()
         if screen.may_clear and sys.stdin.isatty() and not hides:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
 
     def choose(self, state: State, seat: int) -> Move:
         """Ask until there is a move. Raises `Wish` for what is not a player's to do."""
-        offered = Menu(state, self.previews, self.screen.width, self.screen.rows)
+        offered = Menu(state, self.previews, self.screen.width, self.screen.rows, self.long)
         self.screen.show(offered.lines())
         while True:
             text = self.read(f"{seat_title(self.game.seat_names[seat])}{offered.prompt}> ")

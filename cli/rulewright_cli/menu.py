@@ -50,12 +50,19 @@ CUT, UNKNOWN = "moves TEXT tells the rest, if it is known before", "the rest is 
 
 class Menu:
     """The moves on offer at a decision, and where a person is on the way to one of them. `rows`:
-    for so many lines there is room."""
+    for so many lines there is room. `long`: what was asked about before in the same game."""
 
-    def __init__(self, state: State, previews: Previews, width: int, rows: int = MOST) -> None:
+    def __init__(
+        self,
+        state: State,
+        previews: Previews,
+        width: int,
+        rows: int = MOST,
+        long: LongLists | None = None,
+    ) -> None:
         self.state, self.previews, self.width, self.rows = state, previews, width, rows
         self.moves = state.legal_moves()
-        self.long = long_groups(self.moves)
+        self.long = (LongLists() if long is None else long).of(self.moves)
         self.texts = [str(move) for move in self.moves]
         self.go_to(Steps.of(self.moves))
 
@@ -329,16 +336,36 @@ def in_one_order(state: State) -> str:
     return f"Each set can be chosen in one order only: {'; '.join(told)}." if told else ""
 
 
-def long_groups(moves: Sequence[Move]) -> list[Steps]:
-    """The groups of moves that are asked about: the largest, until no more are left than are told
-    one by one, or none that takes much room."""
-    found, rest = groups(moves), len(moves)
-    asked = list[Steps]()
-    for group in sorted(found, key=lambda one: len(one.left), reverse=True):
-        if rest > MOST and len(group.left) > FEW:
-            asked.append(group)
-            rest -= len(group.left)
-    return [group for group in found if group in asked]
+class LongLists:
+    """Which moves are asked about, rather than told one by one, from one decision of a game to the
+    next.
+
+    What has been asked about at a choice still is, as long as it takes much room: else a choice of
+    about as many moves as can be told would change its look from turn to turn.
+    """
+
+    def __init__(self) -> None:
+        self._asked = set[tuple[int, str]]()  # choices, and the words of groups
+
+    def of(self, moves: Sequence[Move]) -> list[Steps]:
+        """The groups of moves that are asked about: those that were before, and the largest, until
+        no more are left than are told one by one, or none that takes much room."""
+        found, rest = groups(moves), len(moves)
+        asked = list[Steps]()
+
+        def order(group: Steps) -> tuple[bool, int]:
+            return _name(group) not in self._asked, -len(group.left)
+
+        for group in sorted(found, key=order):
+            if len(group.left) > FEW and (rest > MOST or _name(group) in self._asked):
+                asked.append(group)
+                rest -= len(group.left)
+        self._asked.update(map(_name, asked))
+        return [group for group in found if group in asked]
+
+
+def _name(group: Steps) -> tuple[int, str]:
+    return group.moves[0].point, group.path[0].words
 
 
 def _answers(steps: Steps) -> tuple[Answer, ...]:

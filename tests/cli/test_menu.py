@@ -12,7 +12,7 @@ from click.testing import Result
 from rulewright import Game, Move, State, load
 from rulewright.drawing.lines import plain_text
 from rulewright.play.preview import Previews
-from rulewright_cli.menu import FEW, MOST, Menu
+from rulewright_cli.menu import FEW, MOST, LongLists, Menu
 
 Run = Callable[..., Result]
 
@@ -339,3 +339,18 @@ def test_enter_leads_back_where_there_is_more_to_choose_from(runner: Game, tmp_p
     assert shown(menu)[-1] == "A letter or a name leads on, Enter leads back."
     menu.answer("a", exactly=True)
     assert shown(menu)[-1].endswith("Enter leads back.")
+
+
+def test_what_was_asked_about_is_asked_about_until_it_is_little(tmp_path: Path) -> None:
+    (tmp_path / "field.game").write_text(BOARD)
+    game = load(str(tmp_path / "field.game"))
+    previews, long, state = Previews(game.program), LongLists(), game.start(seed=1)
+    asked = list[bool]()
+    while not state.over:
+        asked.append(bool(Menu(state, previews, 80, long=long).asked))
+        state.apply(state.legal_moves()[0])
+    assert asked == [left > FEW for left in range(49, 0, -1)]
+    undone = game.start(seed=1)
+    for move in state.moves[:20]:
+        undone.apply(str(move))
+    assert len(undone.legal_moves()) == 29 and not offered(game, undone).asked

@@ -18,7 +18,7 @@ from rulewright.play.spelling import meant, short_forms, unbracketed, words_in
 from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
-from ..menu import FEW, long_groups
+from ..menu import FEW, LongLists
 from ..screen import styled
 
 
@@ -115,6 +115,7 @@ class MoveList(OptionList):
         super().__init__(id=id)
         self._about = about
         self._moves: Sequence[Move] = ()
+        self._lists, self._long = LongLists(), list[Steps]()
         self._missing = ""
         self._at: Steps | None = None  # within a long list, where questions have led
         self._onward: dict[str, Steps] = {}  # the answers that lead to further questions
@@ -123,6 +124,7 @@ class MoveList(OptionList):
         """Other moves; of a long list under the same words, only a question. `missing`: what is
         said of what stands not among them."""
         self._moves, self._at, self._missing = moves, None, missing
+        self._long = self._lists.of(moves)
         self.show()
 
     def show(self, wanted: str = "") -> None:
@@ -132,11 +134,10 @@ class MoveList(OptionList):
         if self._at is not None:
             options = self._asked(self._at)
         else:
-            long = long_groups(self._moves)
             options = [
                 option
                 for group in groups(self._moves)
-                for option in (self._asked(group) if group in long else self._listed(group.left))
+                for option in (self._asked(group) if group in self._long else self._listed(group.left))
             ]
             if self._missing:
                 options.append(Option(Text(self._missing, "dim"), disabled=True))
