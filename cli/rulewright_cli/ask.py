@@ -21,8 +21,8 @@ from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
-from rulewright.play.spelling import forms, in_full, in_other_order, meant, spelled
-from rulewright.runtime.move import take_apart, tidy
+from rulewright.play.spelling import forms, in_full, in_other_order, is_move, meant, spelled
+from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
 from .menu import LEAVES, LongLists, Menu, menu
@@ -303,7 +303,8 @@ class Person:
             yield line("which one?")
             yield from menu(moves, self.screen.width, found)
             return
-        if offered.is_about(text):
+        is_one = is_move(program, choose, named)
+        if not is_one and offered.is_about(text):
             yield line(f"{text} is no answer here")
             yield from offered.expected(text)
             return
@@ -314,7 +315,7 @@ class Person:
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]
         others = in_other_order(moves, named)
-        if not others and any(any(take_apart(named, each)) for each in program.choices):
+        if not others and is_one:
             return  # it is a move, and why it is not offered has been told
         close = texts[others[0]] if others else nearest(text, [*texts, *COMMANDS])
         if not others and NUMBER.sub("", close) == NUMBER.sub("", named):

@@ -354,3 +354,43 @@ def test_what_was_asked_about_is_asked_about_until_it_is_little(tmp_path: Path) 
     for move in state.moves[:20]:
         undone.apply(str(move))
     assert len(undone.legal_moves()) == 29 and not offered(game, undone).asked
+
+
+TAKEN_OVER = """game field "Field"
+  players 2 named White, Black
+board field: grid 7 by 7
+cells cell of field named "{letter}{y}"
+mark stone of cell: seat or nobody
+define stones of p: seat = how many c in cell where stone of c is p
+phase play
+  turns until every c in cell has stone of c is not nobody
+    choose main
+      lay(c in cell)                                    "Lay a stone"
+        needs stone of c is nobody                      else "{c} is taken"
+        set stone of c to me
+      take_over                                         "Take the first stone over"
+        needs me is Black and stones of Black is 0      else "only Black may"
+        each c in cell where stone of c is White
+          set stone of c to Black
+score stones of p: stones of p
+winner most score
+"""
+
+
+def test_a_move_that_is_not_offered_is_told_why_in_the_middle_of_a_question(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "field.game"
+    path.write_text(TAKEN_OVER)
+    typed = "take_over\nzz\nlay\ntake_over\nlay a1\nlay a1\na1\n"
+    play = ("play", path, "--players", "human,human", "--plain")
+    lines = run(*play, input=typed).stdout.splitlines()
+    told = [row.partition(" (")[0] for row in lines]
+
+    def after(prompt: str) -> list[str]:
+        return [told[n + 1] for n, row in enumerate(told) if row == prompt]
+
+    assert after("White> take_over") == ["only Black may"]
+    assert after("White> zz") == ["zz is no answer here"]
+    assert after("White lay> take_over") == ["only Black may"]
+    assert after("Black> lay a1") == after("Black> a1") == ["a1 is taken"]

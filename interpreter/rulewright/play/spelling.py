@@ -54,9 +54,9 @@ def in_full(program: Program, choose: Choose, text: str) -> str:
     >>> in_full(state.engine.program, state.waiting, "Sailor-Forest")
     'claim Sailor-Forest'
     """
-    here = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    if any(any(take_apart(text, each, kinds=True)) for each in (here, *program.choices)):
+    if is_move(program, choose, text):
         return text
+    here = _with_impossible(choose)
     heads = ("".join(_words_before(one.text.parts)) for one in here.alternatives)
     typed, (first, _, rest) = tidy(text), tidy(text).partition(" ")
     begun = {
@@ -66,6 +66,17 @@ def in_full(program: Program, choose: Choose, text: str) -> str:
     }
     found = [one for one in begun if any(take_apart(one, here, kinds=True))]
     return found[0] if len(found) == 1 else text
+
+
+def is_move(program: Program, choose: Choose, text: str) -> bool:
+    """Does a text read as a move, at this choice or another, be it on offer or not?"""
+    choices = (_with_impossible(choose), *program.choices)
+    return any(any(take_apart(text, each, kinds=True)) for each in choices)
+
+
+def _with_impossible(choose: Choose) -> Choose:
+    """A choice with what the options rule out."""
+    return replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
 
 
 def _words_before(parts: Iterable[Part]) -> Iterator[str]:
