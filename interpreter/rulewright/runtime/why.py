@@ -27,6 +27,7 @@ DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
 TOP = re.compile(r"\btop\(1, ([^()]*)\)")
 MINE = re.compile(r"\b(\w+)(?: of me\b|\(me\))")
+CELLS = re.compile(r"(beside|touching) of (?=\w+(?: of \w+)*$)")
 NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
 
 
@@ -194,10 +195,12 @@ class _Finding:
         is drawn from, else in those of the offer. `given`: the parameters before it, whose names
         nobody who plays has seen."""
         kind = drawn.local.type
+        source = DRAWN.sub("", " ".join(_as_written(drawn).split()))
+        cells = CELLS.match(source)
         source = re.sub(
             r"'[^']*'|\b\w+\b(?!\s+of\b|\()",
             lambda name: given.get(name.group(), name.group()),
-            DRAWN.sub("", " ".join(_as_written(drawn).split())),
+            source,
         )
         label, elements = written(element, kind), _listed(among, kind)
         about, lies = self.words_of(source), self.is_zone(source)
@@ -210,6 +213,9 @@ class _Finding:
             )
         if isinstance(kind, ir.Element) and source == kind.domain.name:  # a board has holes, say
             return reason(f"there is no {source} {label}", drawn.span, now=f"{source}: {elements}")
+        if cells is not None:
+            where = f"{cells[1]} {source.removeprefix(cells[0])}"
+            return reason(f"{label} is not {where}", drawn.span, now=f"{where}: {elements}")
         message = f"{label} is not {'in' if lies else 'among'} {source}"
         if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)

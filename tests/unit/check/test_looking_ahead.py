@@ -64,7 +64,7 @@ scenario "Further steps are looked at; what is said is of the position after thi
   play hop c1
   offers hop b1; hop d1
   play hop d1
-  refuses hop d1 "d1 is not among beside of your token"
+  refuses hop d1 "d1 is not beside your token"
   offers hop c1; hop e1
 
 scenario "A step that goes wrong leads nowhere, and nothing is said of it"

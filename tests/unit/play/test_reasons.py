@@ -182,6 +182,28 @@ def test_the_top_of_a_pile_is_told_in_words() -> None:
     assert now.startswith("the top of waste: ")
 
 
+@pytest.mark.parametrize("where", ["beside", "touching"])
+def test_cells_about_another_are_told_in_words(where: str, tmp_path: Path) -> None:
+    (tmp_path / "steps.game").write_text(
+        f"""game steps "Steps"
+  players 2
+board field: grid 3 by 3
+cells cell of field named "{{letter}}{{y}}"
+mark at: cell, starts a1
+phase only
+  turns until at is c3
+    choose main
+      move(c in cell, d in {where} of c) named "move {{c}}-{{d}}"
+        set at to d
+winner p where at is not a1
+"""
+    )
+    state = load(str(tmp_path / "steps.game")).start(seed=1)
+    message, now = why(state, "move a1-a1")
+    assert message == f"a1 is not {where} a1"
+    assert now.startswith(f"{where} a1: ")
+
+
 RANGE = """\
 game rafts "Rafts"
   players 2
