@@ -258,9 +258,10 @@ class GameLoop:
         screen.show(sitting.where())
 
     def last_table(self, seats: Sequence[int]) -> list[Line]:
-        """The table and the last moves as all these seats know them."""
+        """The table, and the last moves where they have not been told one by one, as all these
+        seats know them."""
         sitting, width = self.sitting, self.screen.width
-        return [
-            *sitting.view.lines(sitting.shown_to(seats), width),
-            *log_lines(sitting.log, sitting.state, seats, width),
-        ]
+        table = sitting.view.lines(sitting.shown_to(seats), width)
+        if not sitting.humans:
+            return table
+        return [*table, *log_lines(sitting.log, sitting.state, seats, width)]

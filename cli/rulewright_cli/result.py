@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title, wrapped
-from rulewright.drawing.shown import outcome_words, winner_words
+from rulewright.drawing.shown import is_won, outcome_words, winner_words
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -18,16 +18,17 @@ FEWEST_LETTERS = 16  # of the words of a line of the score, beside its points
 
 def result_lines(game: Game, state: State, you: int | None = None, *, width: int) -> Iterator[Line]:
     """A column for each seat, a row for each line of the score, the total, the rules' words for who
-    wins where no total decides it, and how it ended. `you`: the seat of who reads it."""
+    wins where no total decides it and somebody has won, and how it ended. `you`: the seat of who
+    reads it."""
     outcome = state.outcome
     assert outcome is not None
     if game.program.scores:
         yield from _sheet(game, outcome, width)
-    if outcome["result"]:
-        yield line(f"Outcome: {outcome_words(game.program, outcome['result'])}", "bold")
-    if game.seats > 1 and game.program.winning:
+    if game.seats > 1 and game.program.winning and is_won(game.program, outcome["winners"]):
         # who wins though somebody else has more points
         yield (Piece("goal", "dim"), Piece(f"  {game.program.winning}"))
+    if outcome["result"]:
+        yield line(f"Outcome: {outcome_words(game.program, outcome['result'])}", "bold")
     won = winner_words(game.program, outcome["winners"], outcome["result"], you)
     if won:
         yield line(f"{won}.", "bold")

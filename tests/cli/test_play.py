@@ -89,6 +89,23 @@ def test_the_end_tells_what_decides_where_no_total_does(run: Run) -> None:
     assert told and done.stdout.splitlines()[-3] == f"goal  {told}"
 
 
+def test_a_game_that_nobody_has_won_tells_that_and_no_goal(run: Run, tmp_path: Path) -> None:
+    """Also where an outcome says how it has ended; whatever was told one by one is told once."""
+    board = run("show", "tic_tac_toe", "--source").output
+    ends = "outcome\n  line when some p in seat where has_line of p\n  full else  \"No cell is left\"\n"
+    (tmp_path / "lines.game").write_text(board.partition("scenario")[0] + ends, encoding="utf-8")
+    for game, result in (
+        ("tic_tac_toe", ["Nobody wins."]),
+        (str(tmp_path / "lines.game"), ["Outcome: No cell is left (full)", "Nobody wins."]),
+    ):
+        done = run("play", game, "--players", "random,random", "--seed", "5").stdout.splitlines()
+        assert done[-len(result) - 2 : -1] == ["", *result]
+        moves = [row for row in done if row.startswith(("X: ", "O: "))]
+        assert len(moves) == len(set(moves)) == 9
+    won = run("play", str(tmp_path / "lines.game"), "--players", "random,random", "--seed", "1")
+    assert won.stdout.splitlines()[-4:-1] == ["goal  Three in a line win", "Outcome: line", "X wins."]
+
+
 def test_a_table_stands_before_others_think(run: Run) -> None:
     """Whoever does not begin sees what is on the table, and who is to decide, once; a resumed game
     is shown in the same way."""

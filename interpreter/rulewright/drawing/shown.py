@@ -58,14 +58,15 @@ def winner_words(
     program: Program, winners: Sequence[int], names: Sequence[str], you: int | None = None
 ) -> str:
     """Who has won, and whether that is who reads it (seat `you`); nothing where the outcome, of
-    these `names`, says it all. Where the rules let several win it is told, too, who has lost."""
+    these `names`, says it all: of one that plays alone, or where the rules let nobody win. Where
+    they let several win it is told, too, who has lost."""
     labels = program.seats.labels
     titles = [seat_title(label) + " (you)" * (seat == you) for seat, label in enumerate(labels)]
     if len(labels) == 1:
         result = "over" if program.winners is None else "won" if winners else "lost"
         said = "" if names else f"The game is {result}"
     elif not winners:
-        said = "" if names else "Nobody wins"
+        said = "Nobody wins" if program.is_won else ""
     elif len(winners) == len(labels):
         said = "All win" if program.several_win else "A draw"
     elif len(winners) == 1:
@@ -77,6 +78,11 @@ def winner_words(
     else:
         said = f"{listed([titles[seat] for seat in winners])} share the win"
     return said
+
+
+def is_won(program: Program, winners: Sequence[int]) -> bool:
+    """Has somebody won, and not all by a draw?"""
+    return bool(winners) and (len(winners) < program.seats.size or program.several_win)
 
 
 def as_text(program: Program, observation: Observed, title: str, width: int) -> str:
