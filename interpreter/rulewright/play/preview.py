@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..backends.protocol import Position
 from ..core.ir import Domain, Program
+from ..diagnostics import listed
 from ..drawing.attributes import attributes_of
 from ..drawing.doing import OWN, Doing
 from ..drawing.lines import MORE, seat_title, wrapped
@@ -176,7 +177,7 @@ class Previews:
         if not names:
             return ["ends the game"]
         verb = "wins" if len(names) == 1 and winners != (seat,) else "win"
-        return [f"ends the game: {' and '.join(names)} {verb}"]
+        return [f"ends the game: {listed(names)} {verb}"]
 
     def _turn(self, foreseen: Foreseen, seat: int) -> str:
         """Whose turn is next, if it is another's."""

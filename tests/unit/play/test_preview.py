@@ -72,6 +72,24 @@ def test_who_wins_comes_first() -> None:
     assert told(game, state, "mark c3").changes == ("then O",)
 
 
+def test_several_winners_are_told_as_a_sentence_has_them(tmp_path: Path) -> None:
+    (tmp_path / "nut.game").write_text(
+        """game nut "The last nut"
+  players 4 named Ann, Bob, Cleo, Dan
+mark last: seat or nobody
+phase meal
+  turns until last is not nobody
+    choose main
+      take
+        set last to me
+winner p where p is not last
+"""
+    )
+    game = load(str(tmp_path / "nut.game"))
+    effects = told(game, game.start(seed=1), "take").effects
+    assert effects[0] == "ends the game: Bob, Cleo and Dan win"
+
+
 def test_cells_of_one_kind_are_told_together() -> None:
     game = load("reversi", engine="reference")
     state = game.start(seed=1)
