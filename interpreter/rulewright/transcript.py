@@ -20,8 +20,8 @@ knows whatever was chosen, so no secret can be in it. Where nobody else has move
 come to lie open where chosen components are put is told, too.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
-put a pawn of who moves, if it does not name that, and what it has turned up before a seat. What its
-numbers are is told, too, if it names nothing else.
+put a pawn of who moves, if it does not name that, and what it has turned up before a seat, or from
+where not even who moves had seen it. What its numbers are is told, too, if it names nothing else.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.lines import spoken
 from .drawing.named import in_words, named_by
-from .drawing.turned import turned_up
+from .drawing.turned import Done, done_by, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -110,7 +110,7 @@ class Entry:
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it, and
     where it led; `names_dice`: does that name some of several dice, as only the text may? `turned`:
-    what has come to lie open before seats in it.
+    what has come to lie open in it before seats, or has been put where all see it and was unknown.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
@@ -247,7 +247,7 @@ class Transcript:
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
             ", ".join(filter(None, (_thrown(before, throws, after), _led(before, move, after)))),
             any(keys for _, keys in throws),
-            "" if secret else _turned(before, after, seat, named),
+            "" if secret else _turned(before, move, after, seat, named),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
@@ -459,10 +459,15 @@ def _cells(state: Played, seat: int) -> Observed:
     return cast(Observed, observe(program, layout, state.slots, seat, state.memory)["cells"])
 
 
-def _turned(before: Played, after: Played, seat: int, named: Collection[str]) -> str:
-    """What a move has turned up before seats."""
-    program, layout = before.engine.program, before.engine.layout
-    return turned_up(program, layout, before.slots, after.slots, seat, named)
+def _turned(before: Played, move: Made, after: Played, seat: int, named: Collection[str]) -> str:
+    """What a move has turned up."""
+    program, layout, done = before.engine.program, before.engine.layout, _done(move.alternative)
+    return turned_up(program, layout, before.slots, after.slots, seat, named, done)
+
+
+@lru_cache(maxsize=256)
+def _done(alternative: Alternative) -> Done:
+    return done_by(alternative.body)
 
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:

@@ -206,3 +206,57 @@ def test_what_was_chosen_in_secret_is_told_when_it_is_over(tmp_path: Path) -> No
         state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()
     assert lines == ["Bob: look, look_down"]
+
+
+BLIND = """game blind "Blind"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  worth: 1..6
+zone deck: stack of card, seen by nobody
+zone hand of seat: slot of card, seen by nobody
+zone pile: stack of card
+zone gone: set of card
+mark lives: 0..3, starts 3   "Lives"
+mark plays: 0..9
+mark last of seat: 0..9      "Their last play"
+setup
+  move all c in card to deck
+  each p in seat
+    deal 1 from deck to hand of p
+phase playing
+  turns until deck is empty
+    choose main
+      play
+      look
+action play
+  gain 1 plays
+  set last of me to plays
+  each c in {hand of me}
+    if worth of c is size of pile + 1
+      move c from hand of me to pile
+    else
+      move c from hand of me to gone
+      spend 1 lives
+  deal 1 from deck to hand of me
+action look(c in gone)
+  move c from gone to pile
+score piled of p: size of pile
+winner most score
+"""
+
+
+def test_what_nobody_knew_is_told_where_it_has_come_to_lie_open(tmp_path: Path) -> None:
+    """With the open numbers that have changed; not what who moves knew, nor what is dealt."""
+    (tmp_path / "blind.game").write_text(BLIND)
+    rows = "".join(f"C{worth},{worth}\n" for worth in range(1, 7))
+    (tmp_path / "cards.csv").write_text(f"name,worth\n{rows}")
+    state = load(str(tmp_path / "blind.game")).start(seed=1)
+    for text in ("play", "play", "look C5"):
+        state.apply(text)
+    log = Transcript.of(state)
+    told = [
+        (0, "play (gone + C6, plays 1, lives 2)"),
+        (1, "play (gone + C5, plays 2, lives 1)"),
+        (0, "look C5"),
+    ]
+    assert list(log.told(state, 0)) == list(log.told(state, 1)) == told

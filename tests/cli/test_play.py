@@ -92,7 +92,9 @@ def test_the_end_tells_what_decides_where_no_total_does(run: Run) -> None:
 def test_a_game_that_nobody_has_won_tells_that_and_no_goal(run: Run, tmp_path: Path) -> None:
     """Also where an outcome says how it has ended; whatever was told one by one is told once."""
     board = run("show", "tic_tac_toe", "--source").output
-    ends = "outcome\n  line when some p in seat where has_line of p\n  full else  \"No cell is left\"\n"
+    ends = (
+        'outcome\n  line when some p in seat where has_line of p\n  full else  "No cell is left"\n'
+    )
     (tmp_path / "lines.game").write_text(board.partition("scenario")[0] + ends, encoding="utf-8")
     for game, result in (
         ("tic_tac_toe", ["Nobody wins."]),
@@ -103,7 +105,11 @@ def test_a_game_that_nobody_has_won_tells_that_and_no_goal(run: Run, tmp_path: P
         moves = [row for row in done if row.startswith(("X: ", "O: "))]
         assert len(moves) == len(set(moves)) == 9
     won = run("play", str(tmp_path / "lines.game"), "--players", "random,random", "--seed", "1")
-    assert won.stdout.splitlines()[-4:-1] == ["goal  Three in a line win", "Outcome: line", "X wins."]
+    assert won.stdout.splitlines()[-4:-1] == [
+        "goal  Three in a line win",
+        "Outcome: line",
+        "X wins.",
+    ]
 
 
 def test_a_table_stands_before_others_think(run: Run) -> None:

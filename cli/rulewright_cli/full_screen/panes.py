@@ -137,7 +137,9 @@ class MoveList(OptionList):
             options = [
                 option
                 for group in groups(self._moves)
-                for option in (self._asked(group) if group in self._long else self._listed(group.left))
+                for option in (
+                    self._asked(group) if group in self._long else self._listed(group.left)
+                )
             ]
             if self._missing:
                 options.append(Option(Text(self._missing, "dim"), disabled=True))

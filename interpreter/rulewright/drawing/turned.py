@@ -1,4 +1,5 @@
-"""What has come to lie open for all before a seat: a card that is turned up, and who takes it.
+"""What has come to lie open for all before a seat: a card that is turned up, and who takes it; and
+what has come of a card that not even who plays it knew.
 
 Of a move that says what somebody believes, bids or asks for, this is what the others wait for. Each
 seat saw it, so it may be told to each.
@@ -6,10 +7,11 @@ seat saw it, so it may be told to each.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from ..core.evaluate import elements_of_mask
-from ..core.ir import Domain, Program
+from ..core.evaluate import elements_of_mask, written
+from ..core.ir import Assign, Domain, Move, MoveAll, Program, StateVariable, Stmt
+from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
 from .lines import seat_title, spoken
@@ -17,25 +19,84 @@ from .lines import seat_title, spoken
 MOST = 4
 """So many components that come to lie open together are told; more of them are a new deal."""
 
+Done = tuple[tuple[StateVariable, ...], tuple[StateVariable, ...]]
+"""Zones into which something may be put, and marks that may be set."""
+
 
 def turned_up(
-    program: Program, layout: Layout, before: Slots, after: Slots, seat: int, named: Collection[str]
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    seat: int,
+    named: Collection[str],
+    done: Done,
 ) -> str:
     """What lies open before seats after a move of a seat and was not seen by all before it, if that
     is not too much: `shown of Ann + Bat 7`. `named`: what the move names, which is not told again,
-    nor what it names by its kind."""
+    nor what it names by its kind.
+
+    Of what lies open elsewhere, what the move itself puts there (`done`) and its own seat had not
+    seen; then nobody could know what would come of the move, and open numbers and the like that it
+    has changed are told with it: `discards + Bat 7, lives 2`.
+    """
     seen = [visible(program, layout, before, one) for one in range(program.seats.size)]
     known = {domain: seen[0].get(domain, 0) for domain in seen[0]}
     for masks in seen[1:]:
         known = {domain: mask & masks.get(domain, 0) for domain, mask in known.items()}
     told, count = list[str](), 0
+
+    def tell(place: str, labels: Iterable[str]) -> bool:
+        nonlocal count
+        new = [one for one in labels if not _is_named(one, named)]
+        count += len(new)
+        told.extend([f"{place} + {', '.join(new)}"] * bool(new))
+        return bool(new)
+
     for place, domain, mask in _open_places(program, layout, after, seat):
-        new = elements_of_mask(mask & ~known.get(domain, 0))
-        labels = [domain.labels[one] for one in new]
-        labels = [one for one in labels if not _is_named(one, named)]
-        count += len(labels)
-        told += [f"{place} + {', '.join(labels)}"] * bool(labels)
+        tell(place, _labels(domain, mask & ~known.get(domain, 0)))
+    found = [
+        tell(place, _labels(domain, mask & ~seen[seat].get(domain, 0)))
+        for place, domain, mask in _common_places(layout, after, done)
+    ]
+    if any(found):
+        told += _changed(layout, before, after, done)
     return ", ".join(told) if count <= MOST else ""
+
+
+def done_by(stmt: Stmt) -> Done:
+    """What a statement may put into zones that all see and that are no seat's, and set of what all
+    see and that is the whole table's."""
+    parts = [part for part in walk(stmt) if isinstance(part, Assign | Move | MoveAll)]
+    zones = dict.fromkeys(p.target.variable for p in parts if not isinstance(p, Assign))
+    marks = dict.fromkeys(p.variable for p in parts if isinstance(p, Assign))
+    return (
+        tuple(one for one in zones if one.seen == "all"),
+        tuple(one for one in marks if one.seen == "all" and one.role == "mark" and not one.keys),
+    )
+
+
+def _labels(domain: Domain, mask: int) -> list[str]:
+    return [domain.labels[one] for one in elements_of_mask(mask)]
+
+
+def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[str, Domain, int]]:
+    """The zones that are no seat's and into which something may have been put, with what lies
+    there."""
+    for zone in done[0]:
+        domain = component_of(zone)
+        if domain is not None and not any(key.kind == "seat" for key in zone.keys):
+            for keys in layout.members(slots, zone):
+                labels = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
+                name = " ".join([spoken(zone.name), *labels])
+                yield name, domain, held_in(zone, layout.get(slots, zone, keys))
+
+
+def _changed(layout: Layout, before: Slots, after: Slots, done: Done) -> Iterator[str]:
+    for mark in done[1]:
+        value = layout.get(after, mark, ())
+        if value != layout.get(before, mark, ()):
+            yield f"{spoken(mark.name)} {written(value, mark.type)}"
 
 
 def _open_places(
