@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from ..core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
+from ..core.ir import Domain, Element, Number, StackOf, StateVariable, Truth, Type
 from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
@@ -369,7 +369,11 @@ class TableView:
         """A value in parts that may be put on different lines; `full`: with facts."""
         domain = domain_of(variable.type)
         if isinstance(value, Mapping) and domain is not None:
-            return self._hidden(value)
+            if not isinstance(variable.type, Element):
+                return self._hidden(value)
+            if not known_in(value):
+                return ["unseen" if value["count"] else "none"]
+            (value,) = known_in(value)  # what a slot holds is not counted
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
             if domain.kind == "seat":

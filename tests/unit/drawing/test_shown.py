@@ -399,3 +399,32 @@ def test_a_mark_that_is_none_is_told_as_that_and_of_many_marks_those_that_are_so
 def test_cells_with_commas_in_their_names_can_be_told_apart() -> None:
     state = rw.load("quetinny").start(seed=1)
     assert "waiting   0,0; 1,0; 1,1" in state.table(0).splitlines()
+
+
+SLOTS = """game slots "Slots"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+type spot: left, right
+zone deck: stack of card, seen by nobody
+zone held(seat, spot): slot of card, seen by owner
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 1 from deck to held(Ann, left)
+  deal 1 from deck to held(Bob, right)
+phase only
+  turns until deck is empty
+    choose main
+      draw
+        deal 1 from deck to held(me, right)
+winner p where deck is empty
+"""
+
+
+def test_what_a_slot_holds_is_not_counted(tmp_path: Path) -> None:
+    (tmp_path / "slots.game").write_text(SLOTS)
+    (tmp_path / "cards.csv").write_text("name\nCard1\nCard2\nCard3\n")
+    state = rw.load(str(tmp_path / "slots.game")).start(seed=1)
+    rows = state.table(0).splitlines()
+    assert re.search(r"^Ann( \(you\))? +held left: Card\d$", "\n".join(rows), re.MULTILINE)
+    assert re.search(r"^Bob +held left: none  right: unseen$", "\n".join(rows), re.MULTILINE)
