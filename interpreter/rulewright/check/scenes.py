@@ -591,15 +591,19 @@ class SceneReader:
             return None
         variable, keys = at
         words = [(text, span) for text, span in self.words(line) if text != "-"]
-        told = [(text, span) for text, span in words if text != "?"]
         if isinstance(variable.type, ir.Truth | ir.Number):
+            told = [(text, span) for text, span in words if text != scenes.HIDDEN]
+            hidden = len(words) - len(told)
             value = self.value(variable.type, line) if told else 0
             assert isinstance(value, int)
             known = (value,) * bool(told)
         else:
             domain = variable.type.domain
+            counts = [0 if t in domain.labels else scenes.hidden_in(t) for t, _ in words]
+            told = [word for word, count in zip(words, counts, strict=True) if not count]
+            hidden = sum(counts)
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
-        return scenes.SeenValue(variable, keys, known, len(words) - len(told), line.span)
+        return scenes.SeenValue(variable, keys, known, hidden, line.span)
 
     def is_choice(self, line: n.Given) -> bool:
         """Is it about a choice? A name alone can also be that of a zone or mark: of one that is

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 
 from ..frozen import node
 from ..source import NOWHERE, Span
 from .ir import Expr, StateVariable
+
+
+HIDDEN, MANY = "?", re.compile(r"([1-9][0-9]{0,5}) unseen")
+"""What stands for one component that is hidden, and for several, as tables are told."""
+
+FEW_HIDDEN = 5  # that are written one by one
+
+
+def hidden_in(text: str) -> int:
+    """How many hidden components a value stands for: `?`, or `35 unseen`."""
+    many = MANY.fullmatch(text)
+    return int(many[1]) if many else int(text == HIDDEN)
+
+
+def written_hidden(count: int) -> list[str]:
+    """So many hidden components as values."""
+    return [HIDDEN] * count if count <= FEW_HIDDEN else [f"{count} unseen"]
 
 
 @node

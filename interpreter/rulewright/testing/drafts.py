@@ -18,7 +18,15 @@ from ..backends.registry import REFERENCE, EngineName
 from ..check.modules import Loaded
 from ..core.evaluate import written
 from ..core.ir import Element, Op
-from ..core.scenes import Expects, ExpectsOver, ExpectsSeen, Plays, Scenario, SceneStep
+from ..core.scenes import (
+    Expects,
+    ExpectsOver,
+    ExpectsSeen,
+    Plays,
+    Scenario,
+    SceneStep,
+    written_hidden,
+)
 from ..diagnostics import Findings, PlayError, RulesError
 from ..game import Game, assemble
 from ..runtime.move import tidy
@@ -595,7 +603,7 @@ class _Playing:
                 known, hidden = as_seen(state, step.seat, cell)
                 kind = cell.variable.type
                 nothing = written(-1, kind) if isinstance(kind, Element) else "nothing"
-                values = ", ".join([*map(listed, known), *["?"] * hidden]) or nothing
+                values = ", ".join([*map(listed, known), *written_hidden(hidden)]) or nothing
                 place = next(line.place for line in scene.lines if line.span == cell.span)
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:

@@ -36,6 +36,7 @@ from ..core.scenes import (
     SceneStep,
     SeenChoice,
     SeenValue,
+    written_hidden,
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
 from ..game import Game
@@ -335,8 +336,8 @@ class ScenarioRun:
             raise Failure(
                 f"{who} sees something else of {member_text(wanted.variable, wanted.keys)}",
                 wanted.span,
-                (*expected[0], *["?"] * expected[1]),
-                (*sorted(known), *["?"] * hidden),
+                (*expected[0], *written_hidden(expected[1])),
+                (*sorted(known), *written_hidden(hidden)),
             )
 
     def chosen(self, seat: int, wanted: SeenChoice) -> None:

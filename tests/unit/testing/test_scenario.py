@@ -47,6 +47,8 @@ def check(tmp_path: Path) -> Check:
         GIVEN + 'refuses claim Watchman-Desert "10 does not reach 12"',
         GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite",
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
+        GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, 3 unseen",
+        "seen by second\n    pile: 24 unseen",
         GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: ?",
         GIVEN + "play take Sea\n  seen by second\n    main: take  Sea",
         "expect size of pile is 24",
@@ -135,6 +137,12 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             "second sees something else of hand of first",
             ("Bard", "?", "?", "?"),
             ("?", "?", "?", "?"),
+        ),
+        (
+            GIVEN + "seen by second\n    pile: 23 unseen",
+            "second sees something else of pile",
+            ("23 unseen",),
+            ("?",),
         ),
         (
             GIVEN + "play take Sea\n  seen by second\n    main: ?",

@@ -21,7 +21,14 @@ from typing import cast
 from ...backends import registry
 from ...core.dump import program_json
 from ...core.ir import GenericProgram, Program
-from ...core.scenes import ChanceOutcome, GivenPosition, Plays, Scenario, SeenValue
+from ...core.scenes import (
+    ChanceOutcome,
+    GivenPosition,
+    Plays,
+    Scenario,
+    SeenValue,
+    written_hidden,
+)
 from ...diagnostics import RulewrightError, UsageError
 from ...game import Game, label_of
 from ...runtime.chance import stream
@@ -425,6 +432,6 @@ def _on_the_table(one: State, other: State, seat: int) -> str:
             wanted = SeenValue(variable, keys, (), 0)
             known, hidden = as_seen(one, seat, wanted)
             if (known, hidden) != as_seen(other, seat, replace(wanted, variable=like)):
-                shown = ", ".join([*known, *["?"] * hidden])
+                shown = ", ".join([*known, *written_hidden(hidden)])
                 return f"seen by {label}\n  {member_text(variable, keys)}: {shown}"
     return ""
