@@ -9,7 +9,6 @@ from ..frozen import node
 from ..source import NOWHERE, Span
 from .ir import Expr, StateVariable
 
-
 HIDDEN, MANY = "?", re.compile(r"([1-9][0-9]{0,5}) unseen")
 """What stands for one component that is hidden, and for several, as tables are told."""
 

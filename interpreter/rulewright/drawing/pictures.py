@@ -24,6 +24,7 @@ from .notes import Notes
 from .places import picture_of
 from .svg import (
     BOX,
+    DISCS,
     PAPER,
     WIDEST,
     Dot,
@@ -244,7 +245,8 @@ class Pictures:
             colour = colour_of(self.program, labels, seat)
             yield disc(x, y, 15, colour)
             short = seat_letters(self.program)[labels.index(seat)]
-            yield letters(x, y + 4, short, 11, on=colour)
+            if short not in DISCS:
+                yield letters(x, y + 4, short, 11, on=colour)
 
     def _growing(self, board: StateVariable) -> Picture:
         """What is laid, as it lies and with what stands there, and the cells beside it."""

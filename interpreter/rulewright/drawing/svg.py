@@ -22,6 +22,8 @@ INKS = {  # of a picture that stands alone: on light paper, and on dark
     BOX: ("#f4eee2", "#26241f"),
 }
 WIDEST = 17  # letters on a card
+DISCS = "○●◯◌◉⚪⚫⬤🔴🔵"
+"""Symbols that are discs themselves: drawn on one they would be a small one on a large one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def dots_at(x: int, y: int, dots: Sequence[Dot], *, lit: bool = False) -> Iterat
     left = x - 9 * (len(dots) - 1)
     for number, (name, colour) in enumerate(dots):
         yield disc(left + 18 * number, y, 8, colour, lit=lit)
-        if name:
+        if name and name not in DISCS:
             yield letters(left + 18 * number, y + 3, name, 8, on=colour)
 
 
@@ -159,8 +161,9 @@ def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:
 
 
 def disc(x: int, y: int, r: int, fill: str, *, lit: bool = False) -> str:
-    """A disc around a place; `lit`: it stands out."""
-    edge = f"{INK};stroke-width:2.5" if lit else LINE
+    """A disc around a place; `lit`: it stands out. Its edge parts it from what it lies on, of
+    whatever colour it is, on light paper and on dark."""
+    edge = f"{INK};stroke-width:2.5" if lit else f"{QUIET};stroke-width:1.5"
     return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{edge}"/>'
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.core.look import COLOURS
 from rulewright.diagnostics import RulesError
+from rulewright.drawing.svg import BOX, INKS, QUIET
 from rulewright.game import Game, load
 from rulewright.play.preview import Previews
 
@@ -69,7 +70,27 @@ def test_symbols_stand_for_things_in_letters_and_in_pictures(tmp_path: Path) -> 
     state = game.start(seed=1)
     state.apply("take a1 Clay")
     assert "●+" in state.table() and "● Ann" in "\n".join(_legend(game))
-    assert ">●<" in state.svg() and ">A<" not in state.svg()
+    assert ">●<" not in state.svg() and ">A<" not in state.svg(), "it is a disc itself"
+    game = written(tmp_path, "name,symbol\nAnn,◆\nold,+\n")
+    state = game.start(seed=1)
+    state.apply("take a1 Clay")
+    assert ">◆<" in state.svg()
+
+
+def test_discs_have_an_edge_that_is_seen_on_light_paper_and_on_dark(tmp_path: Path) -> None:
+    """Whatever their colour: black ones vanished on dark cells, and white ones on light."""
+    state = written(tmp_path, "name,colour\nAnn,black\nBob,white\n").start(seed=1)
+    state.apply("take a1 Clay")
+    assert re.search(r'<circle [^>]*class="stroke-quiet"[^>]*style="fill:#2b2926', state.svg())
+    for shade in (0, 1):
+        edge, cell = (_light(INKS[ink][shade]) for ink in (QUIET, BOX))
+        alike = _light(COLOURS["white" if shade == 0 else "black"])
+        assert abs(edge - cell) > 60 and abs(edge - alike) > 60
+
+
+def _light(colour: str) -> float:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def _legend(game: Game) -> list[str]:
