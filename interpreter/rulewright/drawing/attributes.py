@@ -7,6 +7,7 @@ name, so every picture and list takes them from here; nothing is known of any pa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -23,6 +24,7 @@ from ..core.ir import (
     Expr,
     Function,
     Guard,
+    Local,
     Number,
     OnGrid,
     Param,
@@ -34,11 +36,13 @@ from ..core.ir import (
     Type,
 )
 from ..core.specialise import MOST_WORKED_OUT, closed_expression
-from ..core.walk import walk, walk_called
-from ..diagnostics import Findings, PlayError
+from ..core.walk import Node, children, walk, walk_called
+from ..diagnostics import Findings, PlayError, RulesError
 from ..recent import Recent, Same
 from .lines import spoken
 from .look import look_of, shorts
+
+MOST_WRITTEN = 2_000  # nodes of a definition, with those that it is made of written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Attributes:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._functions = program.generic.functions if program.generic is not None else ()
+        self._extents: dict[str, tuple[int, Counter[int]]] = {}
         self._of: dict[tuple[str, bool], tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
         self._printed: dict[tuple[str, bool], tuple[str, ...]] = {}
@@ -98,8 +103,8 @@ class Attributes:
                 and not _is_fixed(function)
             ]
             parts = {name for function in found for name in _called(function.body)}
-            whole = (function for function in found if function.name not in parts)
-            self._looking[domain.name] = tuple(map(self._closed, whole))
+            whole = (self._closed(function) for function in found if function.name not in parts)
+            self._looking[domain.name] = tuple(filter(None, whole))
         return self._looking[domain.name]
 
     def standing(self, domain: Domain) -> tuple[Function, ...]:
@@ -125,7 +130,9 @@ class Attributes:
                 found = [function for function in found if fixed & _made_of(function.body)]
             closed = [self._closed(function) for function in found if function.name not in parts]
             self._standing[domain.name] = tuple(
-                function for function in closed if not _takes_long(function.body, domain.size)
+                function
+                for function in closed
+                if function is not None and not _takes_long(function.body, domain.size)
             )
         return self._standing[domain.name]
 
@@ -183,14 +190,39 @@ class Attributes:
             )
         return self._turning[domain.name]
 
-    def _closed(self, function: Function) -> Function:
-        """A definition with all that it is made of written out, for the options of the game."""
+    def _closed(self, function: Function) -> Function | None:
+        """A definition with all that it is made of written out, for the options of the game; None
+        if that is more than whoever looks at the table waits for, or than can be written out."""
         program = self.program
         assert program.generic is not None
-        body = closed_expression(
-            program.generic, program.bound, function.body, Findings(), unfolded=True
-        )
+        if self._extent(function.body)[0] > MOST_WRITTEN:
+            return None
+        try:
+            body = closed_expression(
+                program.generic, program.bound, function.body, Findings(), unfolded=True
+            )
+        except RulesError:
+            return None
         return Function(function.name, function.params, body, function.span, function.words)
+
+    def _extent(self, node: Node) -> tuple[int, Counter[int]]:
+        """How many nodes there are with all that is called written out, and how often each local
+        value stands among them: that often stands what is given for it."""
+        if isinstance(node, Local):
+            return 1, Counter((node.number,))
+        if not isinstance(node, Call):
+            parts = [self._extent(child) for child in children(node)]
+            return 1 + sum(size for size, _ in parts), sum((used for _, used in parts), Counter())
+        function = node.function
+        if function.name not in self._extents:
+            self._extents[function.name] = self._extent(function.body)
+        size, used = self._extents[function.name]
+        found = Counter[int]()
+        for param, arg in zip(function.params, node.args, strict=True):
+            often, (each, inner) = used[param.number], self._extent(arg)
+            size += often * (each - 1)
+            found.update({number: often * count for number, count in inner.items()})
+        return size, found
 
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
@@ -306,9 +338,10 @@ class Attributes:
                 continue
             if not _is_fixed(function):
                 continue
-            body, numbers = self._closed(function).body, [p.number for p in function.params]
-            if _takes_long(body, prod(key.size for key in keys)):
+            closed, numbers = self._closed(function), [p.number for p in function.params]
+            if closed is None or _takes_long(closed.body, prod(key.size for key in keys)):
                 continue
+            body = closed.body
             if len(keys) == 1:
                 values = self._of_each(domain, partial(_value, body, numbers[0]))
                 if values is not None:
