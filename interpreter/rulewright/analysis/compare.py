@@ -391,9 +391,19 @@ def _by_line(key: Key) -> tuple[str, int, Key]:
 
 
 def play_keys(tables: Both[Table], paired: Paired) -> list[Key]:
-    """All that can be done in games, in the order of the rules; endings as they happened."""
+    """All that can be done in games, in the order of the rules; endings as they happened.
+
+    A kind of move that only one game tells apart by its first value, as the type is larger in the
+    other, is compared as a whole alone: what the other does not count is not zero there.
+    """
     both = (tables.a, tables.b)
-    kinds = [kind for table in both for kind in table.tracer.every_kind]
+    whole = {kind for table in both for kind, inner in table.tracer.by_value.items() if not inner}
+    kinds = [
+        each
+        for table in both
+        for kind, inner in table.tracer.by_value.items()
+        for each in (kind, *(inner if kind not in whole else ()))
+    ]
     phases = dict.fromkeys(kind.phase for kind in kinds)
     scores = dict.fromkeys(line.name for table in both for line in table.game.program.scores)
     return [

@@ -144,14 +144,18 @@ class Tracer:
         ]
 
     @property
+    def by_value(self) -> dict[MoveKind, Sequence[MoveKind]]:
+        """All kinds of moves, and what each is told apart into by its first value, if it is."""
+        found: dict[MoveKind, Sequence[MoveKind]] = {}
+        for kinds, inner in zip(self.kinds, self.inner, strict=True):
+            for kind, of_values in zip(kinds, inner, strict=True):
+                found[kind] = tuple(dict.fromkeys((*found.get(kind, ()), *of_values)))
+        return found
+
+    @property
     def every_kind(self) -> tuple[MoveKind, ...]:
         """All kinds of moves, those by their first value behind the one that they are of."""
-        return tuple(
-            each
-            for kinds, inner in zip(self.kinds, self.inner, strict=True)
-            for kind, of_values in zip(kinds, inner, strict=True)
-            for each in (kind, *of_values)
-        )
+        return tuple(each for kind, inner in self.by_value.items() for each in (kind, *inner))
 
     def playout(self, seed: int, *, longest: int, seen: Seen | None = None) -> Trace:
         """The game that random players play with a seed. Raises `TooLong`."""

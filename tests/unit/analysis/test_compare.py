@@ -114,6 +114,50 @@ def test_lines_that_are_carried_out_are_counted(tmp_path: Path) -> None:
     assert found.parted.least == found.parted.greatest == 3
 
 
+CALLS = """game calls "Calls"
+  players 2
+type number: one, two, three, four, five, six, seven, eight, nine, ten, eleven
+mark left: 0..6, starts 6
+mark last: number or none
+
+phase play
+  turns until left is 0
+    choose main
+      call(n in number)
+        set last to n
+        spend 1 left
+      silence
+        spend 1 left
+
+score ones of p: 1 when last is one else 0
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "values", "zeros"),
+    [
+        ("", 11, set[str]()),
+        (", twelve", 12, {"call twelve"}),
+        (", twelve, thirteen", 0, set[str]()),
+    ],
+)
+def test_what_one_game_does_not_tell_apart_is_not_zero_there(
+    more: str, values: int, zeros: set[str], tmp_path: Path
+) -> None:
+    """With a thirteenth value moves are no longer told apart by theirs, which does not mean that
+    none of the others is named; a twelfth is one that the game with eleven has not."""
+    one, two = tmp_path / "calls.game", tmp_path / "more.game"
+    one.write_text(CALLS)
+    two.write_text(CALLS.replace("eleven", f"eleven{more}").replace("left: 0..6", "left: 0..7"))
+    found = compare(GameSpec(str(one)), GameSpec(str(two)), games=60, seed=1)
+    other = compare(GameSpec(str(two)), GameSpec(str(one)), games=60, seed=1)
+    for played in (found, other):
+        moves = {c.what[3]: c for c in played.play if c.what[0] == "move"}
+        assert len(moves) == 2 + values and moves.keys() >= {"call", "silence"}
+        assert {name for name, c in moves.items() if not c.a or not c.b} == zeros
+
+
 def test_games_that_are_stopped_are_counted_apart() -> None:
     found = compare(LEDUC.a, LEDUC.b, games=12, seed=1, longest=3)
     stopped = found.results[-1]
