@@ -211,7 +211,7 @@ class Findings:
             raise RulesError(self.found)
 
 
-SAID_OF_SETTINGS = ("E195", "E223")  # which cells, and how many: with each size it is another
+SAID_OF_SETTINGS = ("E118", "E195", "E223")  # how large, which cells: another with each size
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
 
 

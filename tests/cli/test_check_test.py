@@ -555,6 +555,26 @@ def test_what_is_wrong_with_every_size_is_told_once(run: Run, tmp_path: Path) ->
     assert "say what it is there: (the c in pit where c > a and c > b) when" in said
 
 
+def test_a_total_that_is_too_large_with_more_players_is_told_once(run: Run, tmp_path: Path) -> None:
+    """What is then written as the hint says is fine with all numbers of players."""
+    path = tmp_path / "sums.game"
+    path.write_text(
+        "game sums\n  players 2..4\nmark seeds of seat: -9..9\n"
+        "define all_seeds = total (seeds of p * 100000000) for p in seat\n"
+        "phase p\n  turns until all_seeds > 9\n    choose main\n      sow\n"
+        "        gain 1 seeds of me\nscore seeds of p: seeds of p\nwinner most score\n",
+        encoding="utf-8",
+    )
+    said = run("check", path, "--plain").output
+    assert said.count("E118") == 1 and "4 times -900000000 to 900000000" in said
+    hint = "total max(-250000000, min({}, 250000000)) for "
+    assert hint.format("…") in said
+    rules = path.read_text(encoding="utf-8")
+    kept = hint.format("seeds of p * 100000000")
+    path.write_text(rules.replace("total (seeds of p * 100000000) for ", kept))
+    assert "nothing found" in run("check", path, "--plain").output
+
+
 def test_files_that_are_wrong_are_counted_among_those_that_were_read(
     run: Run, tmp_path: Path
 ) -> None:
@@ -616,7 +636,7 @@ def test_a_range_that_is_another_for_each_number_of_players_is_told_once(
     whom = "(all p in seat where mine of p is 0)"
     (tmp_path / "shares.game").write_text(SHARES.replace("WHOM", whom))
     output = run("check", str(tmp_path / "shares.game")).output
-    assert output.count("E241") == 1 and "a number from 0 to 2" in output
+    assert output.count("E241") == 1 and "a number from 0 to 4" in output
 
 
 def test_of_promises_those_are_told_that_have_the_words(run: Run, rules: Path) -> None:

@@ -271,7 +271,8 @@ def check(
         low, high = info.players_with(variants)
         if before.get(name) is None:
             with put_off():
-                found += _load(str(info.path), variants, range(low + 1, high + 1), files)
+                told = _load(str(info.path), variants, range(low + 1, high + 1), files)
+                found += {one.told_once(): one for one in told}.values()  # of the most players
                 if found and (others := beside_asked(info, variants)):
                     alone = {one.told_once() for one in _load(str(info.path), others, (), set())}
                     found = [one for one in found if one.told_once() not in alone]

@@ -13,6 +13,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .scope import Names, Scope
+from .types import BIG
 
 Block = list[ir.Stmt]
 
@@ -67,6 +68,21 @@ class Context:
 
     def bind(self, name: str, value: ir.Expr) -> Context:
         return replace(self, names={**self.names, name: value})
+
+
+def beyond(most: int) -> str:
+    """Which end of all numbers a number goes beyond that is so large at most."""
+    return f"larger than {BIG:,}" if most > BIG else f"smaller than -{BIG:,}"
+
+
+def kept_within(kind: ir.Number, end: int, text: str, *, within: str = "{}") -> str:
+    """How a number is written so that it goes no further from 0, if it never does in the game: it
+    has an end where it might. `within`: what it stands in."""
+    is_less, is_more = kind.low < -end, kind.high > end
+    never = "less or more" if is_less and is_more else "less" if is_less else "more"
+    value = f"min({text}, {end})" if is_more else text
+    value = f"max(-{end}, {value})" if is_less else value
+    return f"if it is never {never} in the game: {within.format(value)}"
 
 
 def shown_range(kind: ir.Number) -> str:

@@ -21,7 +21,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
-from .context import shown_range
+from .context import beyond, kept_within, shown_range
 from .modules import CELLS, values_of
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, lasting, narrowed, plain
 from .roles import EndingReader, Questions
@@ -477,8 +477,10 @@ class Expressions:
             return BROKEN
         expr: ir.Expr = ir.Const(0, ir.Number(0, 0), span)
         for line in self.scope.scores:
+            if is_broken(line.value):
+                return BROKEN
             value = substitute(line.value, {line.local.number: seat})
-            expr = op("add", ir.Number(-BIG, BIG), span, expr, value)
+            expr = op("add", _sum_of(expr.type, value.type), span, expr, value)
         return expr
 
     def apply(self, node: n.Apply, names: Names) -> ir.Expr:
@@ -805,7 +807,7 @@ class Expressions:
             return BROKEN
         match node.op:
             case "+":
-                return op("add", ir.Number(a.low + b.low, a.high + b.high), node.span, left, right)
+                return op("add", _sum_of(a, b), node.span, left, right)
             case "-":
                 kind = ir.Number(a.low - b.high, a.high - b.low)
                 return op("subtract", kind, node.span, left, right)
@@ -813,7 +815,7 @@ class Expressions:
         if max(map(abs, corners)) > BIG:
             return self.error(
                 "E118",
-                f"the product can become larger than {BIG:,}: {shown_range(a)} times "
+                f"the product can become {beyond(max(corners))}: {shown_range(a)} times "
                 f"{shown_range(b)}",
                 node.span, hint=kept_small((node.left, a), (node.right, b)),
             )  # fmt: skip
@@ -909,15 +911,21 @@ def kept_small(*factors: tuple[n.Expr, ir.Number]) -> str:
     node, large = max(free or factors, key=lambda factor: largest(factor[1]))
     other = next(kind for factor, kind in factors if factor is not node)
     most = BIG // max(1, largest(other))
-    if not free or most <= 1 or large.low < -most:
+    if not free or most <= 1:
         return "no number is larger: count in larger units"
-    text = node.span.in_line()
-    return f"if it is never more in the game: min({text if len(text) <= 30 else '…'}, {most})"
+    text = node.span.in_line() if len(node.span.in_line()) <= 30 else "…"
+    return kept_within(large, most, text)
 
 
 def largest(kind: ir.Number) -> int:
     """How far from 0 such a number can be."""
     return max(abs(kind.low), abs(kind.high))
+
+
+def _sum_of(before: ir.Type, more: ir.Type) -> ir.Number:
+    """The range of a sum."""
+    assert isinstance(before, ir.Number) and isinstance(more, ir.Number)
+    return ir.Number(before.low + more.low, before.high + more.high)
 
 
 def _bound_here(names: Names) -> str:

@@ -11,7 +11,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, suggesting, ways
-from .context import shown_range
+from .context import beyond, kept_within, shown_range
 from .narrowing import NOTHING_KNOWN, known_if
 from .roles import ExpressionReader
 from .scope import (
@@ -299,14 +299,14 @@ def amount(
     if kind in ("total", "how many"):
         most = drawn(source)[1]
         number = ir.Number(min(0, low * most), max(0, high * most))
-        if max(abs(number.low), number.high) > BIG:
+        if max(-number.low, number.high) > BIG:
             what, hint = "the number", "draw fewer names, or from smaller sets"
             if kind == "total":
-                hint = f"if it is never more in the game: total min(…, {BIG // most}) for …"
                 what = "the total"
+                hint = kept_within(body.type, BIG // most, "…", within="total {} for …")
             return reader.error(
                 "E118",
-                f"{what} can become larger than {BIG:,}: {most:,} times "
+                f"{what} can become {beyond(number.high)}: {most:,} times "
                 f"{shown_range(body.type)}", span,
                 hint=hint,
             )  # fmt: skip

@@ -13,6 +13,7 @@ from rulewright import Game, RulesError, load
 from rulewright.check.builtins import BUILT_IN
 from rulewright.core import ir
 from rulewright.core.evaluate import evaluate
+from rulewright.core.walk import walk
 
 RULES = """
 game ranges
@@ -102,3 +103,28 @@ def test_no_value_lies_outside_its_type(tmp_path: Path, seed: int) -> None:
             value = evaluate(line.value, {line.local.number: 0}, read)
             assert isinstance(value, int)
             assert kind.low <= value <= kind.high, (text, x, y, one, other, chosen, worth)
+
+
+def test_a_score_goes_as_far_as_its_lines_together(tmp_path: Path) -> None:
+    path = tmp_path / "coins.game"
+    path.write_text(
+        """game coins
+  players 2
+mark coins of seat: 0..6
+mark debts of seat: 0..3
+phase p
+  turns until total score of q for q in seat > 20
+    choose main
+      earn
+        gain 1 coins of me
+        gain 1 debts of me
+score coins of p: coins of p * 2
+score debts of p: 0 - debts of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    program = load(str(path)).open_program
+    (total,) = (n for n in walk(program.flow) if isinstance(n, ir.Fold) and n.kind == "total")
+    assert total.body is not None
+    assert (total.body.type, total.type) == (ir.Number(-3, 12), ir.Number(-6, 24))
