@@ -62,7 +62,8 @@ class _Reader:
         self.histories = {history.name for history in program.histories}
         told = [t.name for t in program.tables if len(t.keys) == 1]
         told += [f.name for f in program.functions if f.params]
-        self.facts = {name for name in told if name not in self.shown}  # about components, say
+        self.facts = {name for name in told if name not in self.shown}  # about components, or all
+        self.facts |= {d.name for d in program.domains if d.kind == "component" and not d.columns}
         self.claims = {n for n, v in self.shown.items() if isinstance(v.type, ir.Truth)}
         self.domains = [d for d in program.domains if not d.columns and not d.width]
         self.labels = {*self.seats, *(label for d in self.domains for label in d.labels)}

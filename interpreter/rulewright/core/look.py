@@ -30,11 +30,12 @@ PLAIN = Look()
 
 
 def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
-    """The shortest beginnings that tell labels apart: Moons, Waves, Wyrms → M, Wa, Wy."""
+    """The shortest beginnings that tell labels apart: Moons, Waves, Wyrms → M, Wa, Wy. A number
+    stays whole, for its beginning is another one."""
     short = []
     for label in labels:
         others = [other for other in labels if other != label]
-        length = 1
+        length = len(label) if label.isdigit() else 1
         while length < len(label) and any(o.startswith(label[:length]) for o in others):
             length += 1
         short.append(label[:length])

@@ -233,8 +233,11 @@ class Attributes:
         """
         if domain.name not in self._brief:
             chosen = self.telling(domain)
-            texts = (" ".join(self._short(f, e) for f in chosen) for e in range(domain.size))
-            self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
+            facts = ([self._short(fact, e) for fact in chosen] for e in range(domain.size))
+            self._brief[domain.name] = tuple(
+                " ".join(filter(None, dict.fromkeys(texts)))  # what is alike is said once
+                for texts in facts
+            )
         return self._brief[domain.name]
 
     def brief_but_numbers(self, domain: Domain, element: int) -> str:
@@ -295,7 +298,10 @@ class Attributes:
         return ", ".join(found)
 
     def telling(self, domain: Domain) -> list[Attribute]:
-        """The facts of which `brief` is made; not what all are named after anyway."""
+        """The facts of which `brief` is made; not what all are named after anyway, and none of what
+        nothing is to be told beside its names."""
+        if domain.name in look_of(self.program).hidden:
+            return []
         names, there = domain.kinds or domain.labels, self.program.present(domain)
         known = [
             fact

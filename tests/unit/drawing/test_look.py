@@ -315,6 +315,7 @@ POTTED = GAME.replace('named by name', 'named by name\n  price: 1..99').replace(
         ("", "shelf Clay (14), Tin (18)"),
         ("name,show\nworth,no\n", "shelf Clay (7), Tin (9)"),
         ("name,show\nworth,no\nprice,no\n", "shelf Clay, Tin"),
+        ("name,show\npot,no\n", "shelf Clay, Tin"),
     ],
 )
 def test_what_stands_behind_names_can_be_left_out(tmp_path: Path, look: str, told: str) -> None:
@@ -324,6 +325,22 @@ def test_what_stands_behind_names_can_be_left_out(tmp_path: Path, look: str, tol
         (tmp_path / "dots.look.csv").write_text(look)
     state = load(str(tmp_path / "dots.game")).start(seed=1)
     assert told in " ".join(str(state).split())
+
+
+def test_numbers_behind_names_are_whole_and_what_is_alike_is_said_once(tmp_path: Path) -> None:
+    """Ten is not told as 1 because all other numbers of its type begin otherwise."""
+    takes = 'type goal from "goals.csv" named by amount\n  amount: 2..14\n'
+    takes += "define takes(p: pot, v: goal) = amount of v is price of p"
+    text = POTTED.replace("\nboard field", f"\n{takes}\n\nboard field")
+    fits = 'needs some v in goal where takes(p, v)  else "it is of no use"\n  needs owner'
+    (tmp_path / "dots.game").write_text(text.replace("needs owner", fits))
+    (tmp_path / "goals.csv").write_text("amount\n9\n10\n")
+    (tmp_path / "pots.csv").write_text("name,price\nClay,10\nTin,9\n")
+    for look, told in (("worth,no", "Clay (10), Tin (9)"), ("hue,yes", "Clay (20 10), Tin (18 9)")):
+        (tmp_path / "dots.look.csv").write_text(f"name,show\n{look}\n")
+        game = load(str(tmp_path / "dots.game"))
+        assert f"shelf {told}" in " ".join(str(game.start(seed=1)).split())
+        assert not any("10" in line for line in _legend(game))
 
 
 @pytest.mark.parametrize("kind", ["slot", "stack"])

@@ -25,6 +25,7 @@ def ruta() -> Game:
 def test_prefixes_tell_labels_apart() -> None:
     assert prefixes(["Moons", "Suns", "Waves", "Wyrms"]) == ("M", "S", "Wa", "Wy")
     assert prefixes(["a", "ab", "abc"]) == ("a", "ab", "abc")
+    assert prefixes(["9", "10", "120"]) == ("9", "10", "120"), "numbers are whole"
 
 
 def test_facts_are_columns_and_definitions(ruta: Game) -> None:
