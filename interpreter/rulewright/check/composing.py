@@ -19,7 +19,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
 from ..syntax.walk import walk as walk_syntax
-from .context import Block, Context, ends_away, in_terms_of, nested
+from .context import Block, Context, ends_away, in_terms_of, nested, not_twice
 from .narrowing import known_of
 from .parameters import move_text, parameters_of, told_apart
 from .parts import at_most, does_more, draws_one, parts_of, taken, weight_of
@@ -313,8 +313,7 @@ class _Composing:
         if self.only_selects and not self.single:
             told_apart(self.statements, domain, step.params[0].span)
         name = step.into.text
-        if name in self.context.names:
-            error("E129", f"{name} already means something here", step.into.span)
+        not_twice(error, step.into, self.context.names)
         zone = inner.zones.get(step.params[0].name.text)
         if self.single:
             kind = ir.SetOf(domain)

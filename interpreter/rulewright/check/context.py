@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from ..core import ir
 from ..core.walk import rewrite, walk, walk_called
-from ..source import Span
+from ..diagnostics import Note
+from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .scope import Names, Scope
@@ -68,6 +70,29 @@ class Context:
 
     def bind(self, name: str, value: ir.Expr) -> Context:
         return replace(self, names={**self.names, name: value})
+
+
+def not_twice(error: Callable[..., object], name: n.Name, names: Names) -> None:
+    """Report a name that means something already, with the place from which it does."""
+    if name.text not in names:
+        return
+    given = names[name.text].span
+    here, there = _around(name.span), _around(given)
+    told = f"{name.text} has its meaning from here"
+    if (here, name.span.file) != (there, given.file):
+        told = f"{name.text} has its meaning from {there}, within which {here} is done"
+    notes = (Note(told, given),) if given is not NOWHERE else ()
+    error(
+        "E129", f"{name.text} already means something here", name.span, *notes,
+        hint="choose another name",
+    )  # fmt: skip
+
+
+def _around(span: Span) -> str:
+    """What a declaration is called in which something stands: `action capture`."""
+    lines = (span.file.line_text(number) for number in range(span.line, 0, -1))
+    head = next((text for text in lines if text[:1] not in ("", " ", "\t", "#")), "")
+    return re.split(r"[(:\"#=]| named ", head)[0].strip()
 
 
 def beyond(most: int) -> str:

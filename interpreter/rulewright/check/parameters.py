@@ -11,7 +11,7 @@ from ..core.walk import free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from .context import Context
+from .context import Context, not_twice
 from .narrowing import known_if, replaced
 from .roles import StatementReader
 from .types import element_of, one_of
@@ -126,8 +126,7 @@ def parameter_of(
     if domain is None:
         return None
     told_apart(statements, domain, param.span)
-    if param.name.text in context.names:
-        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    not_twice(statements.error, param.name, context.names)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
     inner = context.bind(param.name.text, local)
     zone = statements.zone_of(param.source, source)

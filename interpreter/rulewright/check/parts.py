@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core import ir
 from ..diagnostics import Note
 from ..syntax import nodes as n
+from .context import not_twice
 from .roles import StatementReader
 from .scope import Names
 from .types import one_of
@@ -70,8 +71,7 @@ def taken(
 ) -> tuple[ir.Local, tuple[ir.Guard, ...]]:
     """The element that a step with `into` draws from its source, and when it may be taken."""
     param = step.params[0]
-    if param.name.text in names:
-        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    not_twice(statements.error, param.name, names)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
     inner = {**names, param.name.text: local}
     first: list[ir.Guard] = []

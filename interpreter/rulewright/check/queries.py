@@ -11,7 +11,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, suggesting, ways
-from .context import beyond, kept_within, shown_range
+from .context import beyond, kept_within, not_twice, shown_range
 from .narrowing import NOTHING_KNOWN, known_if
 from .roles import ExpressionReader
 from .scope import (
@@ -106,15 +106,6 @@ def _may_be_in_sets(reader: ExpressionReader, low: int, high: int, span: Span, w
     return False
 
 
-def check_binder(reader: ExpressionReader, binder: n.Name, names: Names) -> None:
-    """Report a name for elements that means something already."""
-    if binder.text in names:
-        reader.error(
-            "E129", f"{binder.text} already means something here", binder.span,
-            hint="choose another name for the element",
-        )  # fmt: skip
-
-
 def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
     """A query, by the kinds of the core: one that draws several names is one within the other."""
     ranges: list[Range] = []
@@ -127,7 +118,7 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
             source = reader.collection(one.source, inner)
         if is_broken(source):
             return BROKEN
-        check_binder(reader, one.binder, inner)
+        not_twice(reader.error, one.binder, inner)
         local = reader.scope.fresh(one.binder.text, drawn(source)[0], one.binder.span)
         inner = {**inner, one.binder.text: local}
         ranges.append((local, source))

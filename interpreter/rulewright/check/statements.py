@@ -29,6 +29,7 @@ from .context import (
     StandingRule,
     TurnLabels,
     fresh_labels,
+    not_twice,
     variables_read,
     variables_written,
 )
@@ -201,8 +202,7 @@ class Statements:
         cleared: list[ir.StateVariable],
     ) -> Context:
         value = self.expressions.read(node.value, context.names, None)
-        if node.name.text in context.names:
-            self.error("E129", f"{node.name.text} already means something here", node.name.span)
+        not_twice(self.error, node.name, context.names)
         if any(contains_choice(s, self.procedures_with_choices) for s in rest):
             return self.keep(node.name, value, context, out, cleared)
         local = self.scope.fresh(node.name.text, value.type, node.name.span)
@@ -335,8 +335,7 @@ class Statements:
             if element_of(source.type) is None:
                 return NOTHING_HAPPENS
             name = one.binder.text
-            if name in inner.names:
-                self.error("E129", f"{name} already means something here", one.binder.span)
+            not_twice(self.error, one.binder, inner.names)
             local = self.scope.fresh(name, one_of(source), one.binder.span)
             loops.append((local, source))
             inner = inner.bind(name, local)
