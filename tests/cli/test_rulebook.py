@@ -687,6 +687,9 @@ phase rowing
         gain (dealt of Wrecker) trips of me
 score pay of p: pay of p
 winner p where every q in seat has is_wrecker(p) is is_wrecker(q) or joined of p
+always every c in hold, p in seat where worth of c > trips of p
+    has (some d in hold where worth of d > 3) or (p is me and tide < 9)
+always (how many c in hold, p in seat where worth of c is trips of p) < 50
 scenario "One"
   play wait
   expect score of '0' is 9 and every p in seat has logs of p is {}
@@ -717,6 +720,9 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "A player *p* has won if for every player *q*, both of these hold, or neither (",
         "a way over the *logs* of *p* leads from a1 to b2, from one to the next by *beside*",
         "player 0 has 9 points",
+        "all crates *c* in the *hold* and players *p* such that the *worth* of *c* is more than",
+        "(there is a crate *d* in the *hold* such that the *worth* of *d* is more than 3) or (*p* ",
+        "the number of ways to choose a crate *c* in the *hold* and a player *p* such that",
         "*dealt* – with 2, 3 players",
         "| Sailor | 2, 3 |",
     ):

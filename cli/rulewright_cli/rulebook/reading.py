@@ -324,10 +324,22 @@ class Reader:
         )
         return joined(said, "; " if has_commas else ", ", " and ")
 
-    def _inner(self, node: n.Expr) -> Text:
-        """A condition inside another one: in brackets where it would run on."""
+    def _inner(self, node: n.Expr, *, goes_on: bool = False) -> Text:
+        """A condition inside another one: in brackets where it would run on. `goes_on`: another one
+        follows, which would be taken for a part of one that it ends with."""
         found = self.condition(node)
-        return text("(", found, ")") if isinstance(node, n.Logic | n.When) else found
+        runs_on = isinstance(node, n.Logic | n.When) or (goes_on and self._ends_open(node))
+        return text("(", found, ")") if runs_on else found
+
+    def _ends_open(self, node: n.Expr) -> bool:
+        """Does it end with a condition of its own: `there is a card c such that …`?"""
+        while isinstance(node, n.Not):
+            node = node.operand
+        return (
+            isinstance(node, n.Query)
+            and node.kind in ("some", "every")
+            and (node.where is not None or node.body is not None)
+        )
 
     def _such(self, where: n.Expr | None) -> Text:
         return text(" such that ", self.condition(where)) if where is not None else ()
@@ -366,7 +378,7 @@ class Reader:
             case n.Negate(operand=operand):
                 return text("−", self._operand(operand, "*"))
             case n.Logic(op=op, items=items):
-                parts = [self._inner(item) for item in items]
+                parts = [self._inner(item, goes_on=item is not items[-1]) for item in items]
                 return joined(parts, f" {op} ")
             case n.Not(operand=operand):
                 return self.denied(operand)
@@ -756,8 +768,9 @@ class Reader:
                 return text(" of ", self.expr(source))
         return text(" in ", self.expr(source))
 
-    def drawn_together(self, node: n.Query | n.Each) -> Text:
-        """Several names with what they are drawn from: `cards *c* and *d* in your hand`."""
+    def drawn_together(self, node: n.Query | n.Each, *, single: bool = False) -> Text:
+        """Several names with what they are drawn from: `cards *c* and *d* in your hand`; what is
+        the only one of a kind as all that it may be, or as a `single` one: `a card *c*`."""
         groups: list[tuple[n.Expr, list[Text]]] = []
         for one in (n.Drawn(node.binder, node.source), *node.more):
             if one.source is not None:
@@ -766,7 +779,9 @@ class Reader:
         parts = []
         for source, names in groups:
             kind = self.kind(source)
-            said = noun(kind) if len(names) == 1 else plural(noun(kind))
+            said = plural(noun(kind))
+            if single and len(names) == 1:
+                said = f"{article(noun(kind))} {noun(kind)}"
             first = f"{said} " if kind else ""
             parts.append(text(first, joined(names, ", ", " and "), self.drawn_from(source)))
         return joined(parts, ", ", " and ")
@@ -776,7 +791,8 @@ class Reader:
             return first
         bound, such = self._bound(node.binder, node.source), self._such(node.where)
         if node.more:
-            return self._query_of_several(node, text(self.drawn_together(node), such))
+            drawn = self.drawn_together(node, single=node.kind in ("some", "how many"))
+            return self._query_of_several(node, text(drawn, such))
         match node.kind:
             case "some":
                 return text("there is ", article(plain(bound)), " ", bound, such)
@@ -807,7 +823,8 @@ class Reader:
         body = node.body
         match node.kind:
             case "some":
-                return text("there are ", drawn)
+                is_one = node.more[0].source is not None  # which is said first
+                return text("there is " if is_one else "there are ", drawn)
             case "every":
                 return text("for all ", drawn, ", ", self.condition(body) if body else ())
             case "how many":
