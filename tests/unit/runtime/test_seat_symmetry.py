@@ -195,8 +195,9 @@ def test_dealing_that_begins_with_the_first_seat_is_named(tmp_path: Path) -> Non
     path.write_text(DEALT.format(deal="deal 1 from pile to each hand"), encoding="utf-8")
     trial = put_on_trial(load(str(path)), chosen(("seats",)), seed=3, games=2)
     ((_, found),) = trial.findings.values()
-    assert "dealing to each seat begins with 0 whoever has moved: `each p in seat from" in (
-        found.message
+    assert found.message.partition("dealing")[2] == (
+        " to each seat begins with 0 whoever has moved: write `each p in seat from me` (or from "
+        "another seat that the game knows), and in it `deal 1 from pile to hand of p`"
     )
     assert found.places[0].line == 16
     round_the_table = "each p in seat from me\n          deal 1 from pile to hand of p"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from ...backends.effects import Executor, Exit, Run
@@ -220,9 +221,12 @@ def _in_seat_order(moving: _Moving, first: str) -> str:
     from_one = "begins with a seat that the game knows"
     source, target = moving.source.variable.name, moving.target.variable.name
     if isinstance(moving, Deal):
+        dealt = re.match(r"deal .* to (?=each \w)", moving.span.in_line())
+        dealing = dealt.group() if dealt else f"deal 1 from {source} to "
         return (
-            f"dealing to each seat begins with {first} whoever has moved: `each p in seat from "
-            f"SEAT`, and in it `deal 1`, {from_one}"
+            f"dealing to each seat begins with {first} whoever has moved: write `each p in seat "
+            f"from me` (or from another seat that the game knows), and in it "
+            f"`{dealing}{target} of p`"
         )
     return (
         f"what is moved from {source} to {target} seat by seat begins with {first} whoever has "
