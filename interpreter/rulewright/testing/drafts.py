@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
@@ -124,7 +125,7 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
 
     def draft(node: n.ScenarioDecl, own: n.ReplaceDecl | None) -> None:
         try:
-            new = _drafted(game, node, known)
+            new = _drafted(game, node, alone.game, known)
         except _NotDrafted as reason:
             left.append((node.title, str(reason)))
             return
@@ -194,8 +195,8 @@ def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[Engi
                 raise RuntimeError(f"the draft of {result.title} fails: {result.message}")
 
 
-def _drafted(game: Game, node: n.ScenarioDecl, known: frozenset[str]) -> Draft:
-    """`known`: the choices that the game has without the variant."""
+def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]) -> Draft:
+    """`base`: the game without the variant; `known`: the choices that it has."""
     text, first = own_text(node.span), ""
     seats = game.seats_of(node)
     if seats != game.seats and not any(isinstance(s, n.SceneSeats) for s in node.scenes):
@@ -203,7 +204,7 @@ def _drafted(game: Game, node: n.ScenarioDecl, known: frozenset[str]) -> Draft:
         text = f"{title}\n  seats {seats}\n{scenes}"
     try:
         for closeness in ("values", "not", "nothing"):
-            playing = _Playing(game, text, closeness, known)
+            playing = _Playing(game, text, closeness, base, known)
             while True:
                 try:
                     new = playing.rewritten()
@@ -211,7 +212,7 @@ def _drafted(game: Game, node: n.ScenarioDecl, known: frozenset[str]) -> Draft:
                 except _Unasked as asked:
                     first = first or str(asked)
                     text = edited(HEAD + text, [asked.edit]).removeprefix(HEAD).rstrip()
-                    playing = _Playing(game, text, closeness, known)
+                    playing = _Playing(game, text, closeness, base, known)
             first = first or playing.why
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
                 lost = tuple(dict.fromkeys(playing.lost))
@@ -254,13 +255,48 @@ def _holds(runner: Runner, scenario: n.ScenarioDecl) -> bool:
         return False
 
 
+class _Without:
+    """A scenario as the game without the variant plays it, as far as it can."""
+
+    def __init__(self, base: Game, node: n.ScenarioDecl) -> None:
+        self.table: ScenarioRun | None = None
+        self.steps: tuple[SceneStep, ...] = ()
+        with suppress(RulesError):
+            scenario = base.scenario(node)
+            self.steps = scenario.steps
+            self.table = ScenarioRun(on_engine(base.for_scenario(scenario), REFERENCE))
+
+    def go_on(self, scene: n.Scene) -> None:
+        """Do what the scenario does."""
+        if self.table is None:
+            return
+        try:
+            for step in self.steps:
+                if step.span == scene.span:
+                    self.table.take(step)
+        except (Failure, PlayError):
+            self.table = None
+
+    def choice(self, span: Span) -> str | None:
+        """What is asked where it has come to; empty where the game is over, None if that is not
+        known."""
+        try:
+            state = self.table.settled(span) if self.table is not None else None
+        except (Failure, PlayError):
+            return None
+        return None if state is None else state.choice
+
+
 class _Playing:
     """A scenario that is played on the rules of a variant, and its text as it would be true."""
 
-    def __init__(self, game: Game, text: str, closeness: Closeness, known: frozenset[str]) -> None:
+    def __init__(
+        self, game: Game, text: str, closeness: Closeness, base: Game, known: frozenset[str]
+    ) -> None:
         self.game, self.closeness, self.known = game, closeness, known
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
+        self.without = _Without(base, self.node)
         self.why = ""  # what is not so, first of all
         self.lost: list[str] = []  # what was shown, and cannot be said any more
         self.unread: list[Span] = []  # of lines that make no sense with these rules
@@ -301,11 +337,14 @@ class _Playing:
         before = list[str]()
         listed = set[str]()  # moves that a line lists together with all others, since the last move
         begun = 0  # with which of the changed lines the position began
+        noted = False  # is it said what is asked there?
         for scene in self.node.scenes:
             steps = [step for step in self.scenario.steps if step.span == scene.span]
             if not isinstance(scene, _SHOWING):
                 self.go_on(steps, scene)
+                self.without.go_on(scene)
                 before, begun, listed = [], len(changed), set()
+                noted = noted and not isinstance(scene, n.ScenePlay)
                 continue
             lines = self.lines(scene, steps)
             if lines == []:
@@ -317,7 +356,10 @@ class _Playing:
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
-                changed.append((scene.span, lines))
+                is_asked = any(line.startswith("offers ") for line in lines)  # which says it
+                note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
+                noted = noted or is_asked or bool(note)
+                changed.append((scene.span, [*[note] * bool(note), *lines]))
             if isinstance(scene, n.SceneOffers) and not scene.open:
                 listed = {str(move) for move in self.settled(scene.span).legal_moves()}
                 for number, (span, texts) in enumerate(changed[begun:], begun):
@@ -331,6 +373,14 @@ class _Playing:
             raise _NotPlayed(self.why)
         edits = [self.edit(span, lines) for span, lines in changed]
         return edited(self.source.text, edits).removeprefix(HEAD)
+
+    def asked_instead(self, span: Span) -> str:
+        """A comment where something else is asked than without the variant, as where an action goes
+        on that was over: what is shown then may say little."""
+        state, asked = self.settled(span), self.without.choice(span)
+        if state.over or asked in (None, state.choice):
+            return ""
+        return f"# {state.choice} is asked here, and without the variant {asked or 'nothing'}"
 
     def edit(self, span: Span, lines: list[str]) -> Edit:
         """Other lines in the place of a scene, or none, and then no empty one either."""

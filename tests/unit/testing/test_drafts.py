@@ -364,6 +364,23 @@ def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
     assert (draft.what, draft.text) == ("replace", f'replace scenario "S"\n{wanted}')
 
 
+def test_of_an_action_that_goes_on_it_is_said_that_something_is_asked(tmp_path: Path) -> None:
+    """What is so in its middle may say little of what the scenario is about."""
+    further = "  if wind > 0\n    choose further\n      settle\n        set last to me\n      shiver\n        gain 1 wind\n"
+    text = GAME.replace("  set last to me\n", f"{further}  set last to me\n")
+    scenario = "  play gather Red\n  expect last is Ann\n  expect size of tree is 2\n"
+    (draft,) = drafted(tmp_path, scenario, "add at end of setup\n  gain 1 wind\n", text).drafts
+    assert (
+        draft.text
+        == """replace scenario "S"
+  play gather Red
+  # further is asked here, and without the variant main
+  expect last is nobody
+  expect size of tree is 2
+"""
+    )
+
+
 def test_a_line_that_cannot_be_read_says_still_that_the_game_is_over(tmp_path: Path) -> None:
     text = GAME.replace("outcome\n  done,", "define gale = 10 * wind\noutcome\n  done,")
     text = text.replace("when wind > 3", "when gale > 30")
