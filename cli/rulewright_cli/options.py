@@ -324,14 +324,13 @@ def since_it_began() -> float:
     return monotonic() - began
 
 
-def tell_overtime(screen: Screen, seconds: float) -> None:
-    """Say so if the command takes longer than it may, by more than a tenth or two seconds."""
+def tell_overtime(screen: Screen, seconds: float, *, found: bool) -> None:
+    """Say so if the command takes longer than it may, by more than a tenth or two seconds; `found`:
+    something was found, which takes its time to be told."""
     more = since_it_began() - seconds
     if more > min(seconds / 10, 2.0):
-        screen.say(
-            f"({more:.1f} s longer than the time for it: what was found had to be told, or "
-            "something could not be interrupted)"
-        )
+        why = "what was found had to be told, or " * found + "something could not be interrupted"
+        screen.say(f"({more:.1f} s longer than the time for it: {why})")
 
 
 def parse_options(options: Iterable[str]) -> dict[str, str | int]:

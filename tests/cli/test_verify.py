@@ -255,16 +255,18 @@ def test_what_there_was_no_time_for_is_said_of_many_settings_too(
     assert "over 1 game with 127 decisions" in told
 
 
+@pytest.mark.parametrize("found", [True, False])
 @pytest.mark.parametrize(("late", "is_said"), [(0.2, False), (1.9, False), (2.5, True)])
 def test_that_it_takes_longer_is_said_from_two_seconds_on(
-    monkeypatch: pytest.MonkeyPatch, late: float, is_said: bool
+    monkeypatch: pytest.MonkeyPatch, late: float, is_said: bool, found: bool
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(options, "since_it_began", lambda: 60 + late)
     screen = Screen(plain=True)
     monkeypatch.setattr(Screen, "say", lambda _, text="", style="": said.append(text))
-    options.tell_overtime(screen, 60)
+    options.tell_overtime(screen, 60, found=found)
     assert bool(said) == is_said and all(f"({late:.1f} s longer" in one for one in said)
+    assert all(("what was found" in one) == found for one in said)
 
 
 def test_settings_that_no_time_was_left_for_do_not_hold(

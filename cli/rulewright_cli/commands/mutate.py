@@ -121,7 +121,7 @@ def command(
         report(screen, campaign, verbose)
         if seconds is not None and campaign.complete:
             tell_untried(screen, campaign, seconds)
-            tell_overtime(screen, seconds)
+            tell_overtime(screen, seconds, found=campaign.counts["survived"] > 0)
     if not campaign.complete:
         return INTERRUPTED
     if is_cut and campaign.untried:

@@ -68,9 +68,9 @@ def command(
         )
     if case is None:
         screen.say(f"{found.looked} moves: nothing is broken", "bold green")
-        tell_overtime(screen, seconds)
+        tell_overtime(screen, seconds, found=False)
         return FINE
     screen.say(f"FAILED  {case.finding.property} in {save}", "bold red")
     show_case(screen, case)
-    tell_overtime(screen, seconds)
+    tell_overtime(screen, seconds, found=True)
     return FINDINGS

@@ -179,7 +179,7 @@ def command(
         if not empty:
             summary(screen, reports, len(settings), complete, loaded)
         if budget is not None and complete:
-            tell_overtime(screen, budget)
+            tell_overtime(screen, budget, found=not all(report.passed for report in reports))
     if not complete:
         return INTERRUPTED
     if empty:
