@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -502,6 +503,27 @@ def test_what_there_was_no_time_to_edit_is_said(
     data = json.loads(run(*arguments, "--json").stdout)
     assert len(data["edits"]) == 2 and len(data["untried"]) == int(left[1])
     assert {"file", "line", "words", "around"} == {*data["untried"][0]}
+
+
+def test_edits_that_were_not_looked_into_are_listed_together(
+    run: Run, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_looked(*_: object) -> Iterator[tuple[int, campaign.MutantReport]]:
+        bench = Bench("ferry.game")
+        for number in range(len(bench.mutants)):
+            found = campaign.result_of(bench.mutants[number], "survived")
+            message = "somebody wins" if number == 1 else campaign.NOT_LOOKED
+            yield number, replace(found, message=message)
+
+    monkeypatch.setattr(campaign, "_tried", not_looked)
+    told = run("mutate", "ferry.game", "--jobs", "1", "--fresh", "--plain").stdout
+    mutants = Bench("ferry.game").mutants
+    alone, together = told.split("No scenario notices; what it changes in a game was not looked")
+    assert alone.count("ferry.game:") == 1 and "\n  then somebody wins\n" in alone
+    listed = together.partition(":\n")[2].partition("\n\n")[0].splitlines()
+    heads = [text for text in listed if text.startswith("  ferry.game:")]  # long ones are wrapped
+    assert len(heads) == len(mutants) - 1
+    assert heads[0].startswith(f"  ferry.game:{mutants[0].line}: {mutants[0].words}: option fog")
 
 
 def test_of_a_folder_it_is_told_of_each_game_what_is_reached(run: Run, rules: Path) -> None:

@@ -135,12 +135,15 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     """The edits that were not noticed, those that change nothing, and the figures."""
     from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
 
+    unlooked = [r for r in campaign.results if (r.what, r.message) == ("survived", NOT_LOOKED)]
     for result in campaign.results:
+        if result in unlooked:
+            continue
         if result.what == "survived":
             screen.say(f"{_where(result)}", "bold red")
             screen.say(f"    {result.excerpt}")
             if result.message:
-                before = "" if result.message in (NOT_LOOKED, TOO_LONG) else "then "
+                before = "" if result.message == TOO_LONG else "then "
                 screen.say(f"  {before}{result.message}", "dim")
             if result.suggestion:
                 screen.say()
@@ -149,6 +152,11 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
         elif verbose:
             by = f" ({result.by})" if result.by else ""
             screen.say(f"{_where(result)}: {result.what}{by}", "dim")
+    if unlooked:
+        screen.say(f"{NOT_LOOKED[:1].upper()}{NOT_LOOKED[1:]}:", "bold red")
+        for result in unlooked:
+            screen.say(f"  {_where(result)}: {result.excerpt}", "dim")
+        screen.say()
     same = [r for r in campaign.results if r.what in ("same core", "same playouts")]
     if same and not verbose:
         screen.say("No other game, or probably none:", "bold")
