@@ -54,7 +54,7 @@ def settings_of(game: Game) -> list[str]:
 
 
 def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
-    given = _given(state)
+    given = given_lines(state)
     if given is not None and settings:
         yield "# these lines of a scenario lead to it:"
         yield from (*settings, "given", *(f"  {line}" for line in given))
@@ -89,7 +89,7 @@ def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
         yield from (*settings, *leading)
 
 
-def _given(state: State) -> list[str] | None:
+def given_lines(state: State) -> list[str] | None:
     """The lines that give a position; None if it cannot be given: what is over is come to by the
     flow, chance has to be asked by it, and what is remembered has to have been."""
     if _remembers(state):
@@ -181,7 +181,7 @@ def _leading(state: State) -> list[str] | None:
     while made:
         after.insert(0, made.pop())
         earlier.undo()
-        given = _given(earlier)
+        given = given_lines(earlier)
         if given is not None:
             start = State(state.engine, earlier.position, asked=True)
             return _scenario(state, start, given, after)

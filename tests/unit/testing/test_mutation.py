@@ -141,6 +141,48 @@ def test_a_survivor_comes_with_a_scenario_that_notices_it(game: Path) -> None:
     assert judgement(game, 23, "1 becomes 2").what == "killed"
 
 
+LONG = """game walk "A long walk"
+  players 2
+mark miles: 0..99
+mark rests: 0..99
+mark last: seat or nobody
+
+phase walking
+  turns until miles is 90
+    choose main
+      walk                                "Walk on for a mile"
+        gain 1 miles
+        set last to me
+      rest                                "Rest"
+        needs miles > 40                  else "nobody is tired"
+        gain 1 miles
+        gain 1 rests
+
+score walked of p: 1 when last is p and rests < 99 else 0
+winner most score
+
+scenario "One mile"
+  play walk
+  expect miles is 1
+"""
+
+
+def test_a_long_game_is_shown_from_a_position_near_the_difference(tmp_path: Path) -> None:
+    path = tmp_path / "walk.game"
+    path.write_text(LONG, encoding="utf-8")
+    result = judgement(path, 14, "40 becomes 41")
+    assert (
+        result.suggestion
+        == """scenario "needs miles > 40 else 'nobody is tired'"
+  given
+    miles: 41
+  offers rest; ...
+"""
+    )
+    path.write_text(f"{LONG}\n{result.suggestion}", encoding="utf-8")
+    assert judgement(path, 14, "40 becomes 41").what == "killed"
+
+
 def test_what_changes_nothing_is_told_apart(game: Path) -> None:
     text = game.read_text().replace("needs size_of(h) < 3 ", "needs size_of(two) < 4 ")
     game.write_text(text)

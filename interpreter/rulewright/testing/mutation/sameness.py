@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -36,14 +37,16 @@ from ...runtime.sight import is_box
 from ...state import State
 from ...syntax import nodes as n
 from ..engines import on_engine
-from ..position import member_text, value_expression
-from ..scenario import SEED, ScenarioRun, as_seen
+from ..position import given_lines, member_text, value_expression
+from ..scenario import SEED, Failure, ScenarioRun, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
 PART_OF_A_GAME = 100  # the same, for other seats, with an option set otherwise, or with variants
 MOST_VALUES = 4  # of an option that are tried, besides the last
 MOST_COMPARED = 12  # of an option for which programs are compared, besides the last
+NEAR = 3  # decisions before a difference, from which it is shown if that is shorter
+SHORT = 200  # characters of a scenario that is not made shorter
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
@@ -138,7 +141,7 @@ def difference(
     until = unready = None
     for seed, trace in _attempts(pairs, one, trees, thorough):
         if trace.found:
-            return trace.playout
+            return pairs.shortened(trace) or trace.playout
         if not trace.playout.loads:
             unready = unready or trace.playout
         if seed and not thorough:
@@ -214,6 +217,42 @@ class _Pairs:
             if value not in option.values:
                 raise UsageError(f"{option.name} cannot be {label_of(option, value)}")
 
+    def shortened(self, trace: _Trace) -> ScenarioText | None:
+        """What shows the difference from a position near it; None if nothing does that is much
+        shorter. What is returned has been played: the original does so, and the mutant does not."""
+        playout = trace.playout
+        whole = len(playout.text(""))
+        if whole <= SHORT or not playout.expect:
+            return None
+        last = trace.tables[0].begun(), len(playout.lines)
+        for state, at in (last, *reversed(trace.before)):
+            given = given_lines(state)
+            if given is None:
+                continue
+            short = replace(playout, given=given, lines=playout.lines[at:])
+            if not self._shows(short):
+                continue
+            for line in given:  # which may have nothing to do with it
+                fewer = replace(short, given=[one for one in short.given if one != line])
+                if fewer.given and self._shows(fewer):
+                    short = fewer
+            if len(short.text("")) < whole // 2:
+                return short
+        return None
+
+    def _shows(self, short: ScenarioText) -> bool:
+        """Does a scenario tell the two apart?"""
+        text = short.text("short")
+        try:
+            read = self.one.read_scenario(text), self.other.read_scenario(text)
+            games = self.at(read[0])
+        except RulewrightError:
+            return False
+        if isinstance(games, str):
+            return False
+        passed = [_passes(game, scenario) for game, scenario in zip(games, read, strict=True)]
+        return passed == [True, False]
+
     def begun(self, scenario: Scenario, seed: int) -> _Trace:
         """A game with the settings of a scenario, from its start; chance as the seed has it."""
         trace = _Trace(self.at(scenario), SEED + seed)
@@ -247,12 +286,24 @@ class _Pairs:
         return trace
 
 
+def _passes(game: Game, scenario: Scenario) -> bool:
+    table = ScenarioRun(game)
+    try:
+        for step in scenario.steps:
+            table.take(step)
+        table.finish()
+    except (Failure, RulewrightError):
+        return False
+    return True
+
+
 class _Trace:
     """One playout on both at once, until they differ or go wrong in the original."""
 
     def __init__(self, games: tuple[Game, Game] | str, luck: int) -> None:
         self.playout = ScenarioText()
         self.found = self.stopped = False
+        self.before: deque[tuple[State, int]] = deque(maxlen=NEAR)  # and the lines until there
         self.explicit = luck != SEED
         if isinstance(games, str):
             self.stopped = True
@@ -278,6 +329,7 @@ class _Trace:
 
     def play(self, move: str) -> None:
         if self.compare():
+            self.before.append((self.tables[0].begun().copy(), len(self.playout.lines)))
             self.playout.lines.append(f"play {move}")
             self._both(lambda table: table.begun().apply(move))
 
