@@ -366,7 +366,8 @@ def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
 
 def test_of_an_action_that_goes_on_it_is_said_that_something_is_asked(tmp_path: Path) -> None:
     """What is so in its middle may say little of what the scenario is about."""
-    further = "  if wind > 0\n    choose further\n      settle\n        set last to me\n      shiver\n        gain 1 wind\n"
+    further = "  if wind > 0\n    choose further\n      settle\n        set last to me\n"
+    further += "      shiver\n        gain 1 wind\n"
     text = GAME.replace("  set last to me\n", f"{further}  set last to me\n")
     scenario = "  play gather Red\n  expect last is Ann\n  expect size of tree is 2\n"
     (draft,) = drafted(tmp_path, scenario, "add at end of setup\n  gain 1 wind\n", text).drafts
