@@ -51,6 +51,7 @@ from .naming import (
     first_value,
     noun,
     plural,
+    says_won,
     written_as,
 )  # fmt: skip
 from .reading import Reader
@@ -606,7 +607,11 @@ class _Bookmaker:
                 if node.seat.text not in self.reader.values_in(node.test):
                     alone = (self.game.merged.header.players or (1, 1))[1] == 1
                     who = "you have won if " if alone else "all players have won if "
-                    said = text(who, self.reader.condition(node.test))
+                    said = text(who, self.reader.condition(self.meant(node.test)))
+                elif (found := self.says_won(node.test)) is not None and found.params:
+                    (given,) = found.params
+                    said = text("a player ", Run(spoken(given.name.text), "name"), " has won if ",
+                                self.reader.condition(found.cases[0].value))  # fmt: skip
             else:
                 said = text(f"whoever has the {node.best} points has won")
             winners.append(self.teller.item(node, said))
@@ -636,6 +641,21 @@ class _Bookmaker:
             )
         )
         return Section(text("The end"), "end", sections=tuple(p for p in parts if p.blocks))
+
+    def says_won(self, test: n.Expr) -> n.DefineDecl | None:
+        """The definition that a condition asks for, if that only says once more that somebody has
+        won, and when is said in one clause."""
+        match test:
+            case n.Name(text=name) | n.Apply(name=n.Name(text=name), args=(_,)):
+                found = self.reader.declared.get(name)
+                if isinstance(found, n.DefineDecl) and says_won(name) and len(found.cases) == 1:
+                    return found
+        return None
+
+    def meant(self, test: n.Expr) -> n.Expr:
+        """A condition of nobody, or what it stands for if it says that somebody has won."""
+        found = self.says_won(test)
+        return test if found is None or found.params else found.cases[0].value
 
     def worked_out(self, node: n.ScoreDecl) -> tuple[Item, ...]:
         """How the definition goes that points are, where it has cases and names the player alike:

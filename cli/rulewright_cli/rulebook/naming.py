@@ -93,6 +93,39 @@ VERBS = ("is", "has", "can", "may", "was", "does", "must", "will")
 """Words with which names of conditions begin that are said of somebody: `is_informer of p`."""
 
 
+PARTICIPLES = {
+    "been", "begun", "bid", "bought", "broken", "built", "chosen", "drawn", "drunk", "eaten", "fallen",
+    "flown", "fought", "found", "given", "gone", "grown", "held", "hidden", "hit", "kept", "known",
+    "laid", "left", "lost", "made", "met", "paid", "put", "run", "seen", "sent", "set", "shown",
+    "slept", "sold", "spent", "spoken", "stood", "stolen", "sung", "sunk", "sworn", "taken", "thrown",
+    "told", "won", "woken", "written",
+}  # fmt: skip
+"""What may stand behind `has` where something has happened, and does not end in `ed`."""
+NAMES_IN_ED = {
+    "bed",
+    "shed",
+    "sled",
+    "seed",
+    "need",
+    "deed",
+    "weed",
+    "feed",
+    "breed",
+    "speed",
+    "steed",
+}
+
+
+def is_done(word: str) -> bool:
+    """Does a word say behind `has` what has happened, as `won` does, and `cards` does not?"""
+    return word in PARTICIPLES or (word.endswith("ed") and word not in NAMES_IN_ED)
+
+
+def says_won(name: str) -> bool:
+    """Is a name that of having won?"""
+    return spoken(name) in ("won", "has won", "have won", "is won", "wins", "winner", "is winner")
+
+
 def said_of(name: str, *, is_so: bool, you: bool) -> str:
     """A name as it is said of the one thing it is of, `is not informer`; empty if it cannot be."""
     verb, _, rest = spoken(name).partition(" ")
@@ -102,7 +135,7 @@ def said_of(name: str, *, is_so: bool, you: bool) -> str:
         verb = {"is": "are", "has": "have", "was": "were", "does": "do"}.get(verb, verb)
     if is_so:
         return f"{verb} {rest}"
-    if verb in ("has", "have"):
+    if verb in ("has", "have") and not is_done(rest.partition(" ")[0]):
         return f"{'do' if you else 'does'} not have {rest}"
     return f"{verb} not {rest}"
 
