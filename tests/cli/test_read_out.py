@@ -54,3 +54,43 @@ def test_what_has_not_happened_and_when_somebody_has_won_is_said_plainly(
         "has_won of q", "has_won"
     )
     assert "You have won if the *steps* of Ann are 9." in rulebook(alone)
+
+
+GLADE = """game glade "Glade"
+  players 2 named Ann, Bob
+type hue: Red, Blue
+component flower from "flowers.csv" named by name
+  hues: set of hue
+zone petals: set of flower                "On the ground"
+zone bunch: set of flower                 "Picked"
+mark seen of seat: set of flower
+phase pick
+  turns until bunch is {Rose, Daisy} or petals is {Rose} or seen of Ann is {Rose}
+    choose main
+      pick(f in petals)
+        needs one: hues of f is not empty else "no"
+        move f to bunch
+        set seen of me to seen of me + {f}
+setup
+  move flower to petals
+score picked of p: size of seen of p
+winner most score
+scenario "Empty"
+  expect bunch is empty and seen of Ann is {} and seen of Bob is not {} and petals is not {}
+  expect winners is empty and winners is not {}
+"""
+
+
+def test_several_are_and_sets_of_nothing_are_empty(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "flowers.csv").write_text("name,hues\nRose,Red\nDaisy,Red Blue\n")
+    told = rulebook(GLADE)
+    for said in (
+        "until the *bunch* holds just Rose and Daisy or the *petals* hold just Rose or",
+        "Only if the *hues* of *f* are not empty",
+        "Now the *bunch* is empty and the *seen* of Ann is empty and the *seen* of Bob is not empty and"
+        " the *petals* are not empty.",
+        "Now nobody has won and somebody has won.",
+    ):
+        assert said in told, (said, told)

@@ -367,6 +367,8 @@ class Reader:
                 return self._applied(node)
             case n.Compare():
                 return self._compared(node)
+            case n.Check(what="empty", negated=negated, operand=operand) if _is_winners(operand):
+                return text("somebody has won" if negated else "nobody has won")
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if self._is_you(operand) or self._is_several(operand) else "is"
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
@@ -574,11 +576,11 @@ class Reader:
             return said
         verb = COMPARED[op]
         if op == "is" and isinstance(right, n.SetLiteral) and self._is_zone(left):
-            verb = "holds" if right.items else "is empty"
-            if self._is_several(left):
-                verb = "hold" if right.items else "are empty"
-            held = text(" just ", self.expr(right)) if right.items else ()
-            return text(self._side(left), f" {verb}", held)
+            if right.items:
+                verb = "hold" if self._is_several(left) else "holds"
+                return text(self._side(left), f" {verb} just ", self.expr(right))
+        if op in ("is", "is not") and isinstance(right, n.SetLiteral) and not right.items:
+            return self.expr(n.Check("empty", op == "is not", left))
         if op in ("is", "is not") and self._is_you(right):
             if self._is_mark(left):
                 return text(self._side(left), " names you" if op == "is" else " does not name you")
@@ -643,10 +645,14 @@ class Reader:
             if not self.is_declared(node.name.text, node.args):
                 return _gives_several(node)
             name = node.name.text
+        if not is_plural(name):
+            return False
         declared = self.declared.get(name)
         if isinstance(declared, n.ZoneDecl):
-            return is_plural(name)
-        named = isinstance(declared, n.MarkDecl | n.DefineDecl) and is_plural(name)
+            return True
+        if declared is None and name in self.columns:
+            return isinstance(self.type_of(name), SetOf)
+        named = isinstance(declared, n.MarkDecl | n.DefineDecl)
         return named and (isinstance(node, n.Apply) or isinstance(self.type_of(name), SetOf))
 
     def _is_score(self, node: n.Expr) -> bool:
