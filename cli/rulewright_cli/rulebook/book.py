@@ -603,7 +603,7 @@ class _Bookmaker:
         for node in self.of(n.WinnerDecl):
             if node.best == "where":
                 said = text("a player ", Run(spoken(node.seat.text), "name"), " has won if ",
-                            self.reader.condition(node.test))  # fmt: skip
+                            self.reader.condition(self.meant(node.test)))  # fmt: skip
                 if node.seat.text not in self.reader.values_in(node.test):
                     alone = (self.game.merged.header.players or (1, 1))[1] == 1
                     who = "you have won if " if alone else "all players have won if "
@@ -653,9 +653,20 @@ class _Bookmaker:
         return None
 
     def meant(self, test: n.Expr) -> n.Expr:
-        """A condition of nobody, or what it stands for if it says that somebody has won."""
-        found = self.says_won(test)
-        return test if found is None or found.params else found.cases[0].value
+        """A condition, or what it stands for where it says that somebody has won."""
+        match test:
+            case n.Logic(op=op, items=items):
+                parts = [
+                    part.items if isinstance(part, n.Logic) and part.op == op else (part,)
+                    for part in map(self.meant, items)
+                ]
+                return n.Logic(op, tuple(item for part in parts for item in part))
+            case n.Apply(args=(n.Name(text=of),)):
+                found, given = self.says_won(test), [of]
+            case _:
+                found, given = self.says_won(test), []
+        same = found is not None and [param.name.text for param in found.params] == given
+        return found.cases[0].value if found is not None and same else test
 
     def worked_out(self, node: n.ScoreDecl) -> tuple[Item, ...]:
         """How the definition goes that points are, where it has cases and names the player alike:

@@ -37,6 +37,8 @@ SPECIAL = {
     "me": "you", "opponent": "your opponent", "none": "none", "nobody": "nobody",
     "passes": "the number of passes in a row", "winners": "the winners", "seat": "the players",
 }  # fmt: skip
+STEPS = ("beside", "touching")
+"""What the language itself calls near, by words that say how one cell lies to another."""
 KINDS: dict[type, str] = {
     n.OptionDecl: "option", n.TypeDecl: "type", n.PairDecl: "type", n.ComponentDecl: "component",
     n.BoardDecl: "board", n.CellBoardDecl: "board", n.GrowingDecl: "board", n.CellsDecl: "type",
@@ -250,9 +252,25 @@ class Reader:
                 return True
         return False
 
-    def by_steps(self, near: n.Name) -> Text:
+    def by_steps(self, near: n.Expr) -> Text:
         """What leads from one element to the next, after what it leads through."""
+        if step := self._own_step(near):
+            return text(f", each {step} the one before")
         return text(", from one to the next by ", self.expr(near))
+
+    def _own_step(self, near: n.Expr) -> str:
+        """How one cell lies to one near it, if the language says so; else empty."""
+        name = near.text if isinstance(near, n.Name) else ""
+        return name if name in STEPS and name not in self.declared else ""
+
+    def several(self, node: n.Expr) -> Text:
+        """A collection as several: `hexes *d* such that …`, where `every hex` would be one."""
+        match node:
+            case n.Query(kind="all", more=()):
+                return text(self._bound_plural(node), self._such(node.where))
+            case n.Name(text=name) if self.kind(node) == name:
+                return text("all ", plural(noun(name)))
+        return self.expr(node)
 
     def is_truth(self, node: n.Expr) -> bool:
         """Is it a condition, rather than a value?"""
@@ -500,11 +518,13 @@ class Reader:
             case "between", (one, two):
                 return text("the cells between ", self.expr(one), " and ", self.expr(two))
             case "reached", (start, near, within):
-                return text("all of ", self.expr(within), " that ", self.expr(start),
-                            " reaches there, from one to another by ", self.expr(near))  # fmt: skip
+                return text("all that can be reached from ", self.expr(start), " over ",
+                            self.several(within), self.by_steps(near))  # fmt: skip
             case "groups", (of, near):
-                return text("the number of groups in ", self.expr(of), ", joined by ",
-                            self.expr(near))  # fmt: skip
+                step = self._own_step(near)
+                how = text("where one is ", step, " another") if step else text(
+                    "by ", self.expr(near))  # fmt: skip
+                return text("the number of groups in ", self.expr(of), ", joined ", how)
             case "subsets", (of, value, goal):
                 return text("the number of ways to choose any of ", self.expr(of), " with ",
                             self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
@@ -708,9 +728,8 @@ class Reader:
                 not self.is_declared("reached", args)
             ):
                 leads = "leads" if what == "something" else "does not lead"
-                return text("a way over ", self.expr(within), f" {leads} from ", self.expr(start),
-                            " to ", self.expr(right), ", from one to the next by ",
-                            self.expr(near))  # fmt: skip
+                return text("a way over ", self.several(within), f" {leads} from ",
+                            self.expr(start), " to ", self.expr(right), self.by_steps(near))  # fmt: skip
         sides = self._side(left), " and ", self._side(right)
         return text(*sides, f" have {what} in common")
 
