@@ -120,6 +120,7 @@ phase hop
 score frogs of p: 0 - size of reached({a1}, near, frogs of p)
 score herds of p: abs(herds of p - hops)
 winner most score
+score sunk of p: -1 when hops is 9 else 0
 always hops * (hops + 1) >= 0 - hops * 2 and -hops <= 2 * hops - (hops - 1)   "Ever"
 """
 
@@ -135,5 +136,23 @@ def test_what_is_reached_is_said_with_where_it_begins_and_what_it_goes_over(
         "the number of groups in the *frogs* of *p*, joined where one is touching another",
         "the number of groups in your *frogs*, joined by *near*",
         "from one to the next by *near*",
+    ):
+        assert said in told, (said, told)
+
+
+def test_sums_have_no_needless_brackets_and_differences_are_called_that(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(POND)
+    for said in (
+        "4 rows of 4 hexagons: those whose *row* and *column* differ by less than 3",
+        "Only if *hops* and your *herds* do not differ by 1 and how far *hops* is from 0 is",
+        "is at most 3 × *hops* × *hops* − 3 × *hops* + 2 –",
+        "is less than (2 × the number of leafs) + 1 –",
+        "*p*: minus the number of leafs in all that can be reached from a1",
+        "*p*: the difference between the *herds* of *p* and *hops*",
+        "−1 if *hops* is 9",
+        "*hops* × (*hops* + 1) is at least minus *hops* × 2 and minus *hops* is at most"
+        " 2 × *hops* − (*hops* − 1)",
     ):
         assert said in told, (said, told)

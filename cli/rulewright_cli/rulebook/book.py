@@ -334,9 +334,9 @@ class _Bookmaker:
                     f"{size}, {article(of.text)} {noun(of.text)} on each place for the whole game",
                 )
             case n.CellBoardDecl(rows=rows, columns=columns, shape=shape, where=where):
-                there = () if where is None else (
-                    ": those of which ", self.reader.condition(where)
-                )  # fmt: skip
+                said = () if where is None else self.reader.condition(where)
+                whose = "whose" if said and said[0].text in ("row", "column") else "of which"
+                there = (f": those {whose} ", said) if said else ()
                 sides = joined([self.reader.expr(rows), self.reader.expr(columns)], " rows of ")
                 what = f" {shape.text}" if shape is not None else " cells"
                 return text(*words, sides, what, *there)

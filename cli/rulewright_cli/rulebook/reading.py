@@ -27,6 +27,10 @@ COMPARED = {
     "is": "is", "is not": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
     ">=": "is at least", "in": "is in", "not in": "is not in",
 }  # fmt: skip
+DIFFER = {
+    "is": "differ by", "is not": "do not differ by", "<": "differ by less than",
+    "<=": "differ by at most", ">": "differ by more than", ">=": "differ by at least",
+}  # fmt: skip
 OPPOSITE = {
     "is": "is not", "is not": "is", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in",
     "not in": "in",
@@ -392,11 +396,13 @@ class Reader:
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
             case n.Arithmetic(op=op, left=left, right=right) if self.is_set(left):
                 return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
+            case n.Arithmetic(op="-", left=n.Integer(value=0), right=right):
+                return self._minus(right)
             case n.Arithmetic(op=op, left=left, right=right):
                 return text(self._operand(left, op), SIGNS.get(op, f" {op} "),
                             self._operand(right, op, right=True))  # fmt: skip
             case n.Negate(operand=operand):
-                return text("−", self._operand(operand, "*"))
+                return self._minus(operand)
             case n.Logic(op=op, items=items):
                 parts = [self._inner(item, goes_on=item is not items[-1]) for item in items]
                 return joined(parts, f" {op} ")
@@ -430,6 +436,12 @@ class Reader:
                 return text(f"the longest {spoken(kind.text)} in ", self.expr(among), steps)
             case _:
                 assert_never(node)
+
+    def _minus(self, node: n.Expr) -> Text:
+        """A value with its sign turned round."""
+        if isinstance(node, n.Integer) and node.value > 0:
+            return text(f"−{node.value}")
+        return text("minus ", self._operand(node, "-", right=True))
 
     def _named(self, node: n.Name) -> Text:
         name = node.text
@@ -471,10 +483,13 @@ class Reader:
             case "min" | "max", (one, two):
                 word = "smaller" if name == "min" else "larger"
                 return text(f"the {word} of ", self.expr(one), " and ", self.expr(two))
+            case "abs", (n.Arithmetic(op="-", left=one, right=two),):
+                return text("the difference between ", self._operand(one, "*"), " and ",
+                            self._operand(two, "*"))  # fmt: skip
             case "abs", (of,):
                 return text("how far ", self.expr(of), " is from 0")
             case "quotient", (one, two):
-                sides = self._operand(one, "*"), self._operand(two, "*", right=True)
+                sides = self._operand(one, "/"), self._operand(two, "/")
                 return text("(", sides[0], " divided by ", sides[1], ", rounded down)")
             case "remainder", (one, two):
                 return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
@@ -615,6 +630,14 @@ class Reader:
             return said
         if self._is_score(left) and op not in ("in", "not in"):
             return self._points(left, right, op)
+        match left:
+            case n.Apply(
+                name=n.Name(text="abs"), args=(n.Arithmetic(op="-", left=one, right=two),)
+            ) if op in DIFFER and not self.is_declared("abs", left.args):
+                sides = self._operand(one, "*"), " and ", self._operand(two, "*")
+                if op in ("is", "is not") and right == n.Integer(0):
+                    return text(*sides, f" are {'not ' * (op == 'is not')}equal")
+                return text(*sides, f" {DIFFER[op]} ", self._side(right))
         match left, right:
             case (
                 n.Apply(name=n.Name(text="times"), args=(history,)),
@@ -761,8 +784,12 @@ class Reader:
         return text(self.expr(node), ", taken together," if is_joined else "")
 
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
+        """A part of a sum, a difference, a product or (`/`) a quotient: in brackets where it would
+        be read otherwise, or where a product ends in words that would run on."""
         match node:
-            case n.Arithmetic(op=inner) if op == "*" or (right and op == "-") or inner == "*" != op:
+            case n.Arithmetic(op="*") if op == "/" or not _is_short(node):
+                return text("(", self.expr(node), ")")
+            case n.Arithmetic(op=inner) if inner != "*" and (op in "*/" or (right and op == "-")):
                 return text("(", self.expr(node), ")")
         return self._side(node)
 
@@ -925,6 +952,14 @@ class Reader:
 
 def _is_winners(node: n.Expr) -> bool:
     return isinstance(node, n.Name) and node.text == "winners" and not node.quoted
+
+
+def _is_short(node: n.Expr) -> bool:
+    """Is it made of nothing but names and numbers?"""
+    match node:
+        case n.Arithmetic(left=left, right=right):
+            return _is_short(left) and _is_short(right)
+    return isinstance(node, n.Name | n.Integer)
 
 
 def _gives_several(node: n.Apply) -> bool:
