@@ -156,3 +156,93 @@ def test_sums_have_no_needless_brackets_and_differences_are_called_that(
         " 2 × *hops* − (*hops* − 1)",
     ):
         assert said in told, (said, told)
+
+
+SWING = """game swing "Swing"
+  players 2 named Ann, Bob
+mark side: 0..3
+history sways of side, me: last 9         "Where the swing was"
+history plain of side, me: last 9
+phase swing
+  turns until times(sways) is 2
+    remember(sways)
+    remember(plain)
+    choose main
+      push
+        needs new: times(plain) < 3       else "no"
+        set side to min(3, times(plain))
+score even of p: 0
+winner most score
+always times(sways) is 0 or times(sways) >= 1         "Ever"
+"""
+
+
+def test_how_often_it_was_so_is_said_with_what_is_remembered(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(SWING)
+    for said in (
+        "until it has been as it is now twice (*sways*: Where the swing was). In a turn",
+        "it has been as it is now fewer than 3 times (*plain*: *side* and whose turn it is)",
+        "of 3 and how often it has been as it is now (*plain*: *side* and whose turn it is)",
+        "It has never been as it is now (*sways*: Where the swing was) or it has been as it is now"
+        " at least once (",
+    ):
+        assert said in told, (said, told)
+
+
+STALLS = """game stalls "Stalls"
+  players 2 named Ann, Bob
+type stall: left, middle, right
+component good from "goods.csv" named by name
+zone heap: set of good
+zone table of stall: slot of good         "What a stall offers"
+mark out: set of seat                     "Who has gone"
+mark known(seat, stall): set of good      "What is known"
+mark purse of seat: 0..99
+define many = 2
+define cheap(g: good, s: stall) = g in {table of s}
+setup
+  move good to heap
+  each p in seat, s in first(many, stall)
+    set purse of p to purse of p + 2
+  each s in first(2, stall)
+    deal 1 from heap to table of s
+phase market
+  turns until out is not empty or some s in stall, g in {table of s} where cheap(g, s)
+      or some i, j in heap where i < j
+    choose main
+      look(s in stall where table of s is not empty, g in heap)
+        each x in {table of s}
+          set known(me, s) to known(me, s) + {x}
+          set known(me, s) to known(me, s) - {g}
+        set purse of me to purse of me - size of heap
+        set out to out + {me}
+        move {table of s} from table of s to heap
+      wait
+        set out to {}
+score had of p: size of known(p, left) + purse of p
+winner most score
+"""
+
+
+def test_what_is_done_to_sets_and_zones_is_said_once(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "goods.csv").write_text("name\nTea\nRum\n")
+    told = rulebook(STALLS)
+    for said in (
+        "For all players *p* and stalls *s* in the first *many* stalls:\n   - Add 2 to the *purse* of *p*.",
+        "For each stall *s* in the first 2 stalls:",
+        "there is a stall *s* and a good *g* in the *table* of *s* such that *cheap* holds",
+        "there are goods *i* and *j* in the *heap* such that *i* is less than *j*",
+        "choose a stall *s* such that the *table* of *s* is not empty, and a good *g* in the *heap*",
+        "For each good *x* in the *table* of *s*:",
+        "Add *x* to your *known* for *s*.",
+        "Take *g* away from your *known* for *s*.",
+        "Take the number of goods in the *heap* from your *purse*.",
+        "Add yourself to *out*.",
+        "Move the *table* of *s* to the *heap*.",
+        "Set *out* to nobody.",
+    ):
+        assert said in told, (said, told)

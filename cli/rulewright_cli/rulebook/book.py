@@ -402,12 +402,8 @@ class _Bookmaker:
                 self.range_of(node.type), start, text(seen), self.last(node),
             ))  # fmt: skip
         for history in self.of(n.HistoryDecl):
-            said = [
-                text("whose turn it is") if one.text == "me" else self.reader.expr(one)
-                for one in history.of
-            ]
-            of = joined(said, ", ", " and ")
-            kept = text("at the last ", self.reader.expr(history.last), " moments: ", of)
+            last = self.reader.expr(history.last)
+            kept = text("at the last ", last, " moments: ", self.reader.kept(history))
             rows.append((
                 self.head_of(history, ""), text(Run(history.tail.words, "words")), kept,
                 text("nothing"), text(self.remembered_by(history)), self.last(history),

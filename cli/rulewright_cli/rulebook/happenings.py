@@ -187,8 +187,8 @@ class Teller:
         match node:
             case n.MoveTo(what=what, source=source, target=target):
                 out = text(" from ", expr(source)) if source is not None else ()
-                if source is not None and source.span.text() == what.span.text():
-                    out = ()  # what lies there
+                if source is not None and source in (what, _only(what)):
+                    out = ()  # all that lies there
                 return text("move ", self._moved(what), out, self._to(target))
             case n.DealFrom(count=count, source=source, target=target, each=each):
                 to = text(" to the ", self.reader.name(_named(target)), " of each player") if (
@@ -203,13 +203,19 @@ class Teller:
             case n.PickFrom(target=target, source=source):
                 return text("set ", expr(target), " to ", self.reader.among(source),
                             ", as chance decides")  # fmt: skip
+            case n.SetTo(
+                target=target, value=n.Arithmetic(op="+" | "-" as sign, left=left, right=right)
+            ) if left == target:
+                return self._changed(sign == "+", right, target)
+            case n.SetTo(target=target, value=n.SetLiteral(items=())) if (
+                self.reader.kind(target) == "seat"
+            ):
+                return text("set ", expr(target), " to nobody")
             case n.SetTo(target=target, value=value):
                 meant = self.reader.element(value, target)
                 return text("set ", expr(target), " to ", self.reader.value(meant))
             case n.Change(sign=sign, amount=amount, target=target):
-                if sign > 0:
-                    return text("add ", self.reader.part(amount), " to ", expr(target))
-                return text("take ", self.reader.part(amount), " from ", expr(target))
+                return self._changed(sign > 0, amount, target)
             case n.LetBe(name=name, value=value):
                 if self.reader.is_truth(value):
                     return text("remember as ", Run(spoken(name.text), "name"), " whether ",
@@ -222,8 +228,21 @@ class Teller:
             case _:
                 assert_never(node)
 
+    def _changed(self, more: bool, what: n.Expr, target: n.Expr) -> Text:
+        """What is added to a number or a set, or taken from it."""
+        match what:
+            case n.SetLiteral(items=(n.Name(text="me", quoted=False),)):
+                told = text("yourself")
+            case _:
+                told = self.reader.part(what)
+        if more:
+            return text("add ", told, " to ", self.reader.expr(target))
+        away = " away" if self.reader.is_set(target) else ""
+        return text("take ", told, f"{away} from ", self.reader.expr(target))
+
     def _moved(self, what: n.Expr) -> Text:
         """What is moved: all that lies in a zone, say."""
+        what = _only(what)
         zone = self.reader.declared.get(_named(what))
         if isinstance(zone, n.ZoneDecl) and zone.shape != "slot":
             return text("all of ", self.reader.expr(what))
@@ -374,6 +393,11 @@ class Teller:
             said = text("choose ", self.reader.drawn(node.params))
             items.append(Item(sentence(said)))
         return (*items, *self.inside(node, needs), *self.inside(node, body))
+
+
+def _only(node: n.Expr) -> n.Expr:
+    """What a set is of that holds just one thing, or all that a zone for one holds: `{market}`."""
+    return node.items[0] if isinstance(node, n.SetLiteral) and len(node.items) == 1 else node
 
 
 def _named(node: n.Expr) -> str:

@@ -31,6 +31,10 @@ DIFFER = {
     "is": "differ by", "is not": "do not differ by", "<": "differ by less than",
     "<=": "differ by at most", ">": "differ by more than", ">=": "differ by at least",
 }  # fmt: skip
+SO_OFTEN = {
+    "is": "", "is not": "not just ", "<": "fewer than ", "<=": "at most ", ">": "more than ",
+    ">=": "at least ",
+}  # fmt: skip
 OPPOSITE = {
     "is": "is not", "is not": "is", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in",
     "not in": "in",
@@ -190,6 +194,8 @@ class Reader:
                 return self.kind(left)
             case n.When(then=then):
                 return self.kind(then)
+            case n.SetLiteral(items=(zone,)) if self._is_zone(zone):
+                return self.kind(zone)
             case n.SetLiteral(items=(first, *_)) if isinstance(first, n.Name | n.Integer):
                 if isinstance(first, n.Integer):
                     return "number"
@@ -507,6 +513,10 @@ class Reader:
                 if isinstance(count, n.Integer):
                     return text("the first ", self.expr(count), " ", drawn)
                 return text("the first ", drawn, " (as many as ", self.expr(count), ")")
+            case "first", (count, n.Name(text=kind) as of) if self.kind(of) == kind:
+                if isinstance(count, n.Name | n.Integer):
+                    return text("the first ", self.expr(count), f" {plural(noun(kind))}")
+                return text(f"the first {plural(noun(kind))} (as many as ", self.expr(count), ")")
             case "first", (count, of):
                 return text("the first ", self.expr(count), " of ", self.expr(of))
             case "common", (one, two):
@@ -544,7 +554,8 @@ class Reader:
                 return text("the number of ways to choose any of ", self.expr(of), " with ",
                             self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
             case "times", (of,):
-                return text("the number of times that it was as it is now, by ", self.expr(of), ",")
+                told = self._remembered(of) if isinstance(of, n.Name) else text(self.expr(of))
+                return text("how often it has been as it is now (", told, ")")
             case "possible", _:
                 return self._claim(node)
         return self._own(node)
@@ -640,11 +651,10 @@ class Reader:
                 return text(*sides, f" {DIFFER[op]} ", self._side(right))
         match left, right:
             case (
-                n.Apply(name=n.Name(text="times"), args=(history,)),
+                n.Apply(name=n.Name(text="times"), args=(n.Name() as history,)),
                 n.Integer(value=value),
-            ) if op == "is" and value > 0 and not self.is_declared("times", left.args):
-                often = {1: "once", 2: "twice"}.get(value, f"{value} times")
-                return text(f"it has been as it is now {often}, by ", self.expr(history))
+            ) if op in SO_OFTEN and not self.is_declared("times", left.args):
+                return self._so_often(history, op, value)
         if self._is_you(left) or self._is_several(left):
             verb = verb.replace("is", "are", 1)
             if op == "is" and isinstance(right, n.SetLiteral) and len(right.items) == 1:
@@ -660,6 +670,30 @@ class Reader:
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         return text(self._side(left), f" {verb} ", self._side(right))
+
+    def _so_often(self, history: n.Name, op: str, value: int) -> Text:
+        """How often it has been as it is now: `times(positions) is 2`."""
+        often = {0: "never", 1: "once", 2: "twice"}.get(value, f"{value} times")
+        told = text(" (", self._remembered(history), ")")
+        if op == "is" and value == 0:
+            return text("it has never been as it is now", told)
+        if value == 0:
+            often = "0 times"
+        return text(f"it has been as it is now {SO_OFTEN[op]}{often}", told)
+
+    def _remembered(self, history: n.Name) -> Text:
+        """A history with what it remembers: its words, or what it holds."""
+        declared = self.declared.get(history.text)
+        assert isinstance(declared, n.HistoryDecl)
+        words = Run(declared.tail.words, "words")
+        return text(self.name(history.text), ": ", words if words.text else self.kept(declared))
+
+    def kept(self, history: n.HistoryDecl) -> Text:
+        """What a history remembers of a moment."""
+        said = [
+            text("whose turn it is") if one.text == "me" else self.expr(one) for one in history.of
+        ]
+        return joined(said, ", ", " and ")
 
     def _so_many(self, counted: n.Query, most: n.Expr, op: str) -> Text | None:
         """For how many of several something holds, said in this order: `how many p in seat where C
@@ -812,6 +846,8 @@ class Reader:
                     " – of all ", Run(spoken(binder.text), "name"), " such that ",
                     self.condition(where), " –")  # fmt: skip
                 return text(of, such)
+            case n.SetLiteral(items=(zone,)) if self._is_zone(zone):
+                return text(" in ", self.expr(zone))
             case n.SetLiteral():
                 return text(" of ", self.expr(source))
             case n.Apply(name=n.Name(text="top"), args=(n.Integer(value=1), of)):
@@ -903,7 +939,8 @@ class Reader:
                 case source:
                     bound = self._bound(param.name, source)
                     parts.append(text(article(plain(bound)), " ", bound, such))
-        return joined(parts, ", ", " and " if len(parts) == 2 else ", and ")
+        such = any(param.where is not None for param in params[:-1])
+        return joined(parts, ", ", " and " if len(parts) == 2 and not such else ", and ")
 
     def drawn_one(self, binder: n.Name, source: n.Expr, where: n.Expr | None) -> Text:
         """One after another of a collection: `card *c* in your hand`."""
