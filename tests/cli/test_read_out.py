@@ -246,3 +246,49 @@ def test_what_is_done_to_sets_and_zones_is_said_once(
         "Set *out* to nobody.",
     ):
         assert said in told, (said, told)
+
+
+KENNEL = """game kennel "Kennel"
+  players SEATS
+option barks: off, on                     "Do dogs bark?"
+type state: in, out
+mark lies of seat: state
+mark bone of seat: seat or nobody
+phase day
+  turns until every p in seat has lies of p is out
+    choose main
+      go
+        needs quiet: barks is off         else "too loud"
+        set lies of me to out
+        set bone of me to me
+score bones of p: 1 when bone of p is p else 0
+winner most score
+scenario "Out"
+  given
+    to move: LAST (main)
+    bone of LAST: FIRST
+    lies of FIRST: out
+  play go
+  expect winners is {FIRST} and lies of FIRST is out and score of FIRST is 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "last", "said"),
+    [
+        ("2..3", "0", "1", ("For 2 or 3 players: seats 0 to 2.", "Given: seat 1 is to move;", "the *bone*"
+         " of seat 1: seat 0", "Now seat 0 has won and the *lies* of seat 0 are *out*")),
+        ("2 named rex, Bob", "rex", "Bob", ("For 2 players: rex, Bob.", "*rex* has won",
+         "Only if *barks* is *off*")),
+        ("1 named player", "player", "player", ("For 1 player.", "Now the player has won")),
+        ("1 named vet", "vet", "vet", ("For 1 player: the vet.", "the vet has 0 points")),
+        ("1 named Vet", "Vet", "Vet", ("For 1 player: Vet.", "Now Vet has won")),
+    ],
+)  # fmt: skip
+def test_seats_are_called_as_on_the_table_and_values_stand_out_from_words(
+    rulebook: Callable[[str], str], seats: str, first: str, last: str, said: tuple[str, ...]
+) -> None:
+    rules = KENNEL.replace("SEATS", seats).replace("LAST", last).replace("FIRST", first)
+    told = rulebook(rules)
+    for one in ("of *p* are *out*", *said):
+        assert one in told, (one, told)

@@ -457,10 +457,10 @@ def test_words_of_a_condition_are_read_in_place_of_it(run: Run, own_folders: Pat
 def test_scenarios_are_worked_examples(run: Run) -> None:
     done = run("rulebook", "ferry.game", "--format", "md")
     examples = done.stdout.partition("## Worked examples")[2].partition("\n## ")[0]
-    assert "Given: the *hold* of red:" in examples
+    assert "Given: the *hold* of *red*:" in examples
     assert re.search(r"Not possible: `.*` – “.*”", examples)
     assert "Moves: `open Ayr-Bute`, `put Nut`, `sail`." in examples
-    assert "Now the *ferry* of Ayr-Bute is red and blue is to move." in examples
+    assert "Now the *ferry* of Ayr-Bute is *red* and *blue* is to move." in examples
 
 
 STORE = """\
@@ -603,8 +603,8 @@ def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> No
 
 def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> None:
     pig = run("rulebook", "pig", "--format", "md").stdout
-    assert "  - The game is over.\n  - Now player 0 has won and player 0 has 100 points.\n" in pig
-    assert "Now the *points* of player 0 are 8 and *purse* is 0 and player 1 is to move." in pig
+    assert "  - The game is over.\n  - Now seat 0 has won and seat 0 has 100 points.\n" in pig
+    assert "Now the *points* of seat 0 are 8 and *purse* is 0 and seat 1 is to move." in pig
     draughts = run("rulebook", "draughts", "--format", "md").stdout
     assert "- Yes if *king* holds for *s*." in draughts
     assert "every square *t* in *free* such that *t* is in the cells around *s* and" in draughts
@@ -616,7 +616,7 @@ def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> N
     assert "Not possible: `drop d3`.\n" in fours
     assert "Now nobody has won." in fours
     goofspiel = run("rulebook", "goofspiel", "--format", "md").stdout
-    assert "2. Otherwise, if *order* is descending:\n" in goofspiel
+    assert "2. Otherwise, if *order* is *descending*:\n" in goofspiel
     assert "3. Otherwise:\n" in goofspiel
 
 
@@ -723,6 +723,9 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "all crates *c* in the *hold* and players *p* such that the *worth* of *c* is more than",
         "(there is a crate *d* in the *hold* such that the *worth* of *d* is more than 3) or (*p* ",
         "the number of ways to choose a crate *c* in the *hold* and a player *p* such that",
+
+
+        "seat 0 has 9 points",
         "*dealt* – with 2, 3 players",
         "| Sailor | 2, 3 |",
     ):
@@ -1033,7 +1036,7 @@ def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run:
             "the cells between *s* and *e* are not empty",
             "the *ends* for *s* and you are",
         ),
-        ("klondike", "the 2 uppermost of the *up* of two are Five of Hearts"),
+        ("klondike", "the 2 uppermost of the *up* of *two* are Five of Hearts"),
         ("kuhn_poker", "For 2 or 3 players"),
         ("crazy_eights", "For 2 to 6 players"),
         ("liars_dice", "| −1 to 1 |"),
@@ -1053,4 +1056,4 @@ def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run:
 
 def test_what_was_chosen_in_secret_is_called_that_in_worked_examples(run: Run) -> None:
     told = run("rulebook", "goofspiel", "--format", "md").stdout
-    assert "the *hand* of first: ?, ?, ?; what was chosen last: ?" in told and "*main*" not in told
+    assert "the *hand* of *first*: ?, ?, ?; what was chosen last: ?" in told and "*main*" not in told

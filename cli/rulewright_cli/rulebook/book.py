@@ -146,14 +146,24 @@ class _Bookmaker:
         if game.credits:
             yield Paragraph(text(f"By {', '.join(game.credits)}."))
         low, high = game.merged.header.players or (game.seats, game.seats)
-        named = [name.text for name in game.merged.header.seat_names]
-        who = f": {', '.join(named)}" if named else ""
+        who = self.seats_named(high)
         to = "or" if high == low + 1 else "to"
         many = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} {to} {high} players"
         tail = game.merged.header.players_tail
         words: Text = text(" ", Run(tail.words, "words")) if tail.words else ()
         self.teller.numbered_at(tail.tags, "top", "players")
+        who = f": {who}" if who else ""
         yield Paragraph(text(f"For {many}{who}.", words, self.teller.numbers(tail.tags)))
+
+    def seats_named(self, most: int) -> str:
+        """What those are called who play, `most` of them; empty if that is just a player."""
+        named = [name.text for name in self.game.merged.header.seat_names]
+        if most == 1:
+            alone = plain(self.reader.seat(n.Name(named[0]))) if named else "the player"
+            return "" if alone == "the player" else alone
+        if named:
+            return ", ".join(named)
+        return "seats 0 and 1" if most == 2 else f"seats 0 to {most - 1}"
 
     # ------------------------------------------------------------------ what there is
 

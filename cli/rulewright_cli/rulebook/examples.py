@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from rulewright.drawing.lines import spoken
+from rulewright.core.ir import Element, SetOf
+from rulewright.drawing.lines import seat_title, spoken
 from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, Text, joined, sentence, text
@@ -80,15 +81,28 @@ def _is_own(declared: Any) -> bool:
 def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
     parts: list[Text] = []
     for line in lines:
-        values = ", ".join(name.text for name in line.values)
+        said = seat_title if _holds_seats(line.place, teller) else str
+        values = ", ".join(said(name.text) for name in line.values)
         if isinstance(line.place, n.Name) and line.place.text == "me":
-            parts.append(text(values, " has the turn"))
+            parts.append(text(teller.reader.seat(line.values[0]), " has the turn"))
+            continue
+        if _is_to_move(line) and line.values:  # at which choice, a rulebook has no name for
+            parts.append(text(teller.reader.seat(line.values[0]), " is to move"))
             continue
         place: list[Part] = [n.TO_MOVE] if _is_to_move(line) else [teller.reader.expr(line.place)]
         if _is_choice(line.place, teller):
             place = ["what was chosen last"]
         parts.append(text(*place, ": ", values or "nothing"))
     return joined(parts, "; ")
+
+
+def _holds_seats(place: n.Expr, teller: Teller) -> bool:
+    """Are the values of a mark seats?"""
+    match place:
+        case n.Name(text=name) | n.Apply(name=n.Name(text=name)):
+            kind = teller.reader.type_of(name)
+            return isinstance(kind, Element | SetOf) and kind.domain.kind == "seat"
+    return False
 
 
 def _is_choice(place: n.Expr, teller: Teller) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
 from rulewright.core.walk import walk as walk_core
-from rulewright.drawing.lines import spoken
+from rulewright.drawing.lines import seat_title, spoken
 from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
@@ -101,7 +101,9 @@ class Reader:
         domains = [*program.domains, *_domains(option.type for option in program.options)]
         self.labels = {label for domain in domains for label in domain.labels}
         # scenarios name seats of other numbers of players
-        self.labels |= {name.text for name in game.merged.header.seat_names}
+        seats = [name.text for name in game.merged.header.seat_names]
+        self.labels |= {*seats}
+        self.alone = seats[0] if len(seats) == 1 else ""
 
     @cached_property
     def _asked_options(self) -> set[Place]:
@@ -467,7 +469,15 @@ class Reader:
                         return text(Run(spoken(name), "name"))
                 case _:
                     return text(self.name(name))
-        return text(spoken(name))
+        return text(self.element_name(name))
+
+    def element_name(self, name: str) -> Run:
+        """The name of a value, a component, a cell or a seat; one that could be read as a word of
+        the sentence stands out from it, and whoever plays alone is the only one of the name."""
+        said = spoken(name)
+        if not (said[:1].islower() and said.replace(" ", "").isalpha()):
+            return Run(said)
+        return Run(f"the {said}") if name == self.alone else Run(said, "name")
 
     def _is_you(self, node: n.Expr) -> bool:
         return isinstance(node, n.Name) and node.text == "me" and not node.quoted
@@ -758,10 +768,10 @@ class Reader:
         )
 
     def seat(self, node: n.Expr) -> Text:
-        """A seat; one without a name of its own is a player."""
+        """A seat; one without a name of its own by its number, as on the table."""
         number = node.text if isinstance(node, n.Name) and node.quoted else ""
         number = str(node.value) if isinstance(node, n.Integer) else number
-        return text(f"player {number}") if number.isdecimal() else self.expr(node)
+        return text(seat_title(number)) if number.isdecimal() else self.expr(node)
 
     def _is_zone(self, node: n.Expr) -> bool:
         name = node.name.text if isinstance(node, n.Apply) else ""
