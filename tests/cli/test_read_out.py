@@ -292,3 +292,76 @@ def test_seats_are_called_as_on_the_table_and_values_stand_out_from_words(
     told = rulebook(rules)
     for one in ("of *p* are *out*", *said):
         assert one in told, (one, told)
+
+
+NEST = """game nest "Nest"
+  players 2 named Ann, Bob
+type spot: left, right
+component egg from "eggs.csv" named by name
+zone heap: stack of egg, seen by nobody
+zone hand(seat, spot): slot of egg, seen by nobody    "Eggs that their owner does not see"
+zone eyes of seat: slot of egg, seen by owner
+mark met(seat, seat): 0..9                "How often did they meet?"
+mark tries: 0..9                          "Tries."
+define is_done = tries is 9
+define prize_for of s: spot                           "What brings a spot?"
+  2 when s is left
+  largest tries for t in spot where t > s else
+define opens of s: spot
+  yes when s is left
+  no when tries is 0
+  tries > 3 else
+setup                                                                                    NEST-1
+  move egg to heap
+  shuffle heap
+  each p in seat, s in spot
+    each v in seat where v is not p
+      move top(1, heap) to eyes of v
+      move eyes of v to heap
+    deal 1 from heap to hand(p, s)
+phase sit
+  turns until is_done
+    choose main
+      sit
+        needs open: opens of left or not is_done      else "no"
+        gain 1 tries
+        gain 1 met(me, opponent)
+score prizes of p: prize_for of left
+winner most score
+"""
+
+
+def test_what_players_hold_and_know_at_a_beginning_is_told_for_each_of_them(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "eggs.csv").write_text("name\nA\nB\nC\nD\nE\n")
+    told = rulebook(NEST)
+    for said in (
+        "| eggs: one, or none | nobody; what has been seen before is still known |",
+        "| **heap** |  | eggs: a pile, one on the other | nobody |",
+        "| *hand* | 2 each, 1 at each spot",
+        "| **met** of each player for each player |",
+        "## Set-up\n\nStep by step: NEST-1",
+        "Players take turns, until it *is done*. In a turn:",
+        "*opens* holds for *left* or it *is not done*",
+        "*tries*: Tries.",
+        "the *prize for* *left*",
+        "  - 2 if *s* is *left*.",
+        "  - Otherwise, the largest, over every",
+        "  - If *s* is *left*, it holds.\n  - If *tries* is 0, it does not hold.\n"
+        "  - Otherwise it holds if *tries* is more than 3.",
+    ):
+        assert said in told, (said, told)
+
+
+def test_ways_are_told_before_what_they_bring_and_cells_of_several_as_cells(run: Run) -> None:
+    told = run("rulebook", "quetinny", "--format", "md").stdout
+    for said in (
+        "Otherwise, the most that a *way* brings: it leads from the cell of the *ace* of *s* to the",
+        "over the cells of the *marked* of *s*, each cell touching the one before and with a higher"
+        " *rung* than it; it never crosses itself; the size of *way* is *n*; it brings the *pay* of",
+        "every *x* in the cells of the *realm* without *royals* without Excuse",
+    ):
+        assert said in told, said
+    klondike = run("rulebook", "klondike", "--format", "md").stdout
+    assert "the top of the *home* of Clubs and the top of the *home* of Diamonds and" in klondike

@@ -606,7 +606,7 @@ def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> N
     assert "  - The game is over.\n  - Now seat 0 has won and seat 0 has 100 points.\n" in pig
     assert "Now the *points* of seat 0 are 8 and *purse* is 0 and seat 1 is to move." in pig
     draughts = run("rulebook", "draughts", "--format", "md").stdout
-    assert "- Yes if *king* holds for *s*." in draughts
+    assert "- If *king* holds for *s*, it holds." in draughts
     assert "every square *t* in *free* such that *t* is in the cells around *s* and" in draughts
     assert "Jump over an opposing piece. – `jump` *s*`-`*t*: choose" in draughts  # until it cannot
     klondike = run("rulebook", "klondike", "--format", "md").stdout

@@ -14,6 +14,8 @@ from rulewright.core.ir import SetOf, StateVariable
 from rulewright.diagnostics import RulewrightError
 from rulewright.runtime.sight import is_box
 
+from .naming import noun
+
 if TYPE_CHECKING:
     from rulewright.game import Game
     from rulewright.state import State
@@ -53,6 +55,14 @@ def first_view(game: Game) -> Mapping[str, object]:
         return {}
     assert isinstance(cells, dict)
     return cells
+
+
+def is_known(seen: object) -> bool:
+    """Does a seat know what lies somewhere that nobody sees, as it saw that before? `seen`: what is
+    told to it of a zone, or of each of several."""
+    if not isinstance(seen, Mapping):
+        return False
+    return bool(seen.get("known")) or any(map(is_known, seen.values()))
 
 
 def _beginning(game: Game) -> dict[str, str]:
@@ -110,8 +120,26 @@ def _told(variable: StateVariable, value: Known) -> int | str | None:
     return sum(one >= 0 for one in value)
 
 
+def _by_seat(variable: StateVariable, told: Sequence[int | str]) -> str | None:
+    """How many components each seat has of those in several places of its own."""
+    if variable.role != "zone" or len(variable.keys) < 2 or variable.keys[0].kind != "seat":
+        return None
+    seats, places = variable.keys[0].size, len(told) // variable.keys[0].size
+    numbers = [one for one in told if isinstance(one, int)]
+    if not places or len(numbers) != seats * places:
+        return None
+    sums = [sum(numbers[seat * places : (seat + 1) * places]) for seat in range(seats)]
+    many = f"{min(sums)}" if min(sums) == max(sums) else f"{min(sums)} to {max(sums)}"
+    if len({*numbers}) == 1:
+        where = " and ".join(noun(key.name) for key in variable.keys[1:])
+        return f"{many} each, {numbers[0]} at each {where}"
+    return f"{many} each"
+
+
 def _as_text(variable: StateVariable, told: Sequence[int | str]) -> str:
     """What all members hold, as one cell of a table."""
+    if (by_seat := _by_seat(variable, told)) is not None:
+        return by_seat
     members = {str(one) for one in told}
     each = " each" if variable.keys and not variable.grows else ""
     if len(members) == 1:

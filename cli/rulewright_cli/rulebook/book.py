@@ -22,7 +22,7 @@ from rulewright.syntax.counting import counting
 from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
-from .beginning import SEEN, SEEN_MEANS, beginnings, counts, first_view
+from .beginning import SEEN, SEEN_MEANS, beginnings, counts, first_view, is_known
 from .changes import changes, set_by_variants, without_variants
 from .document import (
     Block,
@@ -106,7 +106,8 @@ class _Bookmaker:
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
         self.teller = Teller(self.reader, self.titles)
         self.rows_before = dict[str, dict[str, dict[str, str]]]()  # of lists, by their names
-        self.pictures = Pictures(self.attributes, first_view(game))
+        self.first_seen = first_view(game)
+        self.pictures = Pictures(self.attributes, self.first_seen)
         self.asking = [
             (node, self.reader.values_in(node)) for node in game.merged.declarations
             if not isinstance(node, n.OptionDecl | n.ScenarioDecl | n.RemoveScenarios)
@@ -140,9 +141,8 @@ class _Bookmaker:
         for header in game.merged.variant_headers:
             title = header.title or spoken(header.name.text)
             said = " ".join(header.blurbs)
-            yield Paragraph(
-                text("With ", Run(title, "variant"), ": " if said else ".", Run(said, "words"))
-            )
+            with_ = text("With ", Run(title, "variant"))
+            yield Paragraph(defined(with_, text(Run(said, "words"))) if said else sentence(with_))
         if game.credits:
             yield Paragraph(text(f"By {', '.join(game.credits)}."))
         low, high = game.merged.header.players or (game.seats, game.seats)
@@ -428,6 +428,9 @@ class _Bookmaker:
         return SEEN_BY[held.many.seen]
 
     def seen_by(self, node: n.ZoneDecl | n.MarkDecl) -> str:
+        if isinstance(node, n.ZoneDecl) and node.seen == "nobody":
+            if is_known(self.first_seen.get(node.name.text)):
+                return "nobody; what has been seen before is still known"
         thing = node.seen.removeprefix("with ")
         return SEEN_BY.get(node.seen) or f"whoever sees the {noun(thing)}"
 
@@ -454,7 +457,10 @@ class _Bookmaker:
         return Section(text(title), anchor, (table,) if rows else ())
 
     def keys(self, keys: Sequence[n.Name]) -> str:
-        return f" of each {' and '.join(noun(key.text) for key in keys)}" if keys else ""
+        names = [noun(key.text) for key in keys]
+        if len(names) == 2 and names[0] == names[1]:
+            return f" of each {names[0]} for each {names[1]}"
+        return f" of each {' and '.join(names)}" if names else ""
 
     def range_of(self, node: n.TypeExpr) -> Text:
         otherwise = getattr(node, "otherwise", "")
@@ -488,6 +494,8 @@ class _Bookmaker:
         """The words of a declaration, what goes with them, and its rule numbers."""
         said: Text = sentence(text(Run(node.tail.words, "words"))) if node.tail.words else ()
         between_ = " " if said and more else ""
+        if node.tail.tags and not said and not more:
+            said = text("Step by step:")  # rule numbers do not stand alone
         return text(said, between_, more, self.teller.numbers(node.tail.tags))
 
     def told(self, head: Text, items: Sequence[Item]) -> tuple[Block, ...]:
@@ -584,8 +592,12 @@ class _Bookmaker:
 
         for item in items:
             look(item)
-        told = [text(run, ": ", Run(self.reader.words[to], "words")) for to, run in found.items()]
-        return (Paragraph(joined(told, "; "), small=True),) if told else ()
+        told: list[Part] = []
+        for to, run in found.items():
+            words = self.reader.words[to]
+            stop = " " if words.endswith((".", "?", "!")) else "; "
+            told += [run, ": ", Run(words, "words"), "" if to == [*found][-1] else stop]
+        return (Paragraph(text(*told), small=True),) if told else ()
 
     # ------------------------------------------------------------------ the end
 
@@ -726,13 +738,24 @@ class _Bookmaker:
         return Section(text("What words mean"), "terms", (Items(tuple(items)),) if items else ())
 
     def case(self, case: n.Case, truth: bool) -> Item:
-        when = text(" if ", self.reader.condition(case.test)) if case.test is not None else text(
-            " otherwise")  # fmt: skip
-        if truth and not isinstance(case.value, n.YesNo):
-            said = text("it holds if ", self.reader.condition(case.value), " –", when)
-        else:
-            said = text(self.reader.value(case.value), when)
-        return self.teller.item(case, said)
+        """A case of a definition: what it is, and when; when first where the rest would run on."""
+        when = text("if ", self.reader.condition(case.test)) if case.test is not None else text(
+            "otherwise")  # fmt: skip
+        if truth:
+            return self.teller.item(case, self.case_of_truth(case, when))
+        said = self.reader.value(case.value)
+        if isinstance(case.value, n.Query | n.When):
+            return self.teller.item(case, text(when, ", ", said))
+        return self.teller.item(case, text(said, " ", when))
+
+    def case_of_truth(self, case: n.Case, when: Text) -> Text:
+        """When it holds, in one of several cases."""
+        comma = "," if case.test is not None else ""
+        match case.value:
+            case n.YesNo(value=value):
+                return text(when, comma, " it holds" if value else " it does not hold")
+            case value:
+                return text(when, comma, " it holds if ", self.reader.condition(value))
 
     def options(self) -> Section:
         items = []

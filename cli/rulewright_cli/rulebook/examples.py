@@ -84,10 +84,12 @@ def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
         said = seat_title if _holds_seats(line.place, teller) else str
         values = ", ".join(said(name.text) for name in line.values)
         if isinstance(line.place, n.Name) and line.place.text == "me":
-            parts.append(text(teller.reader.seat(line.values[0]), " has the turn"))
+            seat = n.Name(values.removeprefix("seat "), True)
+            parts.append(text(teller.reader.seat(seat), " has the turn"))
             continue
         if _is_to_move(line) and line.values:  # at which choice, a rulebook has no name for
-            parts.append(text(teller.reader.seat(line.values[0]), " is to move"))
+            seat = n.Name(line.values[0].text, True)
+            parts.append(text(teller.reader.seat(seat), " is to move"))
             continue
         place: list[Part] = [n.TO_MOVE] if _is_to_move(line) else [teller.reader.expr(line.place)]
         if _is_choice(line.place, teller):

@@ -23,7 +23,9 @@ def anchor(kind: str, name: str, taken: set[str]) -> str:
     return found
 
 
-LEADING_ON = ("of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by")
+LEADING_ON = (
+    "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around", "after",
+)  # fmt: skip
 """Words with which names end that want what they are of behind them: `routes_at`."""
 
 

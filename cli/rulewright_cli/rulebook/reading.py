@@ -237,15 +237,25 @@ class Reader:
         match node:
             case n.SetLiteral() | n.Query(kind="all"):
                 return True
-            case n.Arithmetic(left=left):
-                return self.is_set(left)
+            case n.Arithmetic(left=left, right=right):
+                return self.is_set(left) or self.is_set(right)
+            case n.Name() if self._is_zone(node):
+                return True
             case n.Name(text=name):
                 return isinstance(self.type_of(name), SetOf)
+            case n.Apply(args=(of,)) if self._gives_cells(node):
+                return self.is_set(of)
             case n.Apply(name=name, args=args):
                 if self.is_declared(name.text, args):
                     return isinstance(self.type_of(name.text), SetOf)
-                return name.text in ("common", "reached", "touching", "open", "beyond", "between")
+                return name.text in (
+                    "top", "common", "first", "reached", "touching", "open", "beyond", "between",
+                )  # fmt: skip
         return False
+
+    def _gives_cells(self, node: n.Apply) -> bool:
+        """Does it say where on a growing board something lies?"""
+        return isinstance(self.declared.get(node.name.text), n.CellsDecl) and len(node.args) == 1
 
     def _is_number(self, name: n.Name) -> bool:
         """Is what a name stands for, of one element, a number?"""
@@ -307,7 +317,7 @@ class Reader:
             case n.YesNo(value=value):
                 return text("always" if value else "never")
             case n.Name():  # a mark, a definition, or a value that was remembered
-                return text(self.expr(node), _holds(node.text))
+                return self._alone(node)
             case n.Apply() if self.is_truth(node):
                 return self._claim(node)
             case _:
@@ -325,7 +335,7 @@ class Reader:
             case n.Not(operand=operand):
                 return self.condition(operand)
             case n.Name():
-                return text(self.expr(node), _holds(node.text, is_so=False))
+                return self._alone(node, is_so=False)
             case n.Apply() if self.is_truth(node):
                 return self._claim(node, is_so=False)
             case n.Query(kind="some", where=where, more=more) if more:
@@ -335,6 +345,13 @@ class Reader:
                 such = text(" such that ", self._inner(where)) if where is not None else ()
                 return text("there is no ", self._bound(binder, source), such)
         return text("it is not so that ", self._inner(node))
+
+    def _alone(self, node: n.Name, *, is_so: bool = True) -> Text:
+        """A claim that is made of nothing: `it is won`, `lit holds`."""
+        said = said_of(node.text, is_so=is_so, you=False)
+        if said.startswith(("is ", "was ")) and node.text in self.declared:
+            return text("it ", self.name(node.text, said))
+        return text(self.expr(node), _holds(node.text, is_so=is_so))
 
     def _claim(self, node: n.Apply, *, is_so: bool = True) -> Text:
         name = node.name.text
@@ -402,7 +419,7 @@ class Reader:
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if self._is_you(operand) or self._is_several(operand) else "is"
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
-            case n.Arithmetic(op=op, left=left, right=right) if self.is_set(left):
+            case n.Arithmetic(op=op, left=left, right=right) if self.is_set(node):
                 return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
             case n.Arithmetic(op="-", left=n.Integer(value=0), right=right):
                 return self._minus(right)
@@ -427,14 +444,10 @@ class Reader:
                 return text(self.expr(low), " to ", self.expr(high))
             case n.Query():
                 return self._query(node)
-            case n.Paths(start=start, goal=goal, through=through, by=by):
-                ends = text("the ways from ", self.expr(start), " to ", self.expr(goal))
-                if by is not None and not self._is_number(by):
-                    return text(ends, " in ", self.expr(through), self.by_steps(by),
-                                ", that meet nothing twice")  # fmt: skip
-                rising = text(", each with a higher ", self.name(by.text)) if by else ()
-                return text(ends, ", from cell to touching cell of ", self.expr(through), rising,
-                            ", that never cross themselves")  # fmt: skip
+            case n.Paths():
+                where, never = self._way(node)
+                themselves = " themselves" * never.endswith("cross")
+                return text("the ways ", where, f", that {never}{themselves}")
             case n.Lifted(kind=kind, operand=operand):
                 if kind in ("count", "how many"):
                     return text("the number of ", self.expr(operand))
@@ -444,6 +457,27 @@ class Reader:
                 return text(f"the longest {spoken(kind.text)} in ", self.expr(among), steps)
             case _:
                 assert_never(node)
+
+    def _way(self, node: n.Paths) -> tuple[Text, str]:
+        """Where a way leads and by which steps, `from a to b over …`, and what it never does."""
+        over = text("from ", self.expr(node.start), " to ", self.expr(node.goal), " over ",
+                    self.expr(node.through))  # fmt: skip
+        by = node.by
+        if by is not None and not self._is_number(by):
+            return text(over, self.by_steps(by)), "meet nothing twice"
+        rising = text(" and with a higher ", self.name(by.text), " than it") if by else ()
+        return text(over, ", each cell touching the one before", rising), "never cross"
+
+    def _best_way(self, node: n.Query, paths: n.Paths) -> Text:
+        """The most that a way brings: which ways there are is said first, which takes long."""
+        most = "most" if node.kind == "largest" else "least"
+        where, never = self._way(paths)
+        never = "meets nothing twice" if never.startswith("meet") else "never crosses itself"
+        such = text("; ", self.condition(node.where)) if node.where is not None else ()
+        return text(
+            f"the {most} that a ", Run(spoken(node.binder.text), "name"), " brings: it leads ",
+            where, f"; it {never}", such, "; it brings ", self.expr(node.body or n.Integer(1)),
+        )  # fmt: skip
 
     def _minus(self, node: n.Expr) -> Text:
         """A value with its sign turned round."""
@@ -578,8 +612,9 @@ class Reader:
         board = self.declared.get(name)
         if isinstance(board, n.GrowingDecl) and len(args) == 1:
             return text("what lies on ", self.expr(args[0]))
-        if isinstance(board, n.CellsDecl) and len(args) == 1:
-            return text("the cell of ", self.expr(args[0]))
+        if self._gives_cells(node):
+            many = "cells" if self.is_set(args[0]) else "cell"
+            return text(f"the {many} of ", self.expr(args[0]))
         return self._bare_call(name, args)
 
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
@@ -679,7 +714,8 @@ class Reader:
             return self.condition(left) if right.value == (op == "is") else self.denied(left)
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
-        return text(self._side(left), f" {verb} ", self._side(right))
+        other = self.seat(right) if self.kind(left) == "seat" else self._side(right)
+        return text(self._side(left), f" {verb} ", other)
 
     def _so_often(self, history: n.Name, op: str, value: int) -> Text:
         """How often it has been as it is now: `times(positions) is 2`."""
@@ -903,6 +939,8 @@ class Reader:
                 return text("the ", bound, such)
             case "how many" | "count":
                 return text("the number of ", self._bound_plural(node), such)
+        if isinstance(node.source, n.Paths) and node.kind in ("largest", "smallest"):
+            return self._best_way(node, node.source)
         body = self.expr(node.body) if node.body is not None else ()
         return text(f"the {node.kind}, over every ", bound, such, ", of ", body)
 
