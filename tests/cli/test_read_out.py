@@ -91,8 +91,8 @@ def test_several_are_and_sets_of_nothing_are_empty(
     for said in (
         "until the *bunch* holds just Rose and Daisy or the *petals* hold just Rose or",
         "Only if the *hues* of *f* are not empty",
-        "Now the *bunch* is empty and the *seen* of Ann is empty and the *seen* of Bob is not empty and"
-        " the *petals* are not empty.",
+        "Now the *bunch* is empty and the *seen* of Ann is empty and the *seen* of Bob is not empty"
+        " and the *petals* are not empty.",
         "Now nobody has won and somebody has won.",
     ):
         assert said in told, (said, told)
@@ -130,8 +130,8 @@ def test_what_is_reached_is_said_with_where_it_begins_and_what_it_goes_over(
 ) -> None:
     told = rulebook(POND)
     for said in (
-        "**chain** of a leaf *l*: all that can be reached from *l* over leafs *d* such that the *frog*"
-        " of *d* is the *frog* of *l*, each beside the one before",
+        "**chain** of a leaf *l*: all that can be reached from *l* over leafs *d* such that the"
+        " *frog* of *d* is the *frog* of *l*, each beside the one before",
         "until a way over the *frogs* of Ann leads from a1 to b2, each beside the one before or",
         "the number of groups in the *frogs* of *p*, joined where one is touching another",
         "the number of groups in your *frogs*, joined by *near*",
@@ -232,11 +232,13 @@ def test_what_is_done_to_sets_and_zones_is_said_once(
     (tmp_path / "goods.csv").write_text("name\nTea\nRum\n")
     told = rulebook(STALLS)
     for said in (
-        "For all players *p* and stalls *s* in the first *many* stalls:\n   - Add 2 to the *purse* of *p*.",
+        "For all players *p* and stalls *s* in the first *many* stalls:\n"
+        "   - Add 2 to the *purse* of *p*.",
         "For each stall *s* in the first 2 stalls:",
         "there is a stall *s* and a good *g* in the *table* of *s* such that *cheap* holds",
         "there are goods *i* and *j* in the *heap* such that *i* is less than *j*",
-        "choose a stall *s* such that the *table* of *s* is not empty, and a good *g* in the *heap*",
+        "choose a stall *s* such that the *table* of *s* is not empty, and a good *g* in the"
+        " *heap*",
         "For each good *x* in the *table* of *s*:",
         "Add *x* to your *known* for *s*.",
         "Take *g* away from your *known* for *s*.",
@@ -276,8 +278,8 @@ scenario "Out"
 @pytest.mark.parametrize(
     ("seats", "first", "last", "said"),
     [
-        ("2..3", "0", "1", ("For 2 or 3 players: seats 0 to 2.", "Given: seat 1 is to move;", "the *bone*"
-         " of seat 1: seat 0", "Now seat 0 has won and the *lies* of seat 0 are *out*")),
+        ("2..3", "0", "1", ("For 2 or 3 players: seats 0 to 2.", "Given: seat 1 is to move;",
+         "the *bone* of seat 1: seat 0", "Now seat 0 has won and the *lies* of seat 0 are *out*")),
         ("2 named rex, Bob", "rex", "Bob", ("For 2 players: rex, Bob.", "*rex* has won",
          "Only if *barks* is *off*")),
         ("1 named player", "player", "player", ("For 1 player.", "Now the player has won")),
@@ -357,11 +359,51 @@ def test_what_players_hold_and_know_at_a_beginning_is_told_for_each_of_them(
 def test_ways_are_told_before_what_they_bring_and_cells_of_several_as_cells(run: Run) -> None:
     told = run("rulebook", "quetinny", "--format", "md").stdout
     for said in (
-        "Otherwise, the most that a *way* brings: it leads from the cell of the *ace* of *s* to the",
+        "Otherwise, the most that a *way* brings: it leads from the cell of the *ace* of *s* to",
         "over the cells of the *marked* of *s*, each cell touching the one before and with a higher"
-        " *rung* than it; it never crosses itself; the size of *way* is *n*; it brings the *pay* of",
+        " *rung* than it; it never crosses itself; the size of *way* is *n*; it brings the *pay*",
         "every *x* in the cells of the *realm* without *royals* without Excuse",
     ):
         assert said in told, said
     klondike = run("rulebook", "klondike", "--format", "md").stdout
     assert "the top of the *home* of Clubs and the top of the *home* of Diamonds and" in klondike
+
+
+TILES = """game tiles "Tiles"
+  players 2 named Ann, Bob
+type side: ring N, E, S, W
+type kind: plain_one, dead_end
+component tile from "tiles.csv" named by name
+  kind: kind
+zone heap: set of tile
+mark turned of tile: 0..3
+define printed(t: tile, d: side) = N when t is A else d
+define facing(t: tile, d: side) = printed(t, d - turned of t)
+define goes(t: tile, d: side) = facing(t, d + 2) is d or goes_on(t, facing(t, d))
+define goes_on(t: tile, d: side) = kind of t is plain_one and d is N
+define tiles_are_left = heap is not empty
+setup
+  move tile to heap
+phase lay
+  turns until tiles_are_left or not tiles_are_left
+    choose main
+      lay(t in heap, d in side where goes(t, d))
+        set turned of t to 1
+score laid of p: size of heap
+winner most score
+"""
+
+
+def test_what_something_is_of_ends_where_it_ends(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "tiles.csv").write_text("name,kind\nA,plain_one\nB,dead_end\n")
+    told = rulebook(TILES)
+    for said in (
+        "the *printed* for *t* and (*d* − the *turned* of *t*)",
+        "the *facing* for *t* and (*d* + 2) is *d* or *goes on* holds for *t* and (the *facing* for"
+        " *t* and *d*)",
+        "until *tiles are left* or *tiles are left* is not so",
+        "| A | plain one |",
+    ):
+        assert said in told, (said, told)

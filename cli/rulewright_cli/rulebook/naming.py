@@ -96,26 +96,16 @@ VERBS = ("is", "has", "can", "may", "was", "does", "must", "will")
 
 
 PARTICIPLES = {
-    "been", "begun", "bid", "bought", "broken", "built", "chosen", "drawn", "drunk", "eaten", "fallen",
-    "flown", "fought", "found", "given", "gone", "grown", "held", "hidden", "hit", "kept", "known",
-    "laid", "left", "lost", "made", "met", "paid", "put", "run", "seen", "sent", "set", "shown",
-    "slept", "sold", "spent", "spoken", "stood", "stolen", "sung", "sunk", "sworn", "taken", "thrown",
-    "told", "won", "woken", "written",
+    "been", "begun", "bid", "bought", "broken", "built", "chosen", "drawn", "drunk",
+    "eaten", "fallen", "flown", "fought", "found", "given", "gone", "grown", "held",
+    "hidden", "hit", "kept", "known", "laid", "left", "lost", "made", "met", "paid", "put",
+    "run", "seen", "sent", "set", "shown", "slept", "sold", "spent", "spoken", "stolen",
+    "stood", "sung", "sunk", "sworn", "taken", "thrown", "told", "woken", "won", "written",
 }  # fmt: skip
 """What may stand behind `has` where something has happened, and does not end in `ed`."""
 NAMES_IN_ED = {
-    "bed",
-    "shed",
-    "sled",
-    "seed",
-    "need",
-    "deed",
-    "weed",
-    "feed",
-    "breed",
-    "speed",
-    "steed",
-}
+    "bed", "breed", "deed", "feed", "need", "seed", "shed", "sled", "speed", "steed", "weed",
+}  # fmt: skip
 
 
 def is_done(word: str) -> bool:
@@ -161,8 +151,8 @@ def capital(title: str) -> str:
 
 
 def fact_text(value: str) -> str:
-    """A cell of a table, which is never empty."""
-    return value or "–"
+    """A cell of a table, which is never empty, with names as they are said."""
+    return spoken(value) or "–"
 
 
 def first_value(node: n.TypeExpr) -> str:

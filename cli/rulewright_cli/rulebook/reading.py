@@ -18,7 +18,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
-from .naming import anchor, article, between, is_plural, leads_on, noun, plural, said_of
+from .naming import VERBS, anchor, article, between, is_plural, leads_on, noun, plural, said_of
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -365,7 +365,7 @@ class Reader:
         return text(self.name(name), _holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
-        said = [self.expr(node) for node in nodes]
+        said = [self._argument(node, alone=len(nodes) == 1) for node in nodes]
         has_commas = all(isinstance(node, n.Name) for node in nodes) and any(
             "," in plain(part) for part in said
         )
@@ -622,7 +622,9 @@ class Reader:
         keys = self.variables[name].keys if name in self.variables else ()
         seats = self.game.open_program.seats
         given = [
-            self.seat(arg) if place < len(keys) and keys[place] is seats else self.expr(arg)
+            self.seat(arg)
+            if place < len(keys) and keys[place] is seats
+            else self._argument(arg, alone=not more)
             for place, arg in enumerate(args)
         ]
         at: Text = ()
@@ -635,6 +637,13 @@ class Reader:
         if more:
             return text("the ", self.name(name), at, " for ", joined(given, ", ", " and "))
         return text("the ", self.name(name), between(name), given[0])
+
+    def _argument(self, node: n.Expr, *, alone: bool) -> Text:
+        """What something is of, in brackets where several are told and it would run on."""
+        several = isinstance(node, n.Apply) and len(node.args) > 1
+        if not alone and (several or isinstance(node, n.Arithmetic | n.When)):
+            return text("(", self.expr(node), ")")
+        return self.expr(node)
 
     def _size(self, of: n.Expr) -> Text:
         kind = self.kind(of)
@@ -680,8 +689,8 @@ class Reader:
         if op in ("is", "is not") and self.is_truth(left) and self.is_truth(right):
             if not isinstance(right, n.YesNo):
                 sides = text(self._inner(left), "; ", self._inner(right))
-                both = "both of these hold, or neither" if op == "is" else "just one of these holds"
-                return text(f"{both} (", sides, ")")
+                how = "both of these hold, or neither" if op == "is" else "just one of these holds"
+                return text(f"{how} (", sides, ")")
         if isinstance(left, n.Query) and (said := self._so_many(left, right, op)) is not None:
             return said
         if self._is_score(left) and op not in ("in", "not in"):
@@ -690,10 +699,10 @@ class Reader:
             case n.Apply(
                 name=n.Name(text="abs"), args=(n.Arithmetic(op="-", left=one, right=two),)
             ) if op in DIFFER and not self.is_declared("abs", left.args):
-                sides = self._operand(one, "*"), " and ", self._operand(two, "*")
+                both = text(self._operand(one, "*"), " and ", self._operand(two, "*"))
                 if op in ("is", "is not") and right == n.Integer(0):
-                    return text(*sides, f" are {'not ' * (op == 'is not')}equal")
-                return text(*sides, f" {DIFFER[op]} ", self._side(right))
+                    return text(both, f" are {'not ' * (op == 'is not')}equal")
+                return text(both, f" {DIFFER[op]} ", self._side(right))
         match left, right:
             case (
                 n.Apply(name=n.Name(text="times"), args=(n.Name() as history,)),
@@ -831,8 +840,9 @@ class Reader:
                 not self.is_declared("reached", args)
             ):
                 leads = "leads" if what == "something" else "does not lead"
-                return text("a way over ", self.several(within), f" {leads} from ",
-                            self.expr(start), " to ", self.expr(right), self.by_steps(near))  # fmt: skip
+                ends = text(" from ", self.expr(start), " to ", self.expr(right))
+                return text("a way over ", self.several(within), f" {leads}", ends,
+                            self.by_steps(near))  # fmt: skip
         sides = self._side(left), " and ", self._side(right)
         return text(*sides, f" have {what} in common")
 
@@ -977,18 +987,20 @@ class Reader:
     def drawn(self, params: Sequence[n.Parameter]) -> Text:
         """What is chosen to make a move: `a card *c* in your hand and a route *r*`."""
         parts = []
+        last = ", and " if any(param.where is not None for param in params[:-1]) else " and "
         for param in params:
             such = self._such(param.where)
             match param.source:
                 case n.SetLiteral(items=(only,)):  # nothing else can be chosen
-                    name, stop = Run(spoken(param.name.text), "name"), "," * (len(params) == 2)
-                    stop = stop if param is params[0] else ""
+                    name = Run(spoken(param.name.text), "name")
+                    stop = (
+                        "," if len(params) == 2 and param is params[0] and last == " and " else ""
+                    )
                     parts.append(text(name, ", which is ", self.expr(only), such, stop))
                 case source:
                     bound = self._bound(param.name, source)
                     parts.append(text(article(plain(bound)), " ", bound, such))
-        such = any(param.where is not None for param in params[:-1])
-        return joined(parts, ", ", " and " if len(parts) == 2 and not such else ", and ")
+        return joined(parts, ", ", last if len(parts) == 2 else ", and ")
 
     def drawn_one(self, binder: n.Name, source: n.Expr, where: n.Expr | None) -> Text:
         """One after another of a collection: `card *c* in your hand`."""
@@ -1073,6 +1085,8 @@ def _domains(types: Iterable[Type]) -> Iterator[Domain]:
 
 def _holds(name: str, *, is_so: bool = True) -> str:
     """The verb of a claim with a name; one that says it itself is not said to hold once more."""
+    if {*name.split("_")[1:-1]} & {*VERBS, "are", "have", "were", "do"}:
+        return "" if is_so else " is not so"
     if name.rpartition("_")[2] in ("holds", "hold", "held"):
         return " is true" if is_so else " is not true"
     return " holds" if is_so else " does not hold"
