@@ -2,6 +2,8 @@
 
 Names stay the names that rules use, with blanks for `_`, and lead to where they are explained. The
 reader knows of each name what it is and of what kind its elements are, from the checked program.
+Each kind of expression is read out in one place, and they lead into one another, which makes this
+longer than most files.
 """
 
 from __future__ import annotations
