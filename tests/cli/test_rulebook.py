@@ -719,12 +719,10 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "- The *trips* of *p* if *p* *is wrecker*.",
         "A player *p* has won if for every player *q*, both of these hold, or neither (",
         "a way over the *logs* of *p* leads from a1 to b2, each beside the one before",
-        "player 0 has 9 points",
+        "seat 0 has 9 points",
         "all crates *c* in the *hold* and players *p* such that the *worth* of *c* is more than",
         "(there is a crate *d* in the *hold* such that the *worth* of *d* is more than 3) or (*p* ",
         "the number of ways to choose a crate *c* in the *hold* and a player *p* such that",
-
-
         "seat 0 has 9 points",
         "*dealt* – with 2, 3 players",
         "| Sailor | 2, 3 |",

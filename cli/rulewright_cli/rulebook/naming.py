@@ -24,7 +24,8 @@ def anchor(kind: str, name: str, taken: set[str]) -> str:
 
 
 LEADING_ON = (
-    "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around", "after",
+    "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around",
+    "after",
 )  # fmt: skip
 """Words with which names end that want what they are of behind them: `routes_at`."""
 
