@@ -31,6 +31,7 @@ from .runtime.sight import waiting
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
+KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 Answers = tuple[tuple[int, ...], ...]
 
@@ -76,9 +77,7 @@ class _Dealer(Asked):
 def has_hidden_marks(program: Program) -> bool:
     """Is there a mark that some seat does not see, other than with a component, or something
     remembered of one?"""
-    return any(
-        c.role in ("mark", "history") and c.seen in ("owner", "nobody") for c in program.variables
-    )
+    return any(c.role in ("mark", "history") and c.seen in KEPT for c in program.variables)
 
 
 @dataclass
@@ -188,7 +187,7 @@ class Past:
         covered = {
             variable.name
             for variable in program.variables
-            if variable.role == "mark" and variable.seen in ("owner", "nobody")
+            if variable.role == "mark" and variable.seen in KEPT
         }
         found = []
         for number, one in enumerate(made):

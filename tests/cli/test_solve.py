@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+
+from rulewright.catalogue import game as info
 
 Run = Callable[..., Result]
 
@@ -35,6 +38,15 @@ def test_hidden_information_is_told_with_the_strategy(run: Run) -> None:
     )  # fmt: skip
     assert len(told["information_sets"]) == 12
     assert all(sum(one["moves"].values()) == pytest.approx(1) for one in told["information_sets"])
+
+
+def test_what_others_hold_is_told_with_whose_it_is(run: Run, tmp_path: Path) -> None:
+    rules = info("kuhn_poker").path
+    shutil.copytree(rules.parent, tmp_path / "kuhn")
+    text = rules.read_text(encoding="utf-8").replace("seen by owner ", "seen by others ")
+    (tmp_path / "kuhn" / rules.name).write_text(text, encoding="utf-8")
+    shown = run("solve", str(tmp_path / "kuhn" / rules.name)).stdout
+    assert "  second, hand of first Queen  after bet         fold 2/3, call 1/3\n" in shown
 
 
 def test_chance_leaves_a_number_and_how_far_it_may_be_off(run: Run) -> None:

@@ -45,6 +45,7 @@ WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129, 200)
 RECORDED = (
     "me", "lit", "man", "turned", "owner", "polish", "gold", "stones", "favourite", "place", "open",
 )  # fmt: skip
+SEEN: tuple[ir.Visibility, ...] = ("all", "all", "owner", "others", "nobody")
 WIDE_PICKS = ("lucky", "stone", "thrown", "throws")
 
 
@@ -78,7 +79,7 @@ class Maker:
     """Makes one program from a seed."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random, self.seed = random.Random(seed), seed
         self.locals: list[ir.Local] = []
         self.numbers = 0
         self.labels = 0
@@ -252,9 +253,11 @@ class Maker:
             "nil": ((), ir.Number(0, 0), 0, "mark"),
             "debt": ((SEAT,), ir.Number(-70, -3), -5, "mark"),
         }
+        sight = random.Random(f"seen {self.seed}")  # what is played is the same, whoever sees it
         for name, (keys, kind, start, role) in kinds.items():
+            seen = sight.choice(SEEN) if keys[:1] == (SEAT,) else "all"
             self.variables[name] = ir.StateVariable(
-                len(self.variables), name, keys, kind, start, "all", role
+                len(self.variables), name, keys, kind, start, seen, role
             )
         r = self.random
         self.table("rank", (CARD,), SMALL, lambda: r.randint(0, 6))

@@ -2,7 +2,8 @@
 
 What others are told of such a move hangs on the order of what it does: laid open, gathered in and
 shuffled, looked at by one seat, buried. So the middle of a game is drawn, with what is offered
-openly, in secret and in steps, and `verify`'s property of secrecy looks on.
+openly, in secret and in steps, and `verify`'s property of secrecy looks on. In some of the games
+all but its owner see a hand: then it is the other hand that cards are chosen from.
 
 `RULEWRIGHT_DECISIONS=20000 pytest -n 2 tests/conformance/test_random_secrets.py` makes that many
 decisions.
@@ -34,8 +35,8 @@ game errands "Errands"
   players 2 named Ann, Bob
 
 component card from "trees.csv" named by name
-zone hand of seat: set of card, seen by owner
-zone aside of seat: set of card, seen by owner
+zone hand of seat: set of card, seen by {hand}
+zone aside of seat: set of card, seen by {aside}
 zone pile: stack of card, seen by nobody
 zone crib: set of card, seen by nobody
 zone heap: stack of card
@@ -60,20 +61,22 @@ phase errands
       move heap to pile
       move stall to pile
       shuffle pile
-    deal min(3, size of pile) from pile to hand of me
+    deal min(3, size of pile) from pile to {dealt}
 """
 FOOT = """
 score cards of p: size of hand of p
 winner most score
 """
 TREES = "name\nash\nbirch\ncedar\nelm\nfir\nhazel\noak\npine\nrowan\nyew\n"
-WHERE = ("hand of me", "aside of me", "pile", "crib", "heap", "stall", "hand of next of me")
+MINE, THEIRS = "hand of me", "hand of next of me"
+WHERE = (MINE, "aside of me", "pile", "crib", "heap", "stall", THEIRS)
 
 
-def errand(luck: random.Random, what: str) -> list[str]:
-    """What a move does with what it names, and with all that lies where that comes to lie."""
-    at = luck.choice(WHERE[1:])
-    done = [f"move {what} from hand of me to {at}"]
+def errand(luck: random.Random, what: str, hand: str) -> list[str]:
+    """What a move does with what it names of a hand, and with all that lies where that comes to
+    lie."""
+    at = luck.choice([zone for zone in WHERE if zone != hand])
+    done = [f"move {what} from {hand} to {at}"]
     for _ in range(luck.randint(0, 3)):
         kind = luck.choice(("move", "move", "shuffle", "draw"))
         if kind == "move":
@@ -81,7 +84,7 @@ def errand(luck: random.Random, what: str) -> list[str]:
             done.append(f"move {at} to {to}")
             at = to
         elif kind == "draw":
-            done.append("deal min(1, size of pile) from pile to hand of me")
+            done.append(f"deal min(1, size of pile) from pile to {hand}")
         elif at in {"pile", "heap"}:
             done.append(f"shuffle {at}")
     return done
@@ -90,27 +93,29 @@ def errand(luck: random.Random, what: str) -> list[str]:
 def rules(luck: random.Random) -> str:
     """A game in which cards are sent on errands."""
     secretly = luck.choice(("", " secretly"))
-    many, most = luck.randint(1, 2), "min(2, size of hand of me)"
+    seers = {zone: luck.choice(("owner", "others")) for zone in ("hand", "aside")}
+    hand = MINE if seers["hand"] == "owner" else THEIRS
+    many, most = luck.randint(1, 2), f"min(2, size of {hand})"
     if luck.random() < 0.4:
         body = [
-            f"compose parcel{secretly} until size of sent is min({many}, size of hand of me)",
-            "  step pack(c in hand of me) into sent",
-            *errand(luck, "sent"),
+            f"compose parcel{secretly} until size of sent is min({many}, size of {hand})",
+            f"  step pack(c in {hand}) into sent",
+            *errand(luck, "sent", hand),
         ]
     elif luck.random() < 0.3:
         body = [
             f"compose parcel{secretly} until size of sent + size of kept is {most}",
-            "  step pack(c in hand of me) into sent at most 1",
-            "  step keep(c in hand of me where c not in sent) into kept",
-            *errand(luck, "sent")[:1],
-            *errand(luck, "kept"),
+            f"  step pack(c in {hand}) into sent at most 1",
+            f"  step keep(c in {hand} where c not in sent) into kept",
+            *errand(luck, "sent", hand)[:1],
+            *errand(luck, "kept", hand),
         ]
     else:
         body = [f"choose main{secretly}"]
         for name in ("send", "bring")[:many]:
-            body += [f"  {name}(c in hand of me)", *(f"    {one}" for one in errand(luck, "c"))]
-    body = ["if hand of me is not empty", *(f"  {line}" for line in body)]
-    return HEAD + "".join(f"    {line}\n" for line in body) + FOOT
+            body += [f"  {name}(c in {hand})", *(f"    {one}" for one in errand(luck, "c", hand))]
+    body = [f"if {hand} is not empty", *(f"  {line}" for line in body)]
+    return HEAD.format(**seers, dealt=hand) + "".join(f"    {line}\n" for line in body) + FOOT
 
 
 def a_game(seed: int, folder: Path) -> Game:

@@ -22,8 +22,6 @@ ELSEWHERE = {
     "Choose cover": "the same, for composes: unit/runtime",
     "Choose impossible": "for why-not alone, which no engine answers: unit/runtime",
     "Cell seen chooser": "what is seen is of no concern to an engine: unit/runtime",
-    "Cell seen nobody": "the same",
-    "Cell seen owner": "the same",
     "Cell seen with": "the same",
 }
 

@@ -247,6 +247,24 @@ class TellingDie(Faulty):
         return [m for m in moves if not (six and self.name_of(slots, m) == "say" and m[1] == 6)]
 
 
+class TellingHat(Faulty):
+    """Whoever wears tea cannot tell anything."""
+
+    def moves(self, slots: Slots) -> Sequence[Code]:
+        moves = self.engine.moves(slots)
+        tea = self.get(slots, "hat", self.get(slots, "me")) < 4
+        return [m for m in moves if not (tea and self.name_of(slots, m) == "tell")]
+
+
+class TellingBadge(Faulty):
+    """The number that somebody wears cannot be said."""
+
+    def moves(self, slots: Slots) -> Sequence[Code]:
+        moves = self.engine.moves(slots)
+        own = self.get(slots, "badge", self.get(slots, "me"))
+        return [m for m in moves if self.name_of(slots, m) != "lift" or m[1] != own]
+
+
 class TellingBead(Faulty):
     """Whoever faces a bead in the left hand cannot throw."""
 
@@ -417,6 +435,18 @@ def leaked_die(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(observation, "_nested", leaking)
 
 
+def leaked_hat(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the own hat in a mirror."""
+    nested = observation._nested
+
+    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
+        if variable.name == "hat" and keys:
+            return observation.as_json(at.layout.get(at.slots, variable, keys), variable.type)
+        return nested(at, variable, keys)
+
+    patch.setattr(observation, "_nested", leaking)
+
+
 def leaking_needs(patch: pytest.MonkeyPatch) -> None:
     """A reason counts what has fallen under the other cup."""
     why_not = State.why_not
@@ -525,6 +555,9 @@ FAULTS = {
     "offers that tell of a secret choice": Fault("secrecy", 2, TellingBead, game="cups"),
     "a die that all see": Fault("secrecy", 3, patch=leaked_die, game="cups"),
     "reasons that tell of a die": Fault("secrecy", 3, patch=leaking_needs, game="cups"),
+    "a hat that its owner sees": Fault("secrecy", 0, patch=leaked_hat, game="hats"),
+    "offers that tell of one's own hat": Fault("secrecy", 1, TellingHat, game="hats"),
+    "offers that tell of one's own number": Fault("secrecy", 1, TellingBadge, game="hats"),
     "a transcript that tells of kinds": Fault("secrecy", 3, patch=told_by_names, game="seals"),
     "refusals without a reason": Fault("refusals", 1, patch=no_reasons),
     "refusals that refuse nothing": Fault("refusals", 1, patch=open_door),
@@ -561,7 +594,7 @@ def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Game]:
-    files = {name: str(HERE / f"{name}.game") for name in ("bazaar", "cups", "seals")}
+    files = {name: str(HERE / f"{name}.game") for name in ("bazaar", "cups", "seals", "hats")}
     return {name: load(file, engine="python") for name, file in files.items()}  # plays on slots
 
 
@@ -601,7 +634,7 @@ def test_the_page_shows_bugs_that_are_here() -> None:
     assert len(TOLD) >= 9 and TOLD.keys() <= FAULTS.keys()
 
 
-@pytest.mark.parametrize("name", ["bazaar", "cups", "seals"])
+@pytest.mark.parametrize("name", ["bazaar", "cups", "seals", "hats"])
 def test_without_bugs_all_holds(name: str, games: dict[str, Game]) -> None:
     assert put_on_trial(games[name], PROPERTIES, seed=1, games=4).findings == {}
 

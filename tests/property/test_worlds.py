@@ -29,7 +29,7 @@ game tiny "Tiny"
 
 {kinds}component card from "cards.csv" named by name
 {of_kinds}zone pile: stack of card, seen by nobody
-zone hand of seat: set of card, seen by owner
+zone hand of seat: set of card, seen by {seen}
 {used}
 mark clock: 0..9
 
@@ -58,6 +58,29 @@ mark noted of seat: 0..2, seen by owner
 mark handed: yes or no
 """
 
+TAKE = """
+      take(c in hand of next of me)
+        move c to hand of me
+"""
+LAY_THEIRS = """
+      lay_theirs(c in hand of next of me)
+        move c to table
+"""
+KEEP_THEIRS = """
+      keep_theirs(c in hand of next of me)
+        needs slip of next of me is empty else "full"
+        move c to slip of next of me
+"""
+DROP = """
+      drop
+        needs hand of me is not empty else "none"
+        deal 1 from hand of me to table
+"""
+PASS_ON = """
+      pass_on
+        needs hand of me is not empty else "none"
+        deal 1 from hand of me to hand of next of me
+"""
 GIVE = """
       give(c in hand of me)
         move c to hand of next of me
@@ -223,6 +246,7 @@ def made(
     otherwise: str = PASS,
     after: str = "",
     asked: str = "choose",
+    sees: str = "owner",
 ) -> Game:
     rows = (f"{c},{'low' if c in 'ACE' else 'high'}\n" for c in "ABCDE"[:cards])
     (folder / "cards.csv").write_text("name,kind\n" + "".join(rows))
@@ -244,6 +268,7 @@ def made(
         actions="".join(actions) + otherwise,
         after=after,
         used="\n".join(used),
+        seen=sees,
     )
     (folder / "tiny.game").write_text(text.replace("\n\n      ", "\n      "), encoding="utf-8")
     return load(str(folder / "tiny.game"), engine="reference")
@@ -268,7 +293,7 @@ def histories(game: Game) -> Iterator[tuple[list[Step], State]]:
             waiting.append((here, other))
 
 
-Places = tuple[tuple[str, int, tuple[str, ...]], ...]
+Places = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -289,8 +314,8 @@ def step(state: State) -> Step:
     return Step(tuple(places(state)), state.to_move, secret, covered, moves[-1] if moves else "")
 
 
-def places(state: State) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """Each place: its name, who sees it (-1: all, -2: nobody), and what lies there."""
+def places(state: State) -> Iterator[tuple[str, tuple[int, ...], tuple[str, ...]]]:
+    """Each place: its name, who sees it, and what lies there."""
     program, layout = state.engine.program, state.engine.layout
     for variable in program.variables:
         if variable.role != "zone":
@@ -298,19 +323,25 @@ def places(state: State) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         labels = variable.type.domain.labels  # type: ignore[union-attr]
         for keys in layout.members(state.slots, variable):
             value = layout.get(state.slots, variable, keys)
-            seer = {"all": -1, "nobody": -2, "owner": keys[0] if keys else -2}[variable.seen]
+            seers = tuple(
+                seat
+                for seat in range(program.seats.size)
+                if variable.seen == "all"
+                or (variable.seen == "owner" and keys[0] == seat)
+                or (variable.seen == "others" and keys[0] != seat)
+            )
             if isinstance(value, list):
                 held = tuple(labels[e] for e in reversed(value))
             elif str(variable.type).startswith("set"):
                 held = tuple(labels[e] for e in range(len(labels)) if value >> e & 1)
             else:
                 held = (labels[value],) if value >= 0 else ()
-            yield f"{variable.name} {keys[0] if keys else ''}", seer, held
+            yield f"{variable.name} {keys[0] if keys else ''}", seers, held
 
 
 def look(lying: Places, seat: int) -> object:
     """What a seat can look at in a position."""
-    return tuple((name, held if seer in (-1, seat) else len(held)) for name, seer, held in lying)
+    return tuple((name, held if seat in seers else len(held)) for name, seers, held in lying)
 
 
 def seen(history: list[Step], seat: int) -> tuple[object, ...]:
@@ -332,8 +363,8 @@ def known(worlds: list[Places], seat: int) -> dict[str, list[Any]]:
     """Of each hidden place what is the same in all worlds: of the pile by position."""
     found: dict[str, list[Any]] = {}
     for rows in zip(*worlds, strict=True):
-        name, seer, _ = rows[0]
-        if seer in (-1, seat):
+        name, seers, _ = rows[0]
+        if seat in seers:
             continue
         all_held = [held for _, _, held in rows]
         if name.startswith("pile"):
@@ -350,8 +381,8 @@ def told(state: State, seat: int) -> dict[str, list[Any]]:
     """The same from the observation."""
     variables: Any = state.observation(seat)["cells"]
     found: dict[str, list[Any]] = {}
-    for name, seer, _ in places(state):
-        if seer in (-1, seat):
+    for name, seers, _ in places(state):
+        if seat in seers:
             continue
         cell, key = name.split(" ")
         shown = variables[cell]
@@ -414,6 +445,7 @@ def told_moves(state: State, seat: int, logs: dict[int, Transcript]) -> list[tup
 
 STEPS = {"asked": "compose", "how": " secretly", "otherwise": ""}
 ONE_STEP = STEPS | {"how": " secretly until handed"}
+OTHERS = {"sees": "others"}
 ALONE = {"how": " secretly", "otherwise": ""}  # nothing else may be done
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "gifts": ((GIVE, LAY), {"dealt": 2}),
@@ -447,6 +479,12 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "a card turned up after a step": ((SLIP_IN,), ONE_STEP | {"dealt": 2, "after": TURN_UP}),
     "a card thought of in a step": ((THINK, ANY), STEPS | {"dealt": 2, "after": SET_DOWN}),
     "cards paid in steps": ((PAY, ANY), STEPS | {"dealt": 2, "after": PAID}),
+    "hands that others see": ((TAKE, DROP), OTHERS | {"dealt": 2}),
+    "hands of three that others see": ((TAKE, PASS_ON), OTHERS | {"seats": 3, "cards": 4}),
+    "drawn for others to see": ((LAY_THEIRS, DRAW), OTHERS),
+    "kept from all who saw it": ((KEEP_THEIRS, DROP), OTHERS | {"dealt": 2}),
+    "taken in secret where others see": ((TAKE, DROP), OTHERS | {"dealt": 2, "how": " secretly"}),
+    "hands that others see, swapped": ((SWAP, TAKE), OTHERS | {"dealt": 2}),
 }  # fmt: skip
 """Each with what may be done, and how it is dealt."""
 

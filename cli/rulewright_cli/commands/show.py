@@ -26,6 +26,7 @@ SEED = 0  # of the beginning that is shown
 SEEN_BY = {
     "all": "everybody",
     "owner": "its owner",
+    "others": "all but its owner",
     "nobody": "nobody",
     "chooser": "whoever chooses",
 }

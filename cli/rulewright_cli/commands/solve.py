@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -207,7 +207,7 @@ def _plain(worth: Likely) -> str | float:
 def _strategy(game: Game, found: Solution) -> Iterator[str]:
     """How likely the moves are in best play, at each information set, or at the first ones."""
     assert found.tree is not None
-    hidden = {v.name for v in game.program.variables if v.seen not in ("all", "nobody")}
+    hidden = {v.name: v.seen for v in game.program.variables if v.seen not in ("all", "nobody")}
     rows: list[tuple[str, str, str]] = []
     for known, likely in zip(found.tree.sets, found.chosen, strict=True):
         if len(known.moves) > 1:
@@ -224,17 +224,20 @@ def _strategy(game: Game, found: Solution) -> Iterator[str]:
     yield from aligned(rows[:MOST_SETS])
 
 
-def _situation(game: Game, known: InformationSet, hidden: set[str]) -> tuple[str, str]:
-    """Who decides, and what it knows alone; and what has been said before."""
+def _situation(game: Game, known: InformationSet, hidden: Mapping[str, str]) -> tuple[str, str]:
+    """Who decides, and what it knows that not all do; and what has been said before."""
     name = game.seat_names[known.seat]
     observed = [text for text in known.remembers if not text.startswith("> ")]
     cells = json.loads(observed[-1])["cells"]
     own = []
-    for cell in hidden & set(cells):
+    for cell in hidden.keys() & cells.keys():
         value = cells[cell]
-        value = value.get(name, value) if isinstance(value, dict) else value
-        if value and not isinstance(value, dict):
-            own.append(f"{cell} {', '.join(value) if isinstance(value, list) else value}")
+        seen = {cell: value.get(name, value) if isinstance(value, dict) else value}
+        if hidden[cell] == "others":
+            seen = {f"{cell} of {seat_title(other)}": value[other] for other in value}
+        for place, held in seen.items():
+            if held and not isinstance(held, dict):
+                own.append(f"{place} {', '.join(held) if isinstance(held, list) else held}")
     said = [text.removeprefix("> ") for text in known.remembers if text.startswith("> ")]
     return (
         f"{seat_title(name)}, {'; '.join(sorted(own))}",

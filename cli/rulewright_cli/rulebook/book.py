@@ -60,7 +60,12 @@ if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
     from rulewright.game import Game
 
-SEEN_BY = {"all": "everybody", "owner": "its owner only", "nobody": "nobody"}
+SEEN_BY = {
+    "all": "everybody",
+    "owner": "its owner only",
+    "others": "everybody but its owner",
+    "nobody": "nobody",
+}
 SHAPES = {"set": "any number, in no order", "stack": "a pile, one on the other",
           "slot": "one, or none"}  # fmt: skip
 

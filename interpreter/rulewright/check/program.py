@@ -735,9 +735,9 @@ class ProgramBuilder:
     def seen(self, word: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Visibility:
         if word.startswith("with "):
             return self.seen_with(word.removeprefix("with "), keys, span)
-        if word == "owner" and (not keys or keys[0].kind != "seat"):
+        if word in ("owner", "others") and (not keys or keys[0].kind != "seat"):
             self.findings.add(
-                "E180", "`seen by owner` needs an owner: the first key must be seat", span
+                "E180", f"`seen by {word}` needs an owner: the first key must be seat", span
             )  # fmt: skip
         seen: Any = word
         return seen  # type: ignore[no-any-return]

@@ -4,7 +4,8 @@ The moves on offer, and the reasons why others are not, are shown to the seat th
 parameters, conditions and messages, and what is kept for later choices of the same action, may look
 only at what that seat sees: open zones and marks, its own, and what belongs to a component that it
 certainly sees, because it was drawn from such a zone. How many components lie in a zone is public
-everywhere.
+everywhere. What all but its owner see it sees of those that are certainly not itself (see
+`other_seats`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..core import ir
-from ..core.walk import children, substitute, walk
+from ..core.walk import Node, children, substitute, walk
 from ..diagnostics import Findings, Note
 from ..source import Span
 from .context import variables_read
+from .narrowing import NOTHING_KNOWN, Known
+from .other_seats import (
+    is_other,
+    kept_others,
+    others_if,
+    others_in,
+    others_inside,
+    others_unless,
+    without,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +42,22 @@ class HiddenRead:
 
 def check_choices(program: ir.GenericProgram, findings: Findings) -> None:
     """Report every choice of an generic program whose offer depends on what its seat cannot see."""
-    sight = Sight(program.me)
-    for node in walk(program.flow):
+    check_below(program.flow, Sight(program.me, others=kept_others(program)), findings)
+
+
+def check_below(root: Node, sight: Sight, findings: Findings) -> None:
+    """Report the choices in a part of the flow."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ir.Alternative):
+            check_alternative(node, sight, findings)
+            inside = sight.knowing(others_inside(node, sight.me))
+            for child in children(node):
+                check_below(child, inside if child is node.body else sight, findings)
+            continue
+        waiting += reversed(children(node))
         match node:
-            case ir.Alternative():
-                check_alternative(node, sight, findings)
             case ir.Assign(variable=variable) if variable.role == "choice":
                 report(node.value, sight, f"{variable.name.rpartition('.')[2]}", findings)
             case ir.For():
@@ -52,6 +74,8 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
     for param in node.params:
         report(param.source, sight, f"what {node.name} offers", findings)
         sight.learn(param.local, param.source)
+        # this is known where nothing else is told of a move that is not so: it ends here
+        sight = sight.knowing(others_in(param.source, sight.me, param.local))
     for guard in node.guards:
         check_guard(guard, node.name, sight, findings)
         sight.learn_from(guard.test)
@@ -60,19 +84,22 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
 
 
 def check_single_move(compose: ir.Compose, name: str, sight: Sight, findings: Findings) -> None:
+    guards: list[tuple[ir.Guard, Sight]] = []
     for step in compose.steps:
+        drawn = sight
         for param in step.params:
-            report(param.source, sight, f"what {name} offers", findings)
-            sight.learn(param.local, param.source)
+            report(param.source, drawn, f"what {name} offers", findings)
+            drawn.learn(param.local, param.source)
             if isinstance(step.body, ir.Let):
-                sight.learn(step.body.local, param.source)
-    guards = [guard for step in compose.steps for guard in step.guards]
-    guards += [guard for finish in compose.finishes for guard in finish.guards]
-    for guard in guards:
+                drawn.learn(step.body.local, param.source)
+            drawn = drawn.knowing(others_in(param.source, drawn.me, param.local))
+        guards += [(guard, drawn) for guard in step.guards]
+    guards += [(guard, sight) for finish in compose.finishes for guard in finish.guards]
+    for guard, known in guards:
         if guard.label == ir.AT_MOST:
-            report(guard.test, sight, f"what {name} offers", findings)
+            report(guard.test, known, f"what {name} offers", findings)
         else:
-            check_guard(guard, name, sight, findings)
+            check_guard(guard, name, known, findings)
     if compose.weight is not None:
         report(compose.weight.value, sight, f"what {name} offers", findings)
 
@@ -87,6 +114,7 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
 def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
+    known = kept_others(program)
     for compose in program.composes:
         looked_at = list[ir.Expr]()
         for guard in (g for finish in compose.finishes if not finish.name for g in finish.guards):
@@ -95,9 +123,9 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         if compose.weight is not None:
             looked_at.append(compose.weight.value)
         for expr in looked_at:
-            report(expr, Sight(program.me), f"what {compose.name} offers", findings)
+            report(expr, Sight(program.me, others=known), f"what {compose.name} offers", findings)
     for step in (step for compose in program.composes for step in compose.steps):
-        sight = Sight(program.me)
+        sight = Sight(program.me, others=known | others_inside(step, program.me))
         for param in step.params:
             sight.learn(param.local, param.source)
         for guard in step.guards:
@@ -153,6 +181,8 @@ def seers(variable: ir.StateVariable) -> str:
             return "nobody sees"
         case "with":
             return f"is seen with the {variable.keys[0].name}"
+        case "others":
+            return "all but its owner see"
         case _:
             return "only its owner sees"
 
@@ -162,20 +192,30 @@ def hint_for(variable: ir.StateVariable) -> str:
         return "nobody sees a history of what not everybody sees"
     if variable.seen == "with":
         return f"draw the {variable.keys[0].name} from a zone that the player sees: `hand of me`"
-    return (
-        "how many components it holds is public: `is empty`, `size of`; "
-        "`hand of me` is the player's own"
-    )
+    counted = "how many components it holds is public: `is empty`, `size of`"
+    if variable.seen == "others":
+        other = "ask for it only where it is another seat's: `p in seat where p is not me`, or "
+        other += "`p is not me and` before it in the same condition"
+        return f"{other}; {counted}" if variable.role == "zone" else other
+    return f"{counted}; `hand of me` is the player's own"
 
 
 @dataclass(slots=True)
 class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
-    which definitions read but what is open, by their identity."""
+    which definitions read but what is open, by their identity. `others`: what is another seat for
+    certain."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
     open: dict[int, bool] = field(default_factory=dict)
+    others: Known = NOTHING_KNOWN
+
+    def knowing(self, others: Known) -> Sight:
+        """The same where these are other seats, too."""
+        if others <= self.others:
+            return self
+        return Sight(self.me, self.locals, self.open, self.others | others)
 
     def learn(self, local: ir.Local, source: ir.Expr) -> None:
         """A name is bound to the elements of a collection."""
@@ -209,6 +249,18 @@ class Sight:
             case ir.Fold():
                 yield from self.hidden_in_fold(expr)
                 return
+            case ir.Op(name="and" | "or"):
+                # where one of them settles it, what the others come to is the same to all
+                settled = others_if if expr.name == "and" else others_unless
+                inside = self.knowing(settled(expr, self.me))
+                for arg in expr.args:
+                    yield from inside.hidden_reads(arg)
+                return
+            case ir.Cond(test=test, then=then, other=other):
+                yield from self.hidden_reads(test)
+                yield from self.knowing(others_if(test, self.me)).hidden_reads(then)
+                yield from self.knowing(others_unless(test, self.me)).hidden_reads(other)
+                return
             case ir.Read(variable=variable, keys=keys) if not self.is_open(variable, keys):
                 yield HiddenRead(expr, expr.span)
         counted = only_counted(expr)
@@ -231,13 +283,16 @@ class Sight:
 
     def hidden_in_fold(self, fold: ir.Fold) -> Iterator[HiddenRead]:
         counted = only_counted(fold)
+        outer = self.among(fold)
         for part in counted.keys if counted is not None else (fold.source,):
-            yield from self.hidden_reads(part)
+            yield from outer.hidden_reads(part)
         if fold.goal is not None:
             yield from self.hidden_reads(fold.goal)
-        inner = Sight(self.me, set(self.locals), self.open)
+        inner = Sight(self.me, set(self.locals), self.open, self.others)
         if fold.kind not in ("reached", "groups"):  # which lead to others
             inner.learn(fold.local, fold.source)
+            known = others_in(fold.source, self.me, fold.local) | others_if(fold.where, self.me)
+            inner = inner.knowing(known)
         if fold.where is not None:
             for test in conjuncts(fold.where):
                 yield from inner.hidden_reads(test)
@@ -252,6 +307,8 @@ class Sight:
         if variable.seen == "with":
             return self.sees_one(keys[0])
         first = keys[0] if keys else None
+        if variable.seen == "others":
+            return first is not None and is_other(first, self.me, self.others)
         return variable.seen == "owner" and isinstance(first, ir.Read) and first.variable is self.me
 
     def sees_one(self, expr: ir.Expr) -> bool:
@@ -265,9 +322,11 @@ class Sight:
             case ir.Op(name="top", args=(stack,)):
                 return self.sees_elements(stack)
             case ir.Fold(kind="the"):
-                return self.sees_elements(expr.source)
-            case ir.Cond(then=then, other=other):
-                return self.sees_one(then) and self.sees_one(other)
+                return self.among(expr).sees_elements(expr.source)
+            case ir.Cond(test=test, then=then, other=other):
+                return self.knowing(others_if(test, self.me)).sees_one(then) and self.knowing(
+                    others_unless(test, self.me)
+                ).sees_one(other)
             case _:
                 return False
 
@@ -279,7 +338,7 @@ class Sight:
             case ir.Read(variable=variable, keys=keys):
                 return variable.role in ("zone", "choice") and self.is_open(variable, keys)
             case ir.Fold(kind="all", source=source):
-                return self.sees_elements(source) or any(
+                return self.among(expr).sees_elements(source) or any(
                     self.is_among_seen(test, expr.local) for test in conjuncts(expr.where)
                 )
             case ir.Op(name="members" | "without", args=(first, *_)):
@@ -292,13 +351,22 @@ class Sight:
                 return all(map(self.sees_elements, args))
             case ir.Op(name="set", args=args):
                 return all(map(self.sees_one, args))
-            case ir.Cond(then=then, other=other):
-                return self.sees_elements(then) and self.sees_elements(other)
+            case ir.Cond(test=test, then=then, other=other):
+                return self.knowing(others_if(test, self.me)).sees_elements(then) and self.knowing(
+                    others_unless(test, self.me)
+                ).sees_elements(other)
             case ir.Call(function=function, args=args):
                 values = {p.number: a for p, a in zip(function.params, args, strict=True)}
                 return self.sees_elements(substitute(function.body, values))
             case _:
                 return False
+
+    def among(self, fold: ir.Fold) -> Sight:
+        """What is seen of what a query goes through: where a condition says the same of all of it,
+        nothing of that counts where it does not hold."""
+        if fold.kind in ("reached", "groups"):
+            return self
+        return self.knowing(without(others_if(fold.where, self.me), fold.local))
 
     def is_among_seen(self, test: ir.Expr, local: ir.Local) -> bool:
         return (

@@ -240,7 +240,7 @@ class _Rules:
             return Apart(f"{variable.name} remembers which {domain.name} it was", variable.span)
         if variable.role == "zone":
             return None
-        if self.program.seats.size == 1 and variable.seen != "nobody":
+        if self.program.seats.size == 1 and variable.seen not in ("nobody", "others"):
             return None
         if variable.seen == "all" or (variable.seen == "with" and variable.keys[0] is domain):
             return None

@@ -139,7 +139,7 @@ Collection = SetOf | StackOf | RowOf
 MOST_STATES = 200_000  # how many positions are searched to complete a compose
 MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
 
-Visibility = Literal["all", "owner", "nobody", "chooser", "with"]
+Visibility = Literal["all", "owner", "others", "nobody", "chooser", "with"]
 Role = Literal["zone", "mark", "control", "choice", "history"]
 
 
@@ -149,11 +149,11 @@ class StateVariable:
     The state is its state variables.
 
     `start`: the value every member starts with, as stored (a stack starts as no elements: 0 is not
-    used there). `seen`: who sees it; `owner` needs the first key to be a seat; `chooser` means the
-    seat that is choosing; `with`, that whoever sees the component of the first key where it lies
-    sees this too. `role`: `zone` holds components, `mark` is declared by the rules,
-    `control` by the language (the seat to move, passes in a row), `choice` is what a choice in
-    progress needs, `history` what is remembered of earlier positions.
+    used there). `seen`: who sees it. `owner`, that seat alone, and `others`, all but it, need
+    the first key to be a seat; `chooser` means the seat that is choosing; `with`, that whoever sees
+    the component of the first key where it lies sees this too. `role`: `zone` holds components,
+    `mark` is declared by the rules, `control` by the language (the seat to move, passes in a row),
+    `choice` is what a choice in progress needs, `history` what is remembered of earlier positions.
     """
 
     index: int

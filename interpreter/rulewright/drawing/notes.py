@@ -222,7 +222,7 @@ class Notes:
             value = shown.get(domain.labels[key], _Unseen)
         if value is _Unseen or isinstance(value, Mapping):
             raise _Unseen
-        if value is None and variable.seen in ("owner", "nobody"):
+        if value is None and variable.seen in ("owner", "others", "nobody"):
             raise _Unseen  # it may hold something that is hidden
         return _stored(value, variable.type)
 

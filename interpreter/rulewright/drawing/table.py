@@ -316,19 +316,23 @@ class TableView:
             parts = []
             for variable, value in variables:
                 held = cast(Observed, value)[name]
-                inner = self._seat_member(variable, held, full=other == seat)
+                is_seen = variable.seen == "owner" and other == seat
+                is_seen |= variable.seen == "others" and seat not in (None, other)
+                inner = self._seat_member(variable, held, full=other == seat, is_seen=is_seen)
                 parts += [Part(spoken(variable.name), variable, held, inner)] if inner else []
             if parts:
                 you = " (you)" if other == seat else ""
                 yield Row(Piece(f"{seat_title(name)}{you}", seat_style(other)), parts, other)
 
-    def _seat_member(self, variable: StateVariable, held: Json, *, full: bool) -> list[str]:
+    def _seat_member(
+        self, variable: StateVariable, held: Json, *, full: bool, is_seen: bool
+    ) -> list[str]:
+        """`full`: with facts; `is_seen`: by who looks, if not by all, so null is what it holds."""
         if len(variable.keys) == 1:
-            is_own = full and variable.seen == "owner"  # so null is what it holds
-            if is_own and held is None:
+            if is_seen and held is None:
                 return [_nothing(variable)]
             return self._value(variable, held, full=full)
-        return self._members(variable, held, skip=1, own=full and variable.seen == "owner")
+        return self._members(variable, held, skip=1, is_seen=is_seen)
 
     def _choices(self, seen: Observed) -> Iterator[Row]:
         """What the seat has chosen so far of a choice in several steps."""
@@ -347,7 +351,7 @@ class TableView:
             yield Row(Piece(action, "bold"), [Part("", None, None, texts)])
 
     def _members(
-        self, variable: StateVariable, value: Json, skip: int = 0, *, own: bool = False
+        self, variable: StateVariable, value: Json, skip: int = 0, *, is_seen: bool = False
     ) -> list[str]:
         """The members of a family that are not as at the start: `red 3`, `blue, first 1`; all that
         are hidden as one. Where the mark always says something of each, all that lie there."""
@@ -355,7 +359,7 @@ class TableView:
         whole = is_told_whole(variable, value, len(variable.keys) - skip)
         zones = [one for one in self.program.variables if whole and not is_box(one)]
         lying = lying_in(zones, last, self.notes.seen)
-        untold = variable.role == "mark" and variable.seen != "all" and not own
+        untold = variable.role == "mark" and variable.seen != "all" and not is_seen
         if untold and all(held is None for _, held in leaves(value, len(variable.keys) - skip)):
             return ["hidden"]
         for labels, held in leaves(value, len(variable.keys) - skip):

@@ -108,6 +108,8 @@ class _Seen:
                 return code.number(1)
             case "owner":
                 return code.compare(first, "==", self.me)
+            case "others":
+                return code.compare(first, "!=", self.me)
             case "with":
                 return self._is_beheld(variable, first)
             case "nobody":

@@ -29,6 +29,8 @@ def sees(variable: StateVariable, seat: int, me: int, first: int, components: Ma
             return True
         case "owner":
             return first == seat
+        case "others":
+            return first != seat
         case "nobody":
             return False
         case "chooser":
@@ -104,8 +106,9 @@ def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
         if variable.seen == "chooser" and me != seat:
             continue
         get, held = layout.getter(variable), masks.get(domain, 0)
+        mine = {"owner": True, "others": False}.get(variable.seen)  # None: all members are seen
         for keys in layout.members(slots, variable):
-            if variable.seen != "owner" or (keys[0] if keys else -1) == seat:
+            if mine is None or (keys[0] == seat) is mine:
                 held |= held_in(variable, get(slots, keys))
         masks[domain] = held
     if there.beside:
@@ -162,7 +165,7 @@ def all_see_alike(program: Program) -> bool:
     choices = (node for node in walk(program.flow) if isinstance(node, Choose))
     if any(choice.secret or choice.cover for choice in choices):
         return False
-    return all(variable.seen != "owner" for variable in program.variables)
+    return all(variable.seen not in ("owner", "others") for variable in program.variables)
 
 
 def can_be_hidden(program: Program) -> list[Domain]:

@@ -616,7 +616,7 @@ class ZoneDecl(Node):
     shape: Literal["set", "stack", "row", "slot"]
     places: int | Expr  # of a row
     component: Name
-    seen: str  # owner, nobody, all, or `with` and the name of a component
+    seen: str  # owner, others, nobody, all, or `with` and the name of a component
     tail: Tail = NO_TAIL
 
 

@@ -418,8 +418,13 @@ def as_seen(state: State, seat: int, wanted: SeenValue) -> tuple[list[str], int]
 
 def _is_covered(wanted: SeenValue, seat: int) -> bool:
     """Is a mark hidden from a seat, rather than none?"""
-    of_other = wanted.variable.seen == "owner" and wanted.keys[0] != seat
-    return of_other or wanted.variable.seen == "nobody"
+    match wanted.variable.seen:
+        case "owner":
+            return wanted.keys[0] != seat
+        case "others":
+            return wanted.keys[0] == seat
+        case seen:
+            return seen == "nobody"
 
 
 def _some(moves: Sequence[str]) -> str:

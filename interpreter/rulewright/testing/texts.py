@@ -22,20 +22,21 @@ NAMES = (
     "turns_left", "coins", "die", "thrown", "pile", "hand", "played", "field", "square", "man",
     "men", "bid", "height", "tired", "wind", "call", "vane", "called", "way", "force", "paying",
     "paid", "climb", "bidding", "think", "earn", "give", "throw", "turn_it", "draw", "put", "go_up",
-    "main", "n", "p", "c", "s",
+    "badge", "tell", "main", "n", "p", "c", "s",
 )  # fmt: skip
 HOSTILE = (
     "c2", "c_2", "c_", "C", "c22", "t", "t2", "s_", "n2", "k", "x", "a_b", "bits", "BIT",
     "ABOVE", "RELATED", "LINE", "round_from", "totals_of", "playout", "moves2", "moves_0_main",
     "take_0_0", "can_complete_pay_3", "begin", "chance", "players", "int", "list", "len", "range",
     "lambda", "class", "self", "print", "None_", "state",
+    "global", "seen_of",
 )  # fmt: skip
 
 
 def rule_text(below: Below) -> str:
     """The text of a valid game for two; `below(n)` draws a number from 0 to n − 1."""
     text = _Text(below)
-    features = [_coins, _dice, _cards, _board, _track, _bids, _climb, _pairs, _order]
+    features = [_coins, _dice, _cards, _board, _track, _bids, _climb, _pairs, _badges, _order]
     for feature in features:
         if below(3) or feature is features[-1]:
             feature(text)
@@ -246,6 +247,20 @@ def _bids(text: _Text) -> None:
     text.offers.append(f"think\n  {asked}")
     text.scores.append("score bid of p: bid of p")
     text.numbers.append("bid of me")
+
+
+def _badges(text: _Text) -> None:
+    """Numbers that all see but who wears them."""
+    most = text.up_to(1, 4)
+    text.declared.append(f"mark badge of seat: 0..{most}, seen by others")
+    text.setup.append(f"each p in seat\n    pick badge of p from 0..{most}")
+    text.offers.append(
+        "tell(q in seat where q is not me)\n"
+        f'  needs badge of q > {text.up_to(0, most)} or {text.test(1)}   else "{{badge of q}}"\n'
+        f"  pick badge of q from 0..{most}"
+    )
+    text.scores.append("score badge of p: badge of p")
+    text.numbers.append("badge of opponent")
 
 
 def _climb(text: _Text) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
@@ -245,6 +246,20 @@ def test_pig_is_worth_what_the_odds_say(target: int) -> None:
     assert found.high - found.low < 1e-11
     assert (1 + float(found.low)) / 2 == pytest.approx(rolled(target), abs=1e-9)
     assert found.line == ("roll",), "and then chance decides"
+
+
+def test_cards_that_only_the_other_sees_are_worth_the_same(tmp_path: Path) -> None:
+    """Whoever sees the best card with the other knows as much as with the worst of the own, and so
+    on: information sets are the same by other names."""
+    rules = info("kuhn_poker").path
+    shutil.copytree(rules.parent, tmp_path / "kuhn")
+    text = rules.read_text(encoding="utf-8")
+    assert "set of card, seen by owner " in text
+    text = text.replace("set of card, seen by owner ", "set of card, seen by others ")
+    (tmp_path / "kuhn" / rules.name).write_text(text, encoding="utf-8")
+    found = solve(load(str(tmp_path / "kuhn" / rules.name)))
+    assert told(found) == (Fraction(-1, 18), 58)
+    assert found.tree is not None and len(found.tree.sets) == 12
 
 
 def test_kuhn_poker_is_worth_an_eighteenth_exactly() -> None:

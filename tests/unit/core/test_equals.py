@@ -130,6 +130,14 @@ def test_a_seat_alone_sees_all_that_there_is_to_see(tmp_path: Path) -> None:
     assert offers(game, "hide Ruby", "hide Ruby")[-1] == "show Ruby 1"
 
 
+@pytest.mark.parametrize(("seen", "once"), [("owner", True), ("others", False)])
+def test_a_seat_alone_does_not_see_what_others_would(seen: str, once: bool, tmp_path: Path) -> None:
+    before = f'mark liked of seat: gem or none, seen by {seen}   "Liked"\n'
+    like = "like(g in supply)\n  set liked of me to g\n  if liked of me is g\n    set waited to 0"
+    game = written(tmp_path, rules(like, seats="1", before=before))
+    assert offers(game)[:4] == (TAKEN if once else EACH[:4])
+
+
 HIDING = {
     "a mark that not all see": ("nobody", False),
     "a mark that all see": ("all", True),

@@ -35,6 +35,11 @@ winner most score
 CHANGES = {
     "a stack that nobody sees": ("", "", True),
     "hands that their owners see": ("hand of seat: set of stone", "\\g<0>, seen by owner", False),
+    "hands that all see but their owners": (
+        "hand of seat: set of stone",
+        "\\g<0>, seen by others",
+        False,
+    ),
     "a secret choice": ("choose a", "\\g<0> secretly", False),
     "hands that nobody sees": ("hand of seat: set of stone", "\\g<0>, seen by nobody", True),
 }

@@ -433,6 +433,7 @@ outcome
         ("note_down(n)", True),
         ("set guess of me to min(9, guess of me + n)", False),  # they know by how much, no more
         ("set open of me to n", False),
+        ("set badge of next of me to n", True),  # who wears it is not to know
     ],
 )
 @pytest.mark.parametrize("how", ["", " secretly"])
@@ -443,11 +444,13 @@ def test_what_all_are_told_is_no_secret(how: str, move: str, told: bool, tmp_pat
   players 2
 mark open of seat: 0..9                          "Said aloud"
 mark guess of seat: 0..9, seen by owner          "Thought"
+mark badge of seat: 0..9, seen by others         "Worn on the forehead"
 type colour: red, blue
 mark guesses of seat: set of colour, seen by owner "Thoughts"
 setup                                            "Nothing is said yet"
   each p in seat
     set open of p to 1
+    set badge of p to 1
     set guesses of p to {{red}}
 phase play                                       "Both guess"
   turns until passes is 2
@@ -459,7 +462,7 @@ phase play                                       "Both guess"
       else pass                                  "Nothing"
 to note_down(n: 0..9)                            "Noted"
   set guess of me to n
-score points of p: open of p + guess of p + size of guesses of p   "All"
+score points of p: open of p + guess of p + badge of p + size of guesses of p   "All"
 winner most score
 """,
         encoding="utf-8",

@@ -84,7 +84,7 @@ _OPPOSITES = tuple(
     for pair in (
         "while until", "and or", "most least", "before after", "start end", "yes no", "some every",
         "some all", "to from", "total largest", "total smallest", "largest smallest", "gain spend",
-        "game turn", "when else", "owner nobody all", "empty full", "no not",
+        "game turn", "when else", "owner others nobody all", "empty full", "no not",
     )
 )  # fmt: skip
 _PUT_IN = frozenset(

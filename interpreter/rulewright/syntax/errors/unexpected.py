@@ -72,8 +72,8 @@ def other_form(p: Place) -> str:
         )
     if p.before.endswith("seen by ") and p.expected & {"SEEN"}:
         return (
-            "who sees it stays the same: owner, of what is kept for each seat, as in "
-            "zone NAME of seat; nobody; or all"
+            "who sees it stays the same: owner, or all others, of what is kept for each seat, as "
+            "in zone NAME of seat; nobody; or all"
         )
     default = re.search(r"\b(default|defaults|starts?)\b(?: to| at| is)?[ =:]*(\w+)", line)
     if p.first_word == "option" and default and p.piece in (default[1], default[2]):

@@ -124,7 +124,7 @@ KINDS = {
     "STRING": "words in quotes", "TAG": "a rule number", "_NL": "the end of the line",
     "_INDENT": "an indented block", "_DEDENT": "the end of the block",
     "$END": "the end", "RAW": "values",
-    "SEEN": "`owner`, `nobody` or `all`",
+    "SEEN": "`owner`, `others`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
     "_TURN_TO": "`turn to`", "OUTCOME_IS": "`outcome is`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",

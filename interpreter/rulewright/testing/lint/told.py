@@ -12,7 +12,7 @@ from ...core import ir
 from ...core.walk import rewrite, substitute, walk, walk_called
 from ...diagnostics import Diagnostic, Note
 
-KEPT = ("owner", "nobody", "with")  # from some seats, whoever is to move
+KEPT = ("owner", "others", "nobody", "with")  # from some seats, whoever is to move
 
 
 def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
