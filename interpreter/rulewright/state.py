@@ -27,7 +27,7 @@ from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expec
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, FRESH, GIVEN, OVER, Slots
-from .runtime.looking import open_scores
+from .runtime.looking import open_scores, seen_by_chooser
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
 from .runtime.observation import Json, canonical, exchange, observe
@@ -391,8 +391,10 @@ class State:
             return []
         if found:
             return [Reason(f"it is not said which: {', '.join(map(str, found))}")]
-        program, slots = self.engine.program, self.slots
-        return reasons(program, choice, self._read, text, lambda: foresight(program, slots))
+        program, layout, slots = self.engine.program, self.engine.layout, self.slots
+        ahead = partial(foresight, program, slots)
+        sees = partial(seen_by_chooser, program, layout, slots)
+        return reasons(program, choice, self._read, text, ahead, sees)
 
     def scores(self) -> list[int]:
         """Total points of each seat as the position stands."""

@@ -78,7 +78,7 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
         sight = sight.knowing(others_in(param.source, sight.me, param.local))
     for guard in node.guards:
         check_guard(guard, node.name, sight, findings)
-        sight.learn_from(guard.test)
+        sight.learn_from(guard.test)  # where it fails, no reason is told that rests on it
     if node.compose is not None:
         check_single_move(node.compose, node.name, sight, findings)
 

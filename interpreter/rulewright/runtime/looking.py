@@ -66,6 +66,17 @@ def _looked_at(expr: Expr) -> Iterator[StateVariable]:
             yield from _looked_at(cast(Expr, child))
 
 
+Sees = Callable[[StateVariable, Keys], bool]
+"""Does a seat see this member of a state variable?"""
+
+
+def seen_by_chooser(program: Program, layout: Layout, slots: Slots) -> Sees:
+    """What the seat sees that decides."""
+    me = cast(int, layout.get(slots, program.me, ()))
+    masks = visible(program, layout, slots, me)
+    return lambda variable, keys: sees(variable, me, me, keys[0] if keys else -1, masks)
+
+
 def open_scores(program: Program, layout: Layout, slots: Slots, seat: int) -> list[bool]:
     """For each seat, whether one of them may be told its points: they are worked out from what lies
     open to it."""

@@ -15,6 +15,7 @@ from ..core.selecting import selects
 from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
+from .looking import Look, Sees
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
 
 MOST_LISTED = 12
@@ -78,20 +79,32 @@ class Foresight(Protocol):
 
 
 def reasons(
-    program: ir.Program, choose: ir.Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
+    program: ir.Program,
+    choose: ir.Choose,
+    read: Reader,
+    text: str,
+    ahead: Callable[[], Foresight],
+    sees: Callable[[], Sees],
 ) -> list[Reason]:
     """Why a text is none of the moves offered at a choice; never empty. `ahead` is asked for only
-    where somebody has to look ahead."""
+    where somebody has to look ahead, `sees`, what the seat sees, only where several conditions
+    fail."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    return against(program, choose, read, text, ahead) or [_unreadable(program, choose, text)]
+    found = against(program, choose, read, text, ahead, sees)
+    return found or [_unreadable(program, choose, text)]
 
 
 def against(
-    program: ir.Program, choose: ir.Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
+    program: ir.Program,
+    choose: ir.Choose,
+    read: Reader,
+    text: str,
+    ahead: Callable[[], Foresight],
+    sees: Callable[[], Sees],
 ) -> list[Reason]:
     """What the rules of a choice have against a text, whether it is put or not; empty if that is
     nothing, or it is none of its moves."""
-    finding = _Finding(program, choose, read, ahead)
+    finding = _Finding(program, choose, read, ahead, sees)
     return [
         why
         for reading in readings(text, choose, kinds=True)
@@ -105,6 +118,7 @@ class _Finding:
     choose: ir.Choose
     read: Reader
     ahead: Callable[[], Foresight]
+    sees: Callable[[], Sees]
 
     def of(self, alternative: ir.Alternative, reading: Reading) -> Iterator[Reason]:
         """What keeps an alternative with the arguments of a reading from being offered. What is
@@ -257,7 +271,9 @@ class _Finding:
         return list(elements(evaluate(source, values, self.read), source.type))
 
     def failing(self, guards: Iterable[ir.Guard], values: Locals) -> Iterator[Reason]:
-        """The guards that do not hold; whether a compose can be completed is asked last."""
+        """The guards that do not hold; whether a compose can be completed is asked last. After a
+        failure what looks at something hidden is not asked: it may only where what was asked
+        before holds, as that a card is in the own hand."""
         failed = False
         before: list[ir.Expr] = []
         for guard in guards:
@@ -273,10 +289,24 @@ class _Finding:
                 elif not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(guard, question, values)
-            elif not _holds(_by_itself(guard, before), values, self.read, known=failed):
-                failed = True
-                yield _of_guard(guard, values, self.read)
+            else:
+                own = _by_itself(guard, before)
+                asked = not failed or self.looks_at_what_is_seen(own, values)
+                if asked and not _holds(own, values, self.read, known=failed):
+                    failed = True
+                    yield _of_guard(guard, values, self.read)
             before += conjuncts(guard.test)
+
+    def looks_at_what_is_seen(self, guard: ir.Guard, values: Locals) -> bool:
+        """Does the seat see all that a guard and its reason look at?"""
+        told = (p.value if isinstance(p, ir.Joined) else p for p in guard.message.parts)
+        look = Look.at((guard.test, *(part for part in told if not isinstance(part, str))))
+        try:
+            looked_at = look.reads(values, self.read)
+        except PlayError:
+            return False
+        sees = self.sees() if looked_at else None
+        return sees is None or all(sees(variable, keys) for variable, keys in looked_at)
 
     def not_most(
         self, guard: ir.Guard, question: ir.Completable, values: Locals

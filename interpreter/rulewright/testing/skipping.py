@@ -17,6 +17,7 @@ from ..core import ir
 from ..core.evaluate import Value
 from ..core.walk import free_locals, walk
 from ..diagnostics import PlayError
+from ..runtime.looking import seen_by_chooser
 from ..runtime.move import readings
 from ..runtime.why import against
 from ..source import place_of
@@ -86,7 +87,8 @@ def why_skipped(state: State, move: str) -> Iterator[str]:
         now = list[str]()
         with suppress(PlayError):  # what it rests on need not be there now
             ahead = partial(foresight, program, state.slots)
-            now = [why.message for why in against(program, choice, read, move, ahead)]
+            sees = partial(seen_by_chooser, program, state.engine.layout, state.slots)
+            now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"

@@ -7,6 +7,7 @@ import pytest
 
 from rulewright.backends import registry
 from rulewright.backends.registry import EngineName
+from rulewright.core.scenes import GivenPosition
 from rulewright.game import Game, load
 from rulewright.state import State
 from rulewright.testing import scenario
@@ -113,3 +114,34 @@ def test_what_is_dealt_anew_keeps_what_belongs_to_it(game: Game) -> None:
 def test_scenarios_tell_what_is_seen(game: Game, engine: EngineName) -> None:
     results = [scenario.run(game, one, engine) for one in game.scenarios()]
     assert [r for r in results if not r.passed] == []
+
+
+def test_no_reason_rests_on_a_condition_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nAce\nBee\nCat\nDog\nElk\nFox\n")
+    (tmp_path / "rings.csv").write_text("name\ngold\ntin\n")
+    lay = """      lay(c in card)
+        needs c in hand of me             else "{c} is not in your hand"
+        needs not bent of c               else "{c} is bent"
+        needs worn(c, left) is empty      else "{c} wears {worn(c, left)}"
+        needs tray is not empty           else "the tray is empty"
+        move c from hand of me to table
+      else pass"""
+    (tmp_path / "rings.game").write_text(RULES.replace("      else pass", lay, 1))
+    game = load(str(tmp_path / "rings.game"))
+    (scene,) = game.scenarios()
+    given = scene.steps[0]
+    assert isinstance(given, GivenPosition)
+    state = game.position(given)
+    state.apply("wear Ace gold left")
+    state.apply("wear Cat tin left")
+
+    def why(card: str) -> list[str]:
+        return [reason.message for reason in state.why_not(f"lay {card}")]
+
+    assert why("Cat") == ["Cat is not in your hand", "the tray is empty"]
+    assert why("Dog") == ["Dog is not in your hand", "the tray is empty"]
+    assert why("Bee") == ["Bee is bent", "the tray is empty"]
+    assert why("Ace") == ["Ace wears gold", "the tray is empty"]
+    state.apply("show Ace")  # all see now what it wears, and it is nobody's
+    state.apply("show Cat")
+    assert why("Ace") == ["Ace is not in your hand", "Ace wears gold", "the tray is empty"]
