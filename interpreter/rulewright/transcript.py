@@ -4,7 +4,8 @@ The text of a move can name components that others do not see. So a move is told
 without them until each of them has been seen by it where the move has put it: at once, while the
 action goes on, or later, if the seat has followed it there – a card that is turned up where it was
 laid down. One that comes out of a hand into which it was given is not known to be the one that was
-given. What was chosen in secret is not told at all while the secret choice goes on.
+given. What stands for something that all see, as a place on a map does, is told. What was chosen in
+secret is not told at all while the secret choice goes on.
 
 A move that was chosen `secretly` is told only where nothing but the components that it names was
 open: there is one offer, all of whose parameters are components that it moves at once. A seat that
@@ -33,10 +34,11 @@ from itertools import groupby, islice, pairwise
 from typing import Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
+from .check.context import variables_written
 from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
-from .core.walk import walk
+from .core.walk import Node, walk
 from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.lines import spoken
@@ -576,12 +578,13 @@ def _goes_on_in_secret(entry: Entry, state: Played) -> bool:
 def _components(move: Made, *, all_of_them: bool) -> Iterator[tuple[Domain, int]]:
     """The components that a move names, alone or in a set, but not those that only stand for what
     everybody sees, unless all are wanted: colours of counters that lie open are no cards of these
-    colours."""
+    colours, and a place on the map is no card in a hand."""
     if not all_of_them and _is_open(move.alternative):
         return
+    left_out = frozenset() if all_of_them else _chosen_openly(move.alternative)
     for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
         domain = _component(local)
-        if domain is not None:
+        if domain is not None and local not in left_out:
             several = elements_of_mask(value) if isinstance(local.type, SetOf) else (value,)
             yield from ((domain, element) for element in several)
 
@@ -597,11 +600,73 @@ def _component(local: Local) -> Domain | None:
 @lru_cache(maxsize=256)
 def _is_open(alternative: Alternative) -> bool:
     """Do all seats see whatever the offer is made of, depends on and changes at once?"""
-    parts = list(walk(alternative))
-    if any(isinstance(part, Completable | Compose) for part in parts):
+    if any(isinstance(part, Completable | Compose) for part in walk(alternative)):
         return False
-    variables = (getattr(part, "variable", None) for part in parts)
+    return _is_all_open(alternative)
+
+
+@lru_cache(maxsize=256)
+def _chosen_openly(alternative: Alternative) -> frozenset[Local]:
+    """The parameters that all seats may be told, whatever else the offer depends on and changes:
+    what they are drawn from and all that hangs on them all seats see, so that nothing hidden is the
+    reason why one of them can be chosen, and nothing hidden is done to it."""
+    if any(isinstance(part, Completable | Compose) for part in walk(alternative)):
+        return frozenset()
+    return frozenset(
+        param.local for param in alternative.params if _is_chosen_openly(param, alternative)
+    )
+
+
+def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
+    """Is nothing hidden where one parameter counts? What is made of it – other parameters, names,
+    what is written – counts as it does itself, and what comes after a jump that hangs on it."""
+    if not _is_all_open(chosen.source):
+        return False
+    names, written, jumped = {chosen.local.number}, set[ir.StateVariable](), False
+
+    def hangs_on_it(node: ir.Expr | ir.Stmt) -> bool:
+        return jumped or any(
+            part.number in names if isinstance(part, Local) else _variable(part) in written
+            for part in walk(node)
+        )
+
+    for param in alternative.params:
+        if hangs_on_it(param.source):
+            names.add(param.local.number)
+            if not _is_all_open(param.source):
+                return False
+    if any(hangs_on_it(g.test) and not _is_all_open(g.test) for g in alternative.guards):
+        return False
+    for stmt in _one_by_one(alternative.body):
+        if not hangs_on_it(stmt):
+            continue
+        if not _is_all_open(stmt):
+            return False
+        written |= set(variables_written(stmt))
+        if isinstance(stmt, ir.Let):
+            names.add(stmt.local.number)
+        jumped = jumped or any(isinstance(p, ir.Leave | ir.Again | ir.End) for p in walk(stmt))
+    return True
+
+
+def _one_by_one(stmt: ir.Stmt) -> Iterator[ir.Stmt]:
+    """What a statement does, one after another, as far as that hangs on nothing."""
+    if isinstance(stmt, ir.Seq):
+        for part in stmt.body:
+            yield from _one_by_one(part)
+    else:
+        yield stmt
+
+
+def _is_all_open(node: Node) -> bool:
+    """Do all seats see all that stands in it?"""
+    variables = map(_variable, walk(node))
     return all(variable is None or variable.seen == "all" for variable in variables)
+
+
+def _variable(node: Node) -> ir.StateVariable | None:
+    """The state variable that a node looks at or changes, if it does by itself."""
+    return getattr(node, "variable", None)
 
 
 @lru_cache(maxsize=64)

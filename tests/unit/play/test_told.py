@@ -184,6 +184,73 @@ def test_names_of_what_lies_open_are_told_though_cards_of_them_are_hidden(tmp_pa
     assert seen_by_ann == ["take green"] * 4
 
 
+BESIDE_HIDDEN = """
+      sell(d in dye where lying(d) > 0)
+        needs goal of me is not empty       else "you have none"
+        spend 1 lying(d)
+        move goal of me to vat
+      trade(d in dye, c in goal of me)
+        gain 1 held(me, d)
+        move c to shown
+        deal 1 from vat to goal of me
+      hand(d in dye, c in goal of me)
+        gain 1 held(me, d)
+        move c to vat
+      claim(d in dye)
+        set claimed to d
+        move all c in goal of me where c is claimed to vat
+      mine(d in dye)
+        let mine = d
+        move all c in goal of me where c is mine to vat
+      more(d in dye, n in 1..3 where n is 1 or d in goal of me)
+        gain n held(me, d)
+      many(d in dye, n in 1..6 where n is lying(d))
+        needs size of goal of me < n        else "you have too many"
+        gain 1 held(me, d)
+      stop(d in dye)
+        if held(me, d) > 0
+          end game
+        move goal of me to vat
+      swap(d in dye)
+        gain 1 held(me, d)
+        if d in goal of me
+          move d from goal of me to vat
+      else pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("sell {unseen}", "sell {unseen}"),
+        ("trade {unseen} {goal}", "trade {unseen} {goal}"),
+        ("hand {unseen} {goal}", "hand ..."),
+        ("claim {goal}", "claim ..."),
+        ("mine {goal}", "mine ..."),
+        ("more {goal} 2", "more ..."),
+        ("many {unseen} 6", "many ..."),
+        ("stop {unseen}", "stop ..."),
+        ("swap {goal}", "swap ..."),
+    ],
+)
+def test_what_is_chosen_openly_is_told_beside_what_is_hidden(
+    tmp_path: Path, move: str, told: str
+) -> None:
+    """A move that names a counter is told though a hidden card is moved, too, unless what it names
+    has to do with what is hidden."""
+    (tmp_path / "dyes.csv").write_text("name\nred\nblue\ngreen\n")
+    rules = COUNTERS.replace("\n      else pass\n", BESIDE_HIDDEN)
+    rules = rules.replace("\nsetup\n", "zone shown: set of dye\nmark claimed: dye\n\nsetup\n")
+    (tmp_path / "stall.game").write_text(rules)
+    state = load(str(tmp_path / "stall.game")).start(seed=1)
+    cells: Any = [state.observation(seat)["cells"] for seat in (0, 1)]
+    (goal,), (other,) = cells[0]["goal"]["Ann"], cells[1]["goal"]["Bob"]
+    (unseen,) = {"red", "blue", "green"} - {goal, other}
+    names = {"goal": goal, "unseen": unseen}
+    state.apply(move.format(**names))
+    assert [text for _, text in Transcript.of(state).told(state, 1)] == [told.format(**names)]
+
+
 THROWS = """\
 game throws "Throws"
   players 2
