@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import assert_never, cast
 
 from ..backends import registry
@@ -38,19 +39,22 @@ from ..core.scenes import (
     SeenValue,
     written_hidden,
 )
-from ..diagnostics import ChanceError, MoveError, PlayError
+from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean
 from ..game import Game
 from ..play.reasons import of_the_order
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..source import Span
-from ..state import State
+from ..state import ChanceQuestion, State
 from ..transcript import Transcript
 from .engines import on_engine
 from .position import member_text, position_text
 from .skipping import why_skipped
 
 SEED = 1
+
+MOST_AHEAD = 50
+"""Of how many events of chance after the one that is asked now it is looked what fits them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +136,15 @@ class Runner:
 
 @dataclass(slots=True)
 class ScenarioRun:
-    """A scenario in progress: the state once it has begun, and outcomes not yet asked for."""
+    """A scenario in progress: the state once it has begun, outcomes not yet asked for, and what
+    chance was asked where none was written, each with the move that it came with."""
 
     game: Game
     state: State | None = None
     outcomes: deque[ChanceOutcome] = field(default_factory=deque)
     luck: int = stream(SEED)
+    left_to_luck: list[tuple[ChanceQuestion, str]] = field(default_factory=list)
+    made: str = ""  # the last move
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
@@ -180,7 +187,9 @@ class ScenarioRun:
             span = self.outcomes[0].span
             self.settled(span)
             if self.outcomes:
-                raise Failure("chance is not asked for this outcome", self.outcomes[0].span)
+                came = "".join(f"; {told}" for told in self.came_before(self.outcomes[0]))
+                message = f"chance is not asked for this outcome{came}"
+                raise Failure(message, self.outcomes[0].span)
 
     def result(self, scenario: Scenario, failure: Failure | None) -> ScenarioResult:
         """How the scenario went, with the position where it failed."""
@@ -235,24 +244,41 @@ class ScenarioRun:
         if self.outcomes:
             outcome = self.outcomes.popleft()
             try:
-                state.answer(_complete(state, outcome))
-            except ChanceError as error:
-                words = "a shuffle" if question.kind == "shuffle" else "a pick"
-                message = f"{error} ({words} of {question.zone})"
-                if question.kind != "shuffle" and len(outcome.elements) > 1:
-                    events = "; ".join(outcome.elements)
-                    message = (
-                        f"chance decides one after the other for {question.zone}: chance {events}"
-                    )
-                raise Failure(message, outcome.span, found=question.of) from None
-        elif question.kind == "shuffle":
-            source, order = shuffled(self.luck, question.zone, list(range(len(question.of))))
-            self.luck = cast(int, source)
-            state.answer([question.of[i] for i in reversed(order)])
+                state.answer(_complete(question, outcome))
+            except ChanceError:
+                told = [*self.misplaced(state, outcome)] or [*_no_answer(question, outcome)]
+                wanted = (*outcome.elements, *(["..."] if outcome.rest else []))
+                raise Failure("; ".join(told), outcome.span, wanted, question.of) from None
         else:
-            source, i = picked(self.luck, question.zone, (1 << len(question.of)) - 1)
-            self.luck = cast(int, source)
-            state.answer(question.of[i])
+            self.left_to_luck.append((question, self.made))
+            self.luck = _answer_by(self.luck, state, question)
+
+    def misplaced(self, state: State, outcome: ChanceOutcome) -> Iterator[str]:
+        """Where an outcome stands that does not fit what chance is asked now, but what it is asked
+        next or was asked before: which event it would have to stand behind or above."""
+        now, luck, later = state.question, self.luck, state.copy()
+        assert now is not None
+        with suppress(PlayError):  # of rules that go wrong it is told when they do
+            for _ in range(MOST_AHEAD):
+                asked = later.question
+                if asked is None:
+                    break
+                if _fits(asked, outcome):
+                    then = "another" if _event(asked) == _event(now) else _event(asked)
+                    yield f"{_event(now)} is asked first, and then {then}"
+                    return
+                luck = _answer_by(luck, later, asked)
+        for told in self.came_before(outcome):
+            yield f"{_event(now)} is asked here"
+            yield told
+
+    def came_before(self, outcome: ChanceOutcome) -> Iterator[str]:
+        """With which move chance was asked last for what an outcome may be, where none was written
+        for it yet."""
+        fitting = (one for one in reversed(self.left_to_luck) if _fits(one[0], outcome))
+        for question, move in islice(fitting, 1):
+            at = f"with {move}" if move else "at the beginning"
+            yield f"{_event(question)} came already {at}, so its outcome is written above that"
 
     def play(self, move: str, span: Span) -> None:
         state = self.settled(span)
@@ -266,6 +292,7 @@ class ScenarioRun:
             more = [order] if order else why_skipped(state, move)
             message = "; ".join((str(error), *more))
             raise Failure(message, span, (tidy(move),), offered) from None
+        self.made = tidy(move)
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line holds, but for what a position that is given has broken already."""
@@ -374,12 +401,59 @@ class ScenarioRun:
         return evaluate(expr, values, read, plain(state.engine.program).asking(state.slots))
 
 
-def _complete(state: State, outcome: ChanceOutcome) -> tuple[str, ...]:
+def _complete(question: ChanceQuestion, outcome: ChanceOutcome) -> tuple[str, ...]:
     """The elements of an outcome; where it names only the first, with the others after them."""
-    if not outcome.rest or state.question is None:
+    if not outcome.rest:
         return outcome.elements
-    others = (label for label in state.question.of if label not in outcome.elements)
+    others = (label for label in question.of if label not in outcome.elements)
     return (*outcome.elements, *others)
+
+
+def _fits(question: ChanceQuestion, outcome: ChanceOutcome) -> bool:
+    """Is it one of the outcomes of what chance is asked?"""
+    told = _complete(question, outcome)
+    if question.kind == "shuffle":
+        return sorted(told) == sorted(question.of)
+    return len(told) == 1 and told[0] in question.of
+
+
+def _answer_by(luck: int, state: State, question: ChanceQuestion) -> int:
+    """Answer chance as the stream says; the stream afterwards."""
+    if question.kind == "shuffle":
+        source, order = shuffled(luck, question.zone, list(range(len(question.of))))
+        state.answer([question.of[i] for i in reversed(order)])
+    else:
+        source, i = picked(luck, question.zone, (1 << len(question.of)) - 1)
+        state.answer(question.of[i])
+    return cast(int, source)
+
+
+def _event(question: ChanceQuestion) -> str:
+    """What chance is asked, in words."""
+    return f"{'a shuffle' if question.kind == 'shuffle' else 'a pick'} of {question.zone}"
+
+
+def _no_answer(question: ChanceQuestion, outcome: ChanceOutcome) -> Iterator[str]:
+    """Why an outcome is none of what chance is asked."""
+    told, event = _complete(question, outcome), _event(question)
+    if question.kind != "shuffle":
+        if len(told) > 1:
+            events = "; ".join(outcome.elements)
+            yield f"chance decides one after the other for {question.zone}: chance {events}"
+            return
+        hint = did_you_mean(told[0], question.of) if told else ""
+        yield f"{event} cannot be {', '.join(told) or 'nothing'}"
+        yield from filter(None, [hint])
+        return
+    yield f"{event} is an order of all that is shuffled"
+    many = Counter(told)
+    for words, wrong in (
+        ("missing", [one for one in question.of if one not in many]),
+        ("not there", [one for one in many if one not in question.of]),
+        ("twice", [one for one, times in many.items() if times > 1]),
+    ):
+        if wrong:
+            yield f"{words}: {_some(wrong, ', ')}"
 
 
 def _as_offered(state: State, text: str) -> str:
@@ -427,10 +501,10 @@ def _is_covered(wanted: SeenValue, seat: int) -> bool:
             return seen == "nobody"
 
 
-def _some(moves: Sequence[str]) -> str:
-    """Moves in a sentence; of many the first."""
+def _some(moves: Sequence[str], between: str = "; ") -> str:
+    """Moves or other names in a sentence; of many the first."""
     more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
-    return "; ".join(moves[:MOST_NAMED]) + more
+    return between.join(moves[:MOST_NAMED]) + more
 
 
 _COMPARING = {

@@ -233,6 +233,90 @@ def test_several_outcomes_may_stand_in_a_line(tmp_path: Path, engine: EngineName
     assert run(game, game.scenarios()[0], engine).passed
 
 
+STORE = """game store "A shuffle and a pick"
+  players 1
+component good from "goods.csv" named by name
+zone pile: stack of good     "Goods"
+type place: Market, Island, Desert, Rock
+mark eye: place or none      "Where the eye looks"
+mark stored: 0..9
+setup
+  move all g in good to pile
+phase play
+  turns until stored > 3
+    choose main
+      store(n in 1..2)
+        shuffle pile
+        pick eye from {Market, Island}
+        pick eye from {Desert, Rock}
+        gain n stored
+      watch
+        pick eye from place
+score stored of p: stored
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "message", "expected", "found"),
+    [
+        (
+            "chance A, B, C; Desert; Rock\n  play store 1; watch",
+            "a pick of eye is asked first, and then another",
+            ("Desert",),
+            ("Market", "Island"),
+        ),
+        (
+            "chance Market\n  play store 1; watch",
+            "a shuffle of pile is asked first, and then a pick of eye",
+            ("Market",),
+            ("A", "B", "C"),
+        ),
+        (
+            "chance A, B\n  play store 1; watch",
+            "a shuffle of pile is an order of all that is shuffled; missing: C",
+            ("A", "B"),
+            ("A", "B", "C"),
+        ),
+        (
+            "chance A, B, B, Rock, ...\n  play store 1; watch",
+            "a shuffle of pile is an order of all that is shuffled; not there: Rock; twice: B",
+            ("A", "B", "B", "Rock", "..."),
+            ("A", "B", "C"),
+        ),
+        (
+            "chance A, B, C; B\n  play store 1; watch",
+            "a pick of eye cannot be B",
+            ("B",),
+            ("Market", "Island"),
+        ),
+        (
+            "play store 1\n  play watch\n  chance C, B, A\n  play watch\n  expect stored is 1",
+            "a pick of eye is asked here; "
+            "a shuffle of pile came already with store 1, so its outcome is written above that",
+            ("C", "B", "A"),
+            ("Market", "Island", "Desert", "Rock"),
+        ),
+        (
+            "play store 2\n  expect stored is 2\n  chance C, B, A",
+            "chance is not asked for this outcome; "
+            "a shuffle of pile came already with store 2, so its outcome is written above that",
+            (),
+            (),
+        ),
+    ],
+)
+def test_outcomes_that_do_not_fit_are_told_where_they_belong(
+    tmp_path: Path, steps: str, message: str, expected: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    (tmp_path / "goods.csv").write_text("name\nA\nB\nC\n")
+    rules = tmp_path / "store.game"
+    rules.write_text(f'{STORE}\nscenario "S"\n  {steps}\n')
+    game = load(str(rules))
+    result = run(game, game.scenarios()[0])
+    assert (result.message, result.expected, result.found) == (message, expected, found)
+
+
 TWICE = """game twice "The same thing twice"
   players 1
 type cake: (kind: 0..1, copy: 0..1) named "{kind}"
