@@ -404,3 +404,13 @@ winner most score
     assert "--all looks at every number of players" in alone
     told = run("verify", str(tmp_path / "trio.game"), "--all", "--games", "2", "--jobs", "1").stdout
     assert "never reached" not in told and "--all" not in told
+    (tmp_path / "fourth.game").write_text(
+        """variant fourth of trio "Fourth"
+add fourth to main
+action fourth
+  needs left > 99      else "too few"
+  spend 1 left
+"""
+    )
+    told = run("verify", str(tmp_path / "fourth.game"), "--games", "2", "--jobs", "1").stdout
+    assert "trio with fourth  fourth (fourth.game:3); third (trio.game:10)" in told

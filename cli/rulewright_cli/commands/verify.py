@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -281,8 +282,10 @@ def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
 
 def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | None) -> None:
     """What no playout of a game came upon, though the rules name it. `alone`: the only setting that
-    was looked at, if so: with more players there may be more."""
+    was looked at, if so: with more players there may be more. Where that has variants it is told
+    in which file each stands."""
     rows = []
+    places = _places(alone) if alone is not None and alone.variants else {}
     for game in dict.fromkeys(report.setting.name for report in reports):
         of_game = [v for v in reports if v.setting.name == game and v.trial.decisions]
         actions = set().union(*(v.actions for v in of_game))
@@ -291,6 +294,7 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
             actions -= set(report.trial.reached.actions)
             endings -= set(report.trial.reached.endings)
         missed = [*sorted(actions), *sorted(", ".join(names) for names in endings)]
+        missed = [f"{name} ({places[name]})" if name in places else name for name in missed]
         if missed and any(report.trial.games for report in of_game):
             played = game if alone is None or not alone.variants else _with_variants(alone)
             rows.append((played, "; ".join(missed)))
@@ -301,6 +305,17 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
             screen.say(text)
         if alone is not None:
             screen.say("  --all looks at every number of players, all options and variants, too")
+
+
+def _places(game: Game) -> dict[str, str]:
+    """The files and lines of what choices offer and of the outcomes that a game may have."""
+    offers = [(a.name, a.span) for choice in game.program.choices for a in choice.alternatives]
+    cases = [(", ".join(case.names), case.span) for case in game.program.outcome]
+    places: dict[str, dict[str, None]] = {}
+    for name, span in offers + cases:
+        if span.file.text:
+            places.setdefault(name, {})[f"{Path(span.file.name).name}:{span.line}"] = None
+    return {name: ", ".join(found) for name, found in places.items()}
 
 
 def _with_variants(game: Game) -> str:
