@@ -40,7 +40,7 @@ def grammar() -> dict[str, object]:
                     "name": "meta.embedded.expression",
                     "begin": r"\{",
                     "end": r"\}|(?=\")|$",
-                    "patterns": [{"include": "#code"}],
+                    "patterns": [{"include": "#set"}, {"include": "#code"}],
                 }
             ],
         },
@@ -61,6 +61,11 @@ def grammar() -> dict[str, object]:
         {"name": "support.function", "match": words("function") + r"(?=[ \t]*\(|[ \t]+of\b)"},
         {"name": "keyword.operator", "match": r"\.\.|<=|>=|[-+*<>=]"},
     ]
+    held: dict[str, object] = {  # braces within a hole, whose end is another
+        "begin": r"\{",
+        "end": r"\}|(?=\")|$",
+        "patterns": [{"include": "#set"}, {"include": "#code"}],
+    }
     for entry in (*patterns, *code):
         if "name" in entry:
             entry["name"] = f"{entry['name']}.rulewright"
@@ -69,7 +74,7 @@ def grammar() -> dict[str, object]:
         "scopeName": "source.rulewright",
         "fileTypes": ["game"],
         "patterns": patterns,
-        "repository": {"code": {"patterns": code}},
+        "repository": {"code": {"patterns": code}, "set": held},
     }
 
 

@@ -42,7 +42,18 @@ class RulewrightLexer(RegexLexer):  # type: ignore[misc]  # it comes without typ
             (r'"', String, "#pop"),
             (r"\n", Whitespace, "#pop"),
         ],
-        "hole": [(r"\}", String.Interpol, "#pop"), (r'(?=["\n])', String, "#pop"), include("code")],
+        "hole": [
+            (r"\{", Punctuation, "set"),
+            (r"\}", String.Interpol, "#pop"),
+            (r'(?=["\n])', String, "#pop"),
+            include("code"),
+        ],
+        "set": [
+            (r"\{", Punctuation, "#push"),
+            (r"\}", Punctuation, "#pop"),
+            (r'(?=["\n])', String, "#pop"),
+            include("code"),
+        ],
         "code": [
             (r"\s+", Whitespace),
             (r"\b[A-Z][A-Z_]*-[0-9]+\b", Name.Tag),

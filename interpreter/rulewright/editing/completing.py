@@ -15,6 +15,7 @@ from ..check.histories import DONE
 from ..syntax.errors.examples import FORMS
 from ..syntax.errors.words import as_written
 from ..syntax.grammar import Fitting, fitting
+from ..syntax.holes import is_within
 from .family import View
 from .names import VALUES, Declared, what
 from .words import VALUES as OWN_VALUES
@@ -43,8 +44,8 @@ def completions(view: View | None, text: str, offset: int) -> tuple[int, list[Co
     before = text[: line + (code.end() if code else 0)]
     piece = text[_piece(text, start) : start]
     if len(before) < start:
-        hole = re.fullmatch(r'"[^"]*\{([^{}"]*)', text[len(before) : start])
-        if hole is None:
+        words = text[len(before) : start]
+        if not words.startswith('"') or not is_within(words):
             return start, []  # in words or a comment
         found = [*_locals(piece), *_values(view)]
     else:

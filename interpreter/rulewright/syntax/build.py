@@ -18,6 +18,7 @@ from ..diagnostics import Findings
 from ..source import SourceFile, Span
 from . import nodes as n
 from .counting import LONGEST_NUMBER, MOST_NAMES, counting, names_to
+from .holes import holes
 from .walk import needs_first
 
 ParseExpression = Callable[[SourceFile, int, int, Findings], n.Expr | None]
@@ -212,25 +213,15 @@ class TreeBuilder(Transformer[Token, Any]):
         text, span = str(token), self.of(token)
         parts: list[str | n.Expr] = []
         position = 1
-        for hole in re.finditer(r"\{([^{}]*)\}", text):
-            parts.append(text[position : hole.start()])
+        for start, end in self.holes(text, span):
+            parts.append(text[position : start - 1])
             inner = self.parse_expression(
-                self.source, span.start + hole.start(1), span.start + hole.end(1), self.findings
+                self.source, span.start + start, span.start + end, self.findings
             )
             if inner is not None:
                 parts.append(inner)
-            position = hole.end()
-        rest = text[position:-1]
-        brace = re.search(r"[{}]", rest)
-        if brace:
-            at = span.start + position + brace.start()
-            self.findings.add(
-                "E008",
-                "a brace without its partner in a message",
-                Span(self.source, at, at + 1),
-                hint="what is worked out stands between two: {c}, say",
-            )
-        parts.append(rest)
+            position = end + 1
+        parts.append(text[position:-1])
         return n.Template(tuple(p for p in parts if p != ""), span=span)
 
     def move_text(self, token: Token | None) -> n.MoveText | None:
@@ -239,12 +230,15 @@ class TreeBuilder(Transformer[Token, Any]):
             return None
         text, span = str(token), self.of(token)
         parts: list[str | n.Hole] = []
+        filled = ""  # with something for each hole
         position = 1
-        for hole in re.finditer(r"\{([^{}]*)\}", text):
-            parts.append(text[position : hole.start()])
-            position = hole.end()
-            at = Span(self.source, span.start + hole.start(1), span.start + hole.end(1))
-            inner = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:'([^']*)')?\s*", hole.group(1))
+        for start, end in self.holes(text, span):
+            parts.append(text[position : start - 1])
+            filled += text[position : start - 1]
+            position = end + 1
+            at = Span(self.source, span.start + start, span.start + end)
+            inner = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:'([^']*)')?\s*", text[start:end])
+            filled += f"x{(inner and inner[2]) or ''}x"
             if inner is None:
                 self.findings.add(
                     "E064", "braces in the text of a move hold the name of a parameter", at,
@@ -254,9 +248,19 @@ class TreeBuilder(Transformer[Token, Any]):
             name = n.Name(inner.group(1), span=at)
             parts.append(n.Hole(name, ", " if inner[2] is None else inner[2], span=at))
         parts.append(text[position:-1])
-        filled = re.sub(r"\{[^{}']*(?:'([^']*)')?[^{}]*\}", lambda hole: f"x{hole[1] or ''}x", text)
-        self.can_be_typed(filled[1:-1], span)
+        self.can_be_typed(filled + text[position:-1], span)
         return n.MoveText(tuple(p for p in parts if p != ""), span=span)
+
+    def holes(self, text: str, span: Span) -> tuple[tuple[int, int], ...]:
+        """Where the inside of each pair of braces stands; of one without a partner it is told."""
+        held = holes(text)
+        for alone in held.alone:
+            at = span.start + alone
+            self.findings.add(
+                "E008", "a brace without its partner", Span(self.source, at, at + 1),
+                hint="what is worked out stands between two: {c}, say",
+            )  # fmt: skip
+        return held.found
 
     def can_be_typed(self, text: str, span: Span) -> None:
         """Report a text that could not be told from its neighbours, or typed in single blanks."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...check.modules import Loaded
 from ...diagnostics import Diagnostic, Note
 from ...syntax import nodes as n
+from ...syntax.holes import holes
 from ...syntax.walk import children, ends_told_above
 
 _TESTS = n.SceneExpect | n.SceneOffers | n.SceneRefuses | n.SceneOutcome | n.SceneSeen
@@ -66,9 +66,10 @@ def _without_words(node: Any) -> Iterator[Diagnostic]:
 def _with_braces(node: Any) -> Iterator[Diagnostic]:
     """Words are shown as they stand; the reason of a `needs` is no words."""
     tail = getattr(node, "tail", None)
-    if tail is not None and (held := re.search(r"\{[^{}]*\}", tail.words)):
+    if tail is not None and (held := holes(tail.words).found):
+        start, end = held[0]
         yield Diagnostic(
-            "L014", f"players are shown {held[0]} as it stands", node.span,
+            "L014", f"players are shown {tail.words[start - 1 : end + 1]} as it stands", node.span,
             hint="braces hold values in reasons and names of moves; words are the same every time",
         )  # fmt: skip
 
