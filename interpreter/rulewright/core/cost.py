@@ -103,9 +103,9 @@ def longest_loop(root: Node) -> Node:
     return found
 
 
-def takes_long(found: Cost, times: int = 1) -> bool:
-    """Can it take so many times as many steps as a rule may, or more?"""
-    return found.steps > times * MOST_STEPS or found.sure > times * MOST_SURE
+def takes_long(found: Cost, longer: int = 1, surely: int = 1) -> bool:
+    """Can it take more than so many times as many steps as a rule may, or surely so many?"""
+    return found.steps > longer * MOST_STEPS or found.sure > surely * MOST_SURE
 
 
 _SEARCHING = frozenset((ir.Measure, ir.Paths, ir.Completable))

@@ -81,10 +81,11 @@ def _kind(unfolded: bool) -> type[_Specialiser]:
 class _Specialiser:
     """One specialisation: remembers the tables and composes already made.
 
-    `larger`, `deeper`: how many times as large and as deep as usual may be what is written out.
+    `larger`, `deeper`: how many times as large and as deep as usual may be what is written out;
+    `longer`: how many times as many steps may it take at most.
     """
 
-    larger = deeper = 1
+    larger = deeper = longer = 1
 
     def __init__(
         self, program: ir.GenericProgram, options: dict[str, int], findings: Findings
@@ -311,7 +312,7 @@ class _Specialiser:
                 "several times grow fast; work it out once: in a mark that a `whenever` sets, or "
                 "with `let` in a procedure (`to`)",
             )  # fmt: skip
-        elif takes_long(found, self.larger):
+        elif takes_long(found, self.longer, self.larger):
             place = longest_loop(written)
             most, counts = MOST_STEPS, "every loop counts as long as it can get"
             if found.sure > MOST_SURE:
@@ -512,10 +513,12 @@ class _Unfolded(_Specialiser):
     """Options get their values and definitions are written out; all else stays as it is.
 
     So what is a table in play, asked once for each key, is written out here with all its cases, and
-    what was known by then stands there too: rules that can be played have to fit all the same.
+    what was known by then stands there too: rules that can be played have to fit all the same. So
+    have the steps, of which each can stand for all that a table was worked out with; how long every
+    loop can get says little then, and what whole types and ranges take for sure stays a limit.
     """
 
-    larger, deeper = 20, 3
+    larger, deeper, longer = 20, 3, MOST_WORKED_OUT
 
     def expr(self, expr: ir.GenericExpr) -> ir.Expr:
         if isinstance(expr, ir.Cond):
