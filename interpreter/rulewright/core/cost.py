@@ -186,6 +186,8 @@ def _through(source: ir.Expr) -> _Times:
             return _Times(most, most)
         case ir.Op(name="after", args=(_, among)):
             return _through(among)
+        case ir.Op(name="first", args=(ir.Const(), among)):
+            return _Times(length(source), min(length(source), _through(among).sure))
         case _:
             return _Times(length(source), 1)
 
@@ -209,7 +211,28 @@ def length(source: ir.Expr) -> int:
     """How many elements a collection has at most."""
     if isinstance(source, ir.Const) and isinstance(source.type, ir.SetOf):
         return source.value.bit_count()
-    match source.type:
+    match source:
+        case ir.Op(name="first" | "uppermost", args=(count, among)):
+            at_most = count.type.high if isinstance(count.type, ir.Number) else 1
+            return max(0, min(at_most, length(among)))
+        case ir.Op(name="intersect", args=args):
+            return min(map(length, args))
+        case ir.Op(name="set", args=args):
+            return min(len(args), _of_its_type(source.type))
+        case (
+            ir.Op(name="without", args=(among, _))
+            | ir.Op(name="members", args=(among,))
+            | ir.Fold(kind="all", source=among)
+        ):
+            return min(length(among), _of_its_type(source.type))
+        case ir.Cond(then=then, other=other):
+            return max(length(then), length(other))
+        case _:
+            return _of_its_type(source.type)
+
+
+def _of_its_type(kind: ir.Type) -> int:
+    match kind:
         case ir.SetOf(domain=domain) if domain.width:
             return 4 * isqrt(domain.size)  # cells without bounds: those around what is laid
         case ir.SetOf(domain=domain) | ir.StackOf(domain=domain):

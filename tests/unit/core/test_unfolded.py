@@ -47,7 +47,8 @@ def tables() -> str:
     """What is asked of each four of many, and is a table in play."""
     return (
         "type kind: (a: 0..69, b: 1..2)\n"
-        "define weight of x: kind = how many y in kind, z in 0..8 where a of x + z < a of y * b of x\n"
+        "define weight of x: kind = how many y in kind, z in 0..8"
+        " where a of x + z < a of y * b of x\n"
         "define near(x: kind, y: kind) = abs(weight of x - weight of y) <= 2\n"
         "define some_of(ks: set of kind) = some x, y, z, u in ks"
         " where near(x, y) and near(y, z) and near(z, u)\n"
