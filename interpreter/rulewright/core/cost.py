@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from math import isqrt, prod
 from typing import NamedTuple
 
+from ..source import Span
 from . import ir
 from .walk import LEAVES, Node, children
 
@@ -89,18 +90,56 @@ def _cost(node: Node, known: Known) -> Cost:
 _LEAF = Cost(1, 1, 1, 1, False)
 
 
-def longest_loop(root: Node) -> Node:
-    """What takes too long in a tree that does: the innermost node with a place in a file."""
-    found, inside = root, True
-    node = root
-    while inside:
-        inside = False
-        for child, _ in _often(node):
-            if takes_long(cost(child)):
-                node, inside = child, True
-                found = node if hasattr(node, "span") else found
-                break
-    return found
+class Round(NamedTuple):
+    """A loop on the way to what takes longest: how often it goes round, and where it stands."""
+
+    times: int
+    span: Span
+
+
+class Longest(NamedTuple):
+    """What takes longest in a tree that takes too long: the steps of all of it, how many it may
+    take, the innermost place that takes more by itself, and the loops down to what is done most
+    often, the outermost first. `surely`: of the loops, those alone count whose length is fixed."""
+
+    steps: int
+    most: int
+    place: Span
+    rounds: tuple[Round, ...]
+    surely: bool
+
+
+def longest(root: Node, span: Span, known: Known, longer: int = 1, surely: int = 1) -> Longest:
+    """What takes longest, followed down from a tree that stands at `span`."""
+    found = _cost(root, known)
+    of_sure = found.sure > surely * MOST_SURE
+    most = surely * MOST_SURE if of_sure else longer * MOST_STEPS
+
+    def steps(node: Node) -> int:
+        cost = _LEAF if type(node) in LEAVES else _cost(node, known)
+        return cost.sure if of_sure else cost.steps
+
+    def times(often: _Times) -> int:
+        return often.sure if of_sure else often.most
+
+    place, here, node = span, span, root
+    rounds: list[Round] = []
+    while below := [(child, times(often)) for child, often in _often(node)]:
+        child, rest = max(below, key=lambda one: steps(one[0]) * one[1])
+        params = node.params if isinstance(node, ir.Alternative | ir.ComposeStep) else ()
+        for param in params:  # drawn one within the other
+            count = times(_through(param.source))
+            if 1 < count <= rest:
+                rounds.append(Round(count, here))
+                rest //= count
+        if rest > 1:
+            rounds.append(Round(rest, here))
+        node = child
+        written = getattr(node, "span", here)
+        here = written if written.file.text else here
+        if steps(node) > most:
+            place = here
+    return Longest(steps(root), most, place, tuple(rounds), of_sure)
 
 
 def takes_long(found: Cost, longer: int = 1, surely: int = 1) -> bool:

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import groupby, product
 from typing import cast, get_args
 
-from ..diagnostics import Findings, PlayError
+from ..diagnostics import Findings, Note, PlayError
 from ..source import Span
 from . import ir
 from .certain import straightened
 from .cost import (
     DEEPEST,
     MOST_NODES,
-    MOST_STEPS,
-    MOST_SURE,
     Known,
+    Round,
     cost,
-    longest_loop,
+    longest,
     takes_long,
     too_often_combined,
 )
@@ -36,6 +35,9 @@ from .walk import N, Node, changed, children, rewrite, substitute, walk, with_ch
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
 MOST_WORKED_OUT = 3_000_000  # steps spent on what is fixed, before the game
+MOST_TOLD = 10**18  # steps that are told as they are
+MOST_FACTORS = 10  # of them, in one product
+MOST_NOTES = 5  # about loops that take long
 MOST_WRITTEN = 20 * MOST_NODES  # nodes of all definitions written out
 
 
@@ -313,18 +315,28 @@ class _Specialiser:
                 "with `let` in a procedure (`to`)",
             )  # fmt: skip
         elif takes_long(found, self.longer, self.larger):
-            place = longest_loop(written)
-            most, counts = MOST_STEPS, "every loop counts as long as it can get"
-            if found.sure > MOST_SURE:
-                most, counts = MOST_SURE, "only what goes through whole types and ranges counts"
-            self.findings.add(
-                "E197", f"{name}: this can take more than {most:,} steps",
-                getattr(place, "span", span),
-                hint=f"{counts}: go through smaller sets, or fewer at a time",
-            )  # fmt: skip
+            self.takes_long(written, name, span)
         else:
             return
         self.findings.raise_errors()
+
+    def takes_long(self, written: Node, name: str, span: Span) -> None:
+        """Report what is written out as too long to go through, with the loops that make it so."""
+        found = longest(written, span, self.costs, self.longer, self.larger)
+        steps = f"{found.steps:,}" if found.steps < MOST_TOLD else f"more than {MOST_TOLD:,}"
+        counts = "every loop counts as long as it can get"
+        if found.surely:
+            counts = "only what goes through whole types and ranges counts"
+        notes = [
+            Note(f"{_product(rounds)} times", place)
+            for place, rounds in groupby(found.rounds, key=lambda one: one.span)
+        ]  # of one place the hint says as much
+        self.findings.add(
+            "E197", f"{name}: this can take {steps} steps; {found.most:,} are allowed",
+            found.place, *(notes[:MOST_NOTES] if len(notes) > 1 else ()),
+            hint=f"{counts}, here {_product(found.rounds)}: go through smaller sets, or fewer at a "
+            "time",
+        )  # fmt: skip
 
     def body(self, function: ir.Function) -> ir.Expr | ir.Table:
         if function not in self.bodies:
@@ -578,6 +590,12 @@ def _standing_at(place: ir.GenericExpr, expr: ir.Expr) -> ir.Expr:
     some = place.type.low if isinstance(place.type, ir.Number) else 0  # which is never asked for
     nothing = ir.Const(some, place.type, place.span)
     return ir.Cond(ir.Const(1, ir.Truth()), expr, nothing, place.type, place.span)
+
+
+def _product(rounds: Iterable[Round]) -> str:
+    """How often loops within loops go round: `185 × 185 × 52`."""
+    times = [f"{one.times:,}" for one in rounds]
+    return " × ".join([*times[:MOST_FACTORS], *(["…"] if times[MOST_FACTORS:] else [])])
 
 
 STATEMENTS = frozenset(get_args(ir.Stmt))

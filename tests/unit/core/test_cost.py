@@ -34,10 +34,10 @@ FOUR = (
 )
 
 
-def said(folder: Path, definitions: str) -> list[Diagnostic]:
+def said(folder: Path, definitions: str, rules: str = GAME) -> list[Diagnostic]:
     (folder / "cards.csv").write_text("name\n" + "".join(f"c{i}\n" for i in range(120)))
     file = folder / "g.game"
-    file.write_text(GAME.format(definitions=definitions), encoding="utf-8")
+    file.write_text(rules.replace("{definitions}", definitions), encoding="utf-8")
     try:
         check(str(file))
     except RulesError as error:
@@ -63,3 +63,38 @@ def test_a_loop_goes_through_no_more_than_is_picked_out(
     tmp_path: Path, source: str, passes: bool
 ) -> None:
     assert [one.code for one in said(tmp_path, FOUR + source)] == ([] if passes else ["E197"])
+
+
+DIGGING = """action grab(c in first(9, held of me))
+  needs worth(me, held of me - {c}) > 3  else "no"
+  move c from held of me to held of opponent
+action dig(c in held of me)
+  needs worth(me, held of me - {c}) > 3  else "no"
+  move c from held of me to held of opponent
+define worth(p: seat,
+      s: set of card) = n of p + largest size of {v, w, x, y, z} for v, w, x, y, z in s
+"""
+
+
+def test_what_takes_most_is_told_with_the_loops_that_make_it_so(tmp_path: Path) -> None:
+    rules = GAME.replace("      take\n", "      grab\n      dig\n      take\n")
+    (found,) = said(tmp_path, DIGGING, rules)
+    lines = [note.span.text().split(" in ")[0] for note in found.notes if note.span is not None]
+    assert found.code == "E197" and found.span.text().startswith("action dig(c in held of me)")
+    steps, rest = found.message.removeprefix("what happens: this can take ").split(" ", 1)
+    assert rest == "steps; 1,000,000,000,000 are allowed"
+    assert 120**6 < int(steps.replace(",", "")) < 100 * 120**6
+    assert [note.message for note in found.notes] == [
+        "120 times",
+        "120 × 120 × 120 × 120 × 120 times",
+    ]
+    assert lines == ["action dig(c", "largest size of {v, w, x, y, z} for v, w, x, y, z"]
+    assert "here 120 × 120 × 120 × 120 × 120 × 120: go through smaller sets" in found.hint
+
+
+def test_very_long_work_is_told_in_short(tmp_path: Path) -> None:
+    names = ", ".join(f"x{i}" for i in range(12))
+    rules = f"define worth(p: seat, s: set of card) = n of p + largest size of {{{names}}}"
+    (found,) = said(tmp_path, f"{rules} for {names} in s")
+    assert "this can take more than 1,000,000,000,000,000,000 steps" in found.message
+    assert " × 120 × …: go" in found.hint and found.notes == ()
