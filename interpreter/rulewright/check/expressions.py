@@ -224,6 +224,8 @@ class Expressions:
             and expr.type.domain is wanted.domain
         ):
             hint = "it may be none here; the place it goes to must allow `or none`"
+            if plain(expr) in self.gone:
+                hint = suggesting.not_none(node.span, gone=True) or hint
         return self.error(
             "E113",
             f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",

@@ -312,7 +312,8 @@ def not_none(span: Span, gone: bool) -> str:
         return ""
     if gone:
         return (
-            "that there is one has been asked, but what happened since may have changed it; give "
-            f"it a name right after it is asked, and write that here: let found = {text}"
+            "that there is one has been asked, but what happened since, or happens in a loop, may "
+            "have changed it; give it a name right after it is asked, which keeps its value, and "
+            f"write that name here: let found = {text}"
         )
     return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"

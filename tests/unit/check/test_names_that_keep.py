@@ -1,0 +1,53 @@
+"""What was asked not to be none may be none again: the way out is a name that keeps its value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.diagnostics import RulesError
+from rulewright.game import check
+
+RULES = """game knocks "Knocks"
+  players 2 named Ann, Ben
+mark knocker: seat or nobody
+phase play
+  turns until passes is 1
+    choose main
+      knock
+        set knocker to me
+        pass
+phase late
+  if knocker is not nobody
+    turns from knocker until passes is 2
+      choose other
+        go
+          pass
+winner p where knocker is p
+"""
+
+
+def hints(folder: Path, rules: str) -> list[str]:
+    file = folder / "knocks.game"
+    file.write_text(rules, encoding="utf-8")
+    try:
+        check(str(file))
+    except RulesError as error:
+        return [one.hint for one in error.diagnostics]
+    return []
+
+
+def test_turns_from_a_seat_that_was_asked_for_want_a_name_for_it(tmp_path: Path) -> None:
+    (hint,) = hints(tmp_path, RULES)
+    assert hint.endswith(
+        "give it a name right after it is asked, which keeps its value, and write that name here: "
+        "let found = knocker"
+    )
+    turns = "    turns from "
+    named = RULES.replace(f"{turns}knocker", f"    let found = knocker\n{turns}found")
+    assert hints(tmp_path, named) == []
+
+
+def test_what_was_never_asked_has_to_go_where_none_is_allowed(tmp_path: Path) -> None:
+    asked = "  if knocker is not nobody\n"
+    (hint,) = hints(tmp_path, RULES.replace(asked, "  if passes > 0\n"))
+    assert hint == "it may be none here; the place it goes to must allow `or none`"
