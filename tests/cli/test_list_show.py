@@ -142,3 +142,58 @@ def test_rule_files_are_printed_as_they_are(run: Run) -> None:
     assert len(files) == 2
     assert shown == "".join(f"# {file.name}\n{file.text}" for file in files)
     assert run("show", "klondike", "--source", "--json").exit_code == 2
+
+
+STONES = """game stones "Stones"
+  players 2
+type hole from "holes.csv" named by name
+  width: 1..20
+component stone from "stones.csv" named by name
+  size: 1..20
+zone heap: set of stone
+zone away: set of stone
+define weight of s: stone = size of s * 2
+define twice of s: stone = size of s * 4
+define fits(s: stone, h: hole) = width of h >= size of s
+define just_fits(s: stone, h: hole) = width of h is size of s
+setup
+  move stone to heap
+phase main
+  turns until passes is 2
+    choose turn
+      take(s in heap, h in hole where fits(s, h) and not just_fits(s, h))
+        needs weight of s < twice of s  else "it is too light"
+        move s to away
+score n of p: size of away
+winner most score
+"""
+
+
+def test_what_nobody_would_read_is_no_column(run: Run, tmp_path: Path) -> None:
+    """Large sets are left out, which is said; so is what a look leaves out, but what a table says
+    of a component stays where components are listed."""
+    path = tmp_path / "stones.game"
+    path.write_text(STONES)
+    for kind in ("stone", "hole"):
+        rows = (f"{kind[0].upper()}{number},{number}" for number in range(1, 21))
+        of = "size" if kind == "stone" else "width"
+        (tmp_path / f"{kind}s.csv").write_text("\n".join((f"name,{of}", *rows)))
+
+    def columns() -> tuple[list[str], list[str]]:
+        shown = run("show", str(path)).stdout
+        book = run("rulebook", str(path), "--format", "md").stdout
+        assert ("left out, as too long for a list: fits\n" in shown) == (
+            "Left out, as too long for a list: *fits*." in book
+        )
+        heads = [row for row in shown.splitlines() if row.split()[:2] == ["stone", "size"]]
+        titles = [row for row in book.splitlines() if row.startswith("| stone |")]
+        listed = [part.strip(" *") for part in titles[0].strip("|").split("|")]
+        assert heads[0].split() == " ".join(listed).split()
+        return listed, [row for row in shown.splitlines() if row.startswith("left out")]
+
+    left_out = ["left out, as too long for a list: fits"]
+    assert columns() == (["stone", "size", "weight", "twice", "just fits"], left_out)
+    (tmp_path / "stones.look.csv").write_text("name,show\ntwice,no\njust_fits,no\nsize,no\n")
+    assert columns() == (["stone", "size", "weight"], left_out)
+    (tmp_path / "stones.look.csv").write_text("name,show\nfits,no\n")
+    assert columns() == (["stone", "size", "weight", "twice", "just fits"], [])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from rulewright.drawing.lines import Line, Piece, line, wrapped
+from rulewright.drawing.lines import Line, Piece, line, spoken, wrapped
 
 from ..options import completing, fail, game_options, load_game, print_json, write_output
 from ..screen import Screen, columns, flowing
@@ -18,7 +18,7 @@ from .list import players
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
     from rulewright.core.ir import Board, Domain, History, StateVariable
-    from rulewright.drawing.attributes import Attributes
+    from rulewright.drawing.attributes import Attribute, Attributes
     from rulewright.game import Game
     from rulewright.spec import GameSpec
 
@@ -228,14 +228,13 @@ class _Sheet:
 
     def elements(self, domain: Domain) -> Iterator[Line]:
         """All elements of a domain with what is fixed about them."""
-        facts = [
-            fact for fact in self.attributes.of(domain) if not fact.name.startswith("ends of ")
-        ]
+        facts, long = self.attributes.listed(domain)
         standing = self.standing(domain)
         yield ()
         yield line(f"{domain.name.capitalize()} ({domain.size})", "bold")
         if not facts and not standing:
             yield from map(line, flowing(domain.labels, self.width, indent="  "))
+            yield from self.left_out(long)
             return
         head = (
             domain.name,
@@ -253,6 +252,14 @@ class _Sheet:
         first, *others = columns([head, *rows], self.width)
         yield line(first, "dim")
         yield from map(line, others)
+        yield from self.left_out(long)
+
+    def left_out(self, facts: Sequence[Attribute]) -> Iterator[Line]:
+        """What is no column because its sets are too long."""
+        if facts:
+            names = ", ".join(spoken(fact.name) for fact in facts)
+            told = wrapped(f"left out, as too long for a list: {names}", self.width)
+            yield from (line(part, "dim") for part in told)
 
     def standing(self, domain: Domain) -> dict[str, dict[str, str]]:
         """The numbers that hang on what is on the table, as all see them at the beginning: of each

@@ -213,7 +213,7 @@ class _Bookmaker:
         """What is looked up: all components and edges, with what is fixed about each."""
         sections = []
         for domain in with_facts(self.game):
-            facts = [f for f in self.attributes.of(domain) if not f.name.startswith("ends of ")]
+            facts, long = self.attributes.listed(domain)
             anchor = self.reader.anchor(self.reader.declared.get(domain.name))
             by_seats = self.by_seats(domain, facts)
             with_ = f" – with {', '.join(map(str, self.programs))} players"
@@ -249,7 +249,10 @@ class _Bookmaker:
             below = (Paragraph(text(legend), small=True),) if legend else ()
             drawn = (cards, *below) if cards is not None else ()
             table = Table(head, rows, large=True)
-            sections.append(Section(title, f"all-{anchor}", (*drawn, table)))
+            names = joined([text(self.reader.name(f.name)) for f in long], ", ", " and ")
+            left_out = text("Left out, as too long for a list: ", names, ".")
+            blocks = (*drawn, table, *([Paragraph(left_out, small=True)] if long else []))
+            sections.append(Section(title, f"all-{anchor}", blocks))
         return Section(text("Lists"), "lists", sections=tuple(sections))
 
     @cached_property

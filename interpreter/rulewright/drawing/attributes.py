@@ -43,6 +43,7 @@ from .lines import spoken
 from .look import look_of, shorts
 
 MOST_WRITTEN = 2_000  # nodes of a definition, with those that it is made of written out
+MOST_LISTED = 12  # elements of a set that a definition makes and a list of all elements tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,23 @@ class Attributes:
         leaves out."""
         hidden = look_of(self.program).hidden
         return tuple(fact for fact in self.of(domain, brief=brief) if fact.name not in hidden)
+
+    def listed(self, domain: Domain) -> tuple[list[Attribute], list[Attribute]]:
+        """The facts that a list of all elements has as columns, and those that it leaves out
+        because nobody would read them: definitions that make large sets, as of pairs. Neither are
+        definitions that their author leaves out; what a table says is looked up in lists anyway."""
+        hidden = look_of(self.program).hidden
+        told, long = list[Attribute](), list[Attribute]()
+        for fact in self.of(domain):
+            if fact.name.startswith("ends of ") or (fact.defined and fact.name in hidden):
+                continue
+            is_long = (
+                fact.defined
+                and isinstance(fact.type, SetOf)
+                and max(value.bit_count() for value in fact.values) > MOST_LISTED
+            )
+            (long if is_long else told).append(fact)
+        return told, long
 
     def looking(self, domain: Domain) -> tuple[Function, ...]:
         """The numbers and claims defined about one element that look at the table, without those
