@@ -95,6 +95,8 @@ class StatementReader(Protocol):
         context: Context,
         out: Block,
         cleared: list[ir.StateVariable],
+        *,
+        chosen: bool = True,
     ) -> Context: ...
     def choice_variable(
         self,
@@ -104,6 +106,8 @@ class StatementReader(Protocol):
         seen: ir.Visibility,
         span: Span,
         context: Context,
+        *,
+        chosen: bool = True,
     ) -> ir.StateVariable: ...
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None: ...
     def settled(self, statement: ir.Stmt) -> ir.Stmt: ...

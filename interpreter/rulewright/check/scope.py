@@ -203,9 +203,11 @@ class Scope:
         role: ir.Role,
         span: Span,
         words: str = "",
+        *,
+        chosen: bool = True,
     ) -> ir.StateVariable:
         variable = ir.StateVariable(
-            len(self.variables), name, keys, kind, start, seen, role, words, span
+            len(self.variables), name, keys, kind, start, seen, role, words, span, chosen
         )
         self.variables.append(variable)
         return variable

@@ -204,7 +204,7 @@ class Statements:
         value = self.expressions.read(node.value, context.names, None)
         not_twice(self.error, node.name, context.names)
         if any(contains_choice(s, self.procedures_with_choices) for s in rest):
-            return self.keep(node.name, value, context, out, cleared)
+            return self.keep(node.name, value, context, out, cleared, chosen=False)
         local = self.scope.fresh(node.name.text, value.type, node.name.span)
         out.append(ir.Let(local, value, node.span))
         return context.bind(node.name.text, local)
@@ -216,8 +216,11 @@ class Statements:
         context: Context,
         out: Block,
         cleared: list[ir.StateVariable],
+        *,
+        chosen: bool = True,
     ) -> Context:
-        """Keep a value in a state variable, because a decision comes before it is last read."""
+        """Keep a value in a state variable, because a decision comes before it is last read;
+        `chosen`: by who makes a move, which is shown while the move is made."""
         kind = value.type
         if isinstance(kind, ir.Element):
             kind = ir.Element(kind.domain, True)
@@ -227,7 +230,7 @@ class Statements:
         start = boards.first_value(self.scope, kind)
         within = f"{context.in_action}." if context.in_action else ""
         variable = self.choice_variable(
-            f"{within}{name.text}", kind, start, "chooser", name.span, context
+            f"{within}{name.text}", kind, start, "chooser", name.span, context, chosen=chosen
         )
         out.append(ir.Assign(variable, (), value, name.span))
         cleared.append(variable)
@@ -242,6 +245,8 @@ class Statements:
         seen: ir.Visibility,
         span: Span,
         context: Context,
+        *,
+        chosen: bool = True,
     ) -> ir.StateVariable:
         """A state variable for a choice in progress. The same action offered in another choice uses
         the same state variable, since only one of them can be in progress."""
@@ -250,7 +255,7 @@ class Statements:
             if same and (variable.type, variable.start, variable.seen) == (kind, start, seen):
                 if variable not in context.live:
                     return variable
-        return self.scope.add_variable(name, (), kind, start, seen, "choice", span)
+        return self.scope.add_variable(name, (), kind, start, seen, "choice", span, chosen=chosen)
 
     def call(self, node: n.CallTo, context: Context) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
@@ -312,7 +317,7 @@ class Statements:
                     arg.span, Note(f"{symbol.name} is declared here", symbol.span),
                 )  # fmt: skip
             if keeps:
-                inner = self.keep(param.name, value, inner, out, cleared)
+                inner = self.keep(param.name, value, inner, out, cleared, chosen=False)
             else:
                 local = self.scope.fresh(param.name.text, value.type, param.span)
                 out.append(ir.Let(local, value, param.span))

@@ -154,6 +154,7 @@ class StateVariable:
     the component of the first key where it lies sees this too. `role`: `zone` holds components,
     `mark` is declared by the rules, `control` by the language (the seat to move, passes in a row),
     `choice` is what a choice in progress needs, `history` what is remembered of earlier positions.
+    `chosen`: is it what somebody has chosen, rather than a value that the rules have given a name?
     """
 
     index: int
@@ -165,6 +166,7 @@ class StateVariable:
     role: Role = "mark"
     words: str = ""
     span: Span = NOWHERE
+    chosen: bool = True
 
     @property
     def seen_words(self) -> str:

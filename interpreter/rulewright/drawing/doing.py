@@ -346,7 +346,7 @@ def _is_order(values: Sequence[int]) -> bool:
 def _is_told(variable: StateVariable) -> bool:
     """Is it told of by itself, not with its component or because the move names it?"""
     if variable.role == "choice":
-        return isinstance(variable.type, SetOf)
+        return variable.chosen and isinstance(variable.type, SetOf)
     if variable.role == "control" or is_box(variable) or variable.grows:
         return False
     return not variable.keys or variable.keys[0].kind != "component"

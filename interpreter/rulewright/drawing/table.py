@@ -338,7 +338,7 @@ class TableView:
         """What the seat has chosen so far of a choice in several steps."""
         by_action: dict[str, list[str]] = {}
         for variable, value in self._cells(seen):
-            if variable.role != "choice" or is_start(variable, value):
+            if variable.role != "choice" or not variable.chosen or is_start(variable, value):
                 continue
             action, _, name = variable.name.rpartition(".")
             texts = self._value(variable, value, full=True)

@@ -428,3 +428,40 @@ def test_what_a_slot_holds_is_not_counted(tmp_path: Path) -> None:
     rows = state.table(0).splitlines()
     assert re.search(r"^Ann( \(you\))? +held left: Card\d$", "\n".join(rows), re.MULTILINE)
     assert re.search(r"^Bob +held left: none  right: unseen$", "\n".join(rows), re.MULTILINE)
+
+
+TURN = """game turn "Turn"
+  players 2 named Ann, Bob
+mark starter: seat or nobody              "Who begins"
+mark told: 0..9                           "What was told"
+setup
+  set starter to Ann
+phase main
+  let first = starter
+  if first is not nobody
+    turns from first until told > 0
+      choose main
+        tell(n in 1..3)
+          let spare = 7 - n
+          swap(spare)
+to swap(all_of: 0..9)
+  choose how
+    more
+      set told to all_of + 1
+    less
+      set told to all_of
+score told of p: told when p is Ann else 0
+winner most score
+"""
+
+
+def test_a_name_that_rules_give_a_value_is_not_drawn_but_what_was_chosen_is(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "turn.game").write_text(TURN)
+    state = rw.load(str(tmp_path / "turn.game")).start()
+    assert "first" not in state.table(0)
+    state.apply(state.legal_moves()[1])
+    told = state.table(0)
+    assert "tell     n 2" in told
+    assert not any(name in told for name in ("first", "spare", "all of"))
