@@ -407,3 +407,57 @@ def test_what_something_is_of_ends_where_it_ends(
         "| A | plain one |",
     ):
         assert said in told, (said, told)
+
+
+MELDS = """game melds "Melds"
+  players 2 named Ann, Bob
+type suit: red, blue
+component card from "cards.csv" named by name
+  rank: 1..9
+  suit: suit
+zone heap: set of card
+zone spare: set of card
+mark knocker: seat or nobody
+define worth(s: set of card) = total rank of s
+define like(c: card) = all d in card where suit of d is suit of c
+define rest(c: card, s: set of card) = worth(s - {c}) - worth(heap - like(c) - s)
+define left(s: set of card) = (total rank of (s - spare)) - 1
+define twins(c: card) = size of (all d in heap where rank of d is rank of c) - 1
+define reds = worth(all d in heap where suit of d is red)
+define follows(c: card, s: set of card) = (every d in s has suit of d is suit of c)
+    and (some d in s where abs(rank of d - rank of c) is 1)
+define is_low of c: card = rank of c < 5
+define odd(c: card) = (knocker is Ann) is not is_low(c) or reds < 3
+setup
+  move card to heap
+phase play
+  turns until knocker is not nobody
+    choose main
+      take(c in heap where odd(c) or rest(c, heap) < left(heap) or twins(c) > 1 or follows(c, heap))
+        let d = the d in heap where d is c
+        let e = the x in heap where x is c
+        move d from heap to spare
+        set rank_of_last to rank of e
+        set knocker to me
+mark rank_of_last: 0..9
+score melds of p: rank_of_last
+winner most score
+"""
+
+
+def test_values_that_go_on_end_where_they_end(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank,suit\nA,1,red\nB,2,blue\n")
+    told = rulebook(MELDS)
+    for said in (
+        "the *worth* of (*s* without *c*) − the *worth* of (the *heap* without the *like* of *c*"
+        " without *s*)",
+        "the total *rank* of (*s* without the *spare*) − 1",
+        "(the number of cards *d* in the *heap* such that the *rank* of *d* is the *rank* of *c*)"
+        " − 1",
+        "the *worth* of (every card *d* in the *heap* such that the *suit* of *d* is *red*)",
+        "(for every *d* in *s*, the *suit* of *d* is the *suit* of *c*) and there is a *d* in *s*"
+        " such that the *rank* of *d* and the *rank* of *c* differ by 1",
+    ):
+        assert said in told, (said, told)

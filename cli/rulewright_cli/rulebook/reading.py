@@ -441,6 +441,8 @@ class Reader:
                             for part in (then, other))  # fmt: skip
                 return text(one, " if ", self._inner(test), ", otherwise ", two)
             case n.SetLiteral(items=items):
+                if len(items) == 1:
+                    return self.expr(items[0])
                 return self._several(items) if items else text("nothing")
             case n.RangeOf(low=low, high=high):
                 return text(self.expr(low), " to ", self.expr(high))
@@ -641,11 +643,12 @@ class Reader:
         return text("the ", self.name(name), between(name), given[0])
 
     def _argument(self, node: n.Expr, *, alone: bool) -> Text:
-        """What something is of, in brackets where several are told and it would run on."""
+        """What something is of, in brackets where it would run on, or where it is itself of several
+        and stands among others."""
         several = isinstance(node, n.Apply) and len(node.args) > 1
-        if not alone and (several or isinstance(node, n.Arithmetic | n.When)):
+        if several and not alone:
             return text("(", self.expr(node), ")")
-        return self.expr(node)
+        return self.part(node)
 
     def _size(self, of: n.Expr) -> Text:
         kind = self.kind(of)
@@ -666,7 +669,8 @@ class Reader:
                 everything = self.name(kind, plural(noun(kind)))
                 return text(self.name(name.text), " of all ", everything)
             case n.Apply(name=name, args=(of,)):
-                return text(self.name(name.text), " of ", self.expr(of))
+                inner = self.part(of) if isinstance(of, n.Arithmetic) else self.expr(of)
+                return text(self.name(name.text), " of ", inner)
         return self.expr(node)
 
     def _compared(self, node: n.Compare) -> Text:
@@ -864,11 +868,22 @@ class Reader:
 
     def _side(self, node: n.Expr) -> Text:
         """One side of a comparison: in brackets where it would run on."""
-        runs_on = isinstance(node, n.When | n.Logic) or (
-            isinstance(node, n.Query) and (node.where is not None or node.body is not None)
-        )
         found = self.value(node) if isinstance(node, n.Compare) else self._whole(node)
-        return text("(", found, ")") if runs_on else found
+        return text("(", found, ")") if self._runs_on(node) else found
+
+    def _runs_on(self, node: n.Expr) -> bool:
+        """Would what follows be taken for a part of it: `the total of every c such that`?"""
+        match node:
+            case n.When() | n.Logic():
+                return True
+            case n.Query(where=where, body=body):
+                return where is not None or body is not None
+            case (
+                n.Lifted(operand=n.Apply(args=(of,)))
+                | n.Apply(name=n.Name(text="size"), args=(of,))
+            ):
+                return isinstance(of, n.Query) and self._runs_on(of)
+        return False
 
     def _whole(self, node: n.Expr) -> Text:
         """What a condition is about; sets that are joined are one thing there, not each of them."""
