@@ -461,3 +461,17 @@ def test_values_that_go_on_end_where_they_end(
         " such that the *rank* of *d* and the *rank* of *c* differ by 1",
     ):
         assert said in told, (said, told)
+
+
+def test_what_holds_for_one_of_two_and_who_is_somebody_is_said_plainly(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank,suit\nA,1,red\nB,2,blue\n")
+    told = rulebook(MELDS)
+    for said in (
+        "until *knocker* is somebody",
+        "it holds if (either *knocker* is Ann or *c* *is low*, but not both) or *reds* is less",
+        "Let *d* be the card in the *heap* such that *d* is *c*.",
+        "Let *e* be the card *x* in the *heap* such that *x* is *c*.",
+    ):
+        assert said in told, (said, told)

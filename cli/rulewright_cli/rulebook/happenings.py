@@ -220,7 +220,8 @@ class Teller:
                 if self.reader.is_truth(value):
                     return text("remember as ", Run(spoken(name.text), "name"), " whether ",
                                 self.reader.condition(value))  # fmt: skip
-                return text("let ", Run(spoken(name.text), "name"), " be ", self.reader.expr(value))
+                said = self.reader.called(name, value)
+                return text("let ", Run(spoken(name.text), "name"), " be ", said)
             case n.Simple(what=what):
                 return text(SIMPLE[what])
             case n.TurnTo(seat=seat):

@@ -378,7 +378,14 @@ class Reader:
         follows, which would be taken for a part of one that it ends with."""
         found = self.condition(node)
         runs_on = isinstance(node, n.Logic | n.When) or (goes_on and self._ends_open(node))
-        return text("(", found, ")") if runs_on else found
+        return text("(", found, ")") if runs_on or self._is_either(node) else found
+
+    def _is_either(self, node: n.Expr) -> bool:
+        """Does just one of two conditions hold, which is said of both?"""
+        match node:
+            case n.Compare(op="is not", left=left, right=right) if not isinstance(right, n.YesNo):
+                return self.is_truth(left) and self.is_truth(right)
+        return False
 
     def _ends_open(self, node: n.Expr) -> bool:
         """Does it end with a condition of its own: `there is a card c such that …`?"""
@@ -694,9 +701,12 @@ class Reader:
                 left, right = right, left  # you are the player after another
         if op in ("is", "is not") and self.is_truth(left) and self.is_truth(right):
             if not isinstance(right, n.YesNo):
-                sides = text(self._inner(left), "; ", self._inner(right))
-                how = "both of these hold, or neither" if op == "is" else "just one of these holds"
-                return text(f"{how} (", sides, ")")
+                first, second = self._inner(left), self._inner(right)
+                if op == "is":
+                    return text("both of these hold, or neither (", first, "; ", second, ")")
+                return text("either ", first, " or ", second, ", but not both")
+        if op == "is not" and _is_nobody(right):
+            return text(self._side(left), " is somebody")
         if isinstance(left, n.Query) and (said := self._so_many(left, right, op)) is not None:
             return said
         if self._is_score(left) and op not in ("in", "not in"):
@@ -906,6 +916,16 @@ class Reader:
         first = f"{noun(kind)} " if kind else ""
         return text(first, said, self.drawn_from(source))
 
+    def called(self, name: n.Name, value: n.Expr) -> Text:
+        """A value that is given a name; of the only one of several, which has that name anyway,
+        the name is said once: `let *s* be the spot such that your *laid* for *s* is empty`."""
+        match value:
+            case n.Query(kind="the", binder=binder, source=source, where=where, more=()) if (
+                binder.text == name.text and (kind := self.kind(source))
+            ):
+                return text(f"the {noun(kind)}", self.drawn_from(source), self._such(where))
+        return self.expr(value)
+
     def drawn_from(self, source: n.Expr) -> Text:
         """Where a name comes from; nothing if that is all of a type."""
         match source:
@@ -1066,6 +1086,10 @@ class Reader:
 
 def _is_winners(node: n.Expr) -> bool:
     return isinstance(node, n.Name) and node.text == "winners" and not node.quoted
+
+
+def _is_nobody(node: n.Expr) -> bool:
+    return isinstance(node, n.Name) and node.text == "nobody" and not node.quoted
 
 
 def _is_short(node: n.Expr) -> bool:
