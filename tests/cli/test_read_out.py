@@ -475,3 +475,15 @@ def test_what_holds_for_one_of_two_and_who_is_somebody_is_said_plainly(
         "Let *e* be the card *x* in the *heap* such that *x* is *c*.",
     ):
         assert said in told, (said, told)
+
+
+def test_a_mark_that_is_not_drawn_is_explained_but_not_set_up(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank,suit\nA,1,red\nB,2,blue\n")
+    begun = MELDS.replace("  move card to heap", "  move card to heap\n  set rank_of_last to 3")
+    assert "| *rank of last* | 3 |" in rulebook(begun)
+    (tmp_path / "melds.look.csv").write_text("name,show\nrank_of_last,no\nheap,no\n")
+    told = rulebook(begun)
+    assert "| **rank of last** |" in told and "| *rank of last* |" not in told
+    assert "| *heap* | 2 |" in told

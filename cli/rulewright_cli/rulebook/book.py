@@ -15,6 +15,7 @@ from rulewright.core.ir import Domain
 from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.lines import spoken
+from rulewright.drawing.look import look_of
 from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.table import TableView
 from rulewright.syntax import nodes as n
@@ -514,7 +515,9 @@ class _Bookmaker:
 
     def beginning(self) -> Iterator[Block]:
         """What lies where before the first decision, by the number of players."""
-        found = beginnings(self.game)
+        hidden = look_of(self.game.program).hidden  # marks that people do not lay on the table
+        marks = {node.name.text for node in self.of(n.MarkDecl)} & hidden
+        found = {name: told for name, told in beginnings(self.game).items() if name not in marks}
         if not found:
             return
         numbers = counts(self.game)
