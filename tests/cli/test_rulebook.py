@@ -515,6 +515,28 @@ def test_a_case_that_a_variant_adds_to_the_outcome_is_marked_alone(
     assert cases.count("[Slow]") == 1
 
 
+def test_several_lines_that_an_edit_adds_stand_below_its_words_once(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "wares.csv").write_text("name,price\nNut,1\nPear,3\n", encoding="utf-8")
+    begun = STORE.replace("phase play", "setup\n  set sold of '1' to 1\nphase play")
+    (own_folders / "store.game").write_text(begun, encoding="utf-8")
+    (own_folders / "given_store.game").write_text(
+        'variant given_store of store "Given"\n\nadd at end of setup  "Both have sold something"\n'
+        "  gain 2 sold of '0'\n  gain 1 sold of '1'\n\n"
+        'add at start of sell  "There is a gift"\n  gain 1 sold of me\n',
+        encoding="utf-8",
+    )
+    told = run("rulebook", "store.game", "--variant", "given_store", "--format", "md").stdout
+    changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
+    assert re.search(
+        r"- \*\*Added\*\* in setup, [^\n]*: Both have sold something \*\*\[Given\]\*\*\n"
+        r"  - `gain 2 sold of '0'`\n  - `gain 1 sold of '1'`\n",
+        changed,
+    )
+    assert changed.count("Both have sold something") == changed.count("There is a gift") == 1
+
+
 def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     run: Run, own_folders: Path
 ) -> None:

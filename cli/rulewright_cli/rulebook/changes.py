@@ -4,6 +4,7 @@ it, by holding the rules against those of the game without variants."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -42,10 +43,14 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
-    found = (
-        _changed(change, _edit_of(game, change), titles, teller)
+    told = [
+        (change, _edit_of(game, change))
         for change in differences(without_variants(game, info), game).changes
         if not _reads_the_same(change)
+    ]
+    often = Counter(id(edit) for _, edit in told)
+    found = (
+        _changed(change, edit, titles, teller, alone=often[id(edit)] == 1) for change, edit in told
     )
     for _, alike in groupby(found, key=lambda item: plain(item.text)):
         first, *others = alike
@@ -118,7 +123,11 @@ def _edit_of(game: Game, change: Change) -> n.Tail:
     return found.tail if isinstance(found, Edited) else n.NO_TAIL
 
 
-def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller) -> Item:
+def _changed(
+    change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller, *, alone: bool
+) -> Item:
+    """One change; `alone`: is it all that its edit changes, whose words are then those of its line?
+    Words of several lines stand above them, and not behind the first of them, too."""
     head: list[Part] = [Run(OF_CHANGES[change.what], "strong")]
     for name in reversed(change.around):
         name = f"procedure {name.removeprefix('to ')}" if name.startswith("to ") else name
@@ -128,7 +137,8 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
     elif change.behind is not None:
         head.append(", at the beginning")
     head.append(":")
-    if edit.words and (change.after is None or edit.words != change.after.words):
+    above = not alone or change.after is None or edit.words != change.after.words
+    if edit.words and above:
         head += [" ", Run(edit.words, "words")]
     head.append(teller.numbers(edit.tags))
     by = change.after or change.by
@@ -141,7 +151,7 @@ def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Telle
             continue
         both = change.before is not None and change.after is not None
         said: list[Part] = [f"{word}: "] if both else []
-        if written.words:
+        if written.words and not (above and written.words == edit.words):
             said += [Run(written.words, "words"), " "]
         first, *more = written.text.splitlines()
         said.append(Run(TAIL.sub("", first), "code"))
