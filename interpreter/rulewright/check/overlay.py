@@ -249,17 +249,38 @@ def promised_so(node: n.Promise, title: str, wholly: bool = False) -> bool:
     )  # fmt: skip
 
 
-class _Added(NamedTuple):
-    """What a variant has put somewhere. `fellow`: the other one that its `with` block is for."""
+class _Applied(NamedTuple):
+    """An edit that has changed something. `fellow`: the other variant that its `with` block is for;
+    `place`: what is to be found as long as nobody has taken the change away."""
 
-    edit: n.Add | n.AddTo | n.AddCase | n.AddRows
+    edit: n.Edit
     variant: str
     fellow: str
+    place: Span
 
-    @property
-    def place(self) -> Span:
-        """Where it is written."""
-        return self.edit.content[0].span if isinstance(self.edit, n.Add) else self.edit.span
+
+class _Lost(NamedTuple):
+    """An edit of which the target is gone, as another variant has changed what it stood in."""
+
+    lost: _Applied
+    edit: n.Edit
+    variant: str
+
+
+def _put(edit: n.Edit) -> Span | None:
+    """The first of what an edit puts somewhere, if anything."""
+    match edit:
+        case n.Add(content=content) | n.ReplacePart(content=content):
+            return content[0].span if content else None
+        case n.AddTo(names=names):
+            return names[0].span
+        case n.AddCase() | n.AddRows():
+            return edit.span
+        case n.SetValue(value=value) | n.SetEnd(value=value):
+            return value.span
+        case n.ReplaceDecl(declaration=declaration):
+            return declaration.span
+    return None
 
 
 class Overlay:
@@ -276,7 +297,10 @@ class Overlay:
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
-        self.added: list[_Added] = []
+        self.applied: list[_Applied] = []
+        self.lost: list[_Lost] = []
+        self.said_for_both: set[tuple[int, frozenset[str]]] = set()
+        self.stood_in: Span | None = None  # what an edit has changed and which is still there
         self.edited_actions: list[EditedAction] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
@@ -286,13 +310,16 @@ class Overlay:
 
     def apply(self, edit: n.Edit, variant: str) -> None:
         before, unsaid = self.declarations, len(self.unsaid)
+        self.stood_in = None
         self.edit(edit, variant)
+        place = self.stood_in or _put(edit)
+        done = self.declarations is not before or self.stood_in is not None
         if self.declarations is not before:
             self.note_actions(edit, variant, before)
-            if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
-                self.added.append(_Added(edit, variant, self.fellow))
-            else:
-                self.add_again(edit, variant)
+            if not isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
+                self.apply_again(edit, variant)
+        if place is not None and done:
+            self.applied.append(_Applied(edit, variant, self.fellow, place))
         later = (
             len(self.unsaid) > unsaid
             or isinstance(edit, n.SetValue)
@@ -335,34 +362,43 @@ class Overlay:
             case n.SetEnd():
                 self.set_end(edit, variant)
 
-    def add_again(self, edit: n.Edit, variant: str) -> None:
-        """What other variants have put into something that an edit has replaced is put into what
-        stands there now, as if they came later: it hangs on no name whether it is there."""
-        others = [a for a in self.added if variant != a.variant != self.fellow]
+    def apply_again(self, edit: n.Edit, variant: str) -> None:
+        """What other variants have changed in something that an edit has replaced is changed in
+        what stands there now, as if they came later: it hangs on no name whether it is so."""
+        others = [a for a in self.applied if variant != a.variant != self.fellow]
         if not others:
             return
         there = {node.span for d in self.declarations for node in walk(d)}
-        for added in others:
-            if added.place in there:
+        for done in others:
+            if done.place in there:
                 continue
             told, before = len(self.findings.found), self.declarations
-            self.added.remove(added)
-            self.fellow, fellow = added.fellow, self.fellow
-            self.apply(added.edit, added.variant)
+            self.applied.remove(done)
+            self.fellow, fellow = done.fellow, self.fellow
+            self.apply(done.edit, done.variant)
             self.fellow = fellow
             if self.declarations is before and len(self.findings.found) > told:
                 del self.findings.found[told:]
-                as_in = ""
-                if isinstance(edit, n.ReplacePart):
-                    as_in = f', as in: replace "LINE" in {edit.target}'
-                self.findings.add(
-                    "E043", f"{added.variant} and {variant} change the same thing",
-                    place_of(added.edit), Note(f"{variant} changes it here", place_of(edit)),
-                    hint=f"{variant} replaces less{as_in}; or one of them excludes the other",
-                )  # fmt: skip
+                self.lost.append(_Lost(done, edit, variant))
+
+    def tell_lost(self) -> None:
+        """Report the edits that others have taken away, unless a `with` block says what is there
+        with both."""
+        for lost, edit, variant in self.lost:
+            if (id(edit), frozenset((variant, lost.variant))) in self.said_for_both:
+                continue
+            as_in = ""
+            if isinstance(edit, n.ReplacePart):
+                as_in = f', as in: replace "LINE" in {edit.target}'
+            self.findings.add(
+                "E043", f"{lost.variant} and {variant} change the same thing",
+                place_of(lost.edit), Note(f"{variant} changes it here", place_of(edit)),
+                hint=f"{variant} replaces less{as_in}; or one of them excludes the other",
+            )  # fmt: skip
 
     def finish(self) -> None:
-        """What was said to go last."""
+        """What was said to go last, and what is lost."""
+        self.tell_lost()
         for edit, variant in self.late:
             before = self.declarations
             self.add(edit, variant)
@@ -511,6 +547,8 @@ class Overlay:
         """Note an edit of a place; report when another variant has edited it in the same way."""
         key = _place(node, how)
         before = self.edited.get(key)
+        if before is not None and self.fellow:
+            self.said_for_both.add((id(before[0]), frozenset((variant, self.fellow))))
         if before is not None and before[1] != variant and not allowed:
             other, other_variant, fellow = before
             pair = frozenset((variant, other_variant))
@@ -764,6 +802,9 @@ class Overlay:
         node = self.find(edit.target, REMOVABLE, "it cannot be removed", REMOVABLE)
         if node is None or not self.once(node, "remove", edit, variant):
             return
+        nodes = (node for declaration in self.declarations for node in walk(declaration))
+        around = (parent for parent in nodes if any(child is node for child in children(parent)))
+        self.stood_in = next((parent.span for parent in around), None)
         self.splice(node, ())
 
     def sentences(self, target: n.Target) -> list[str]:
@@ -890,6 +931,7 @@ class Overlay:
             )
             return
         self.defaults[option.name.text] = text
+        self.stood_in = option.span
 
 
 def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
