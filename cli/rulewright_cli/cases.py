@@ -17,6 +17,7 @@ LONGEST, LAST = 40, 12  # moves of a game that are listed; of a longer one, the 
 
 def show_case(screen: Screen, case: BrokenProperty) -> None:
     """What is broken, the shortest game, the position, the rule lines, and the scenario."""
+    from rulewright.testing.position import in_width
     from rulewright.testing.properties.shrinking import missing
     from rulewright.testing.properties.telling import told
 
@@ -41,7 +42,10 @@ def show_case(screen: Screen, case: BrokenProperty) -> None:
         left = f"… {count - LAST:,} moves, which the scenario below has"
         moves = [left, *moves[-LAST:]]
     block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", moves)
-    block("position", finding.position.splitlines())
+    if finding.position:
+        screen.say("  position", "bold")
+        for text in in_width(finding.position, screen.width - 4):
+            screen.copyable(f"    {text}")
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)
     how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"

@@ -19,11 +19,12 @@ from rulewright.game import Game
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import FIRST_VARIABLE
 from rulewright.state import State
-from rulewright.testing.position import position_text
+from rulewright.testing.position import in_width, position_text
 from rulewright.testing.scenario import ScenarioRun
 
 MANY = "RULEWRIGHT_GAMES" in os.environ
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "1"))
+NARROW = 20  # letters, so that each list is broken wherever it can be
 DECISIONS = 400 if MANY else 8  # that are looked at, of each game
 NAMES = ["crazy_eights", "goofspiel", "liars_dice", "pig", "quetinny", "ruin_runner", "ruta"]
 
@@ -70,7 +71,8 @@ def check_positions(game: Game, seed: int, most: int) -> Counter[str]:
         number += 1
         if number <= most // 2 or number % 37 == 0:
             text = position_text(state, game)
-            found = settled(game, pasted(text))
+            narrow = "\n".join(in_width(text, NARROW))  # as it is shown where there is little room
+            found = settled(game, pasted(narrow))
             assert found.to_move == state.to_move, text
             assert list(map(str, found.legal_moves())) == list(map(str, state.legal_moves())), text
             assert found.slots[FIRST_VARIABLE:] == state.slots[FIRST_VARIABLE:], text
@@ -92,12 +94,15 @@ ODD = """game odd "Marks that are none, sets that are empty, choices within choi
 
 type wind: ring north, east, south, west
 type call: (way: wind, force: 0..2) named "{way}, {force}"
+type lamp: (way: wind, light: 0..2) named "Old Lamp {way} {light}"
 board field: grid 2 by 3
 cells square of field named "{letter}{y}"
 mark level: 0..3 or none, starts 2
 mark low: -3..3, starts 1
 mark vane: wind or none, starts east
 mark called: set of call
+mark lamps: set of lamp
+mark lit of lamp: yes or no, starts no
 mark who: seat or nobody, starts Bob
 mark flag of square: yes or no, starts yes
 mark grid(square, seat): 0..2, starts 1
@@ -119,6 +124,9 @@ phase play
               call(c in call where c not in called)
                 set called to called + {c}
                 set calls_of of way of c to c
+                set lamps to lamps + all l in lamp where way of l is way of c
+                each l in lamps
+                  set lit of l to yes
               or enough
           turn_it(s in square, p in seat where p is not me)
             set flag of s to not flag of s
@@ -172,6 +180,7 @@ action share
 score low of p: low + (1 when who is p else 0) + (level when level is not none else 0)
 score marks of p: size of called + size of seen of p + (1 when vane is north else 0)
 score flags of p: (how many s in square where flag of s) + (total grid(s, p) for s in square)
+score lamps of p: size of lamps + how many l in lamp where lit of l
 score ways of p: (1 when way_of of p is none else 0)
 score calls of p: (how many w in wind where calls_of of w is not none)
 winner most score

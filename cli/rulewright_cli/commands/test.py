@@ -476,6 +476,8 @@ MOST_SHOWN = 12  # of what was expected, and of what was found
 def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:
     """One scenario; if it failed, expectation and finding side by side, and the position, unless
     the result before it, on another engine, was the same."""
+    from rulewright.testing.position import in_width
+
     if result.is_announced:
         if not any(other.scenario == result.scenario for other in before):
             screen.aside(f"not so any more, says {result.span}: {result.title}", "dim")
@@ -494,9 +496,8 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
         screen.say(text)
     if result.position:
         screen.say("  position", "bold")
-        for text in result.position.splitlines():
-            for part in wrapped(text, screen.width, indent="    ", hang="      "):
-                screen.say(part, "dim")
+        for text in in_width(result.position, screen.width - 4):
+            screen.copyable(f"    {text}", "dim")
     screen.say()
 
 

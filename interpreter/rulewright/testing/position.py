@@ -40,6 +40,44 @@ def position_text(state: State, game: Game | None = None) -> str:
     return "".join(f"{line}\n" for line in _lines(state, settings_of(game) if game else []))
 
 
+def in_width(text: str, width: int) -> list[str]:
+    """The lines of a position, those that are longer broken where lists go on: behind commas and
+    semicolons, never within a name. They can be pasted as those that are not broken."""
+    return [part for line in text.splitlines() for part in _broken(line, width)]
+
+
+def _broken(line: str, width: int) -> Iterator[str]:
+    said = line.lstrip("# ")
+    margin = line[: len(line) - len(said)]
+    told, further = margin, margin + 2 * BELOW
+    if margin == "# ":  # a sentence
+        yield line
+        return
+    for i, part in enumerate(_listed_parts(said)):
+        if i and len(told) + len(part.rstrip()) > width:
+            yield told.rstrip()
+            told = further
+        told += part
+    yield told.rstrip()
+
+
+def _listed_parts(text: str) -> Iterator[str]:
+    """The parts of a list with the sign behind each: neither quotes nor brackets are broken."""
+    begins, quoted, brackets = 0, False, 0
+    for at, sign in enumerate(text):
+        before, after = text[at - 1 : at], text[at + 1 : at + 2]
+        if quoted:
+            quoted = not (sign == "'" and after in ("", ",", ";", ":", ")", " "))
+        elif sign == "'":
+            quoted = before in ("", " ", "(")
+        elif sign in "()":
+            brackets += 1 if sign == "(" else -1
+        elif sign in ",;" and after == " " and brackets <= 0:
+            yield text[begins : at + 2]
+            begins = at + 2
+    yield text[begins:]
+
+
 def settings_of(game: Game) -> list[str]:
     """The lines of a scenario that say how a game is set, where that is not as it is without."""
     low, _ = game.merged.header.players or (game.seats, game.seats)

@@ -13,7 +13,7 @@ from textwrap import shorten
 from ...backends import registry
 from ...diagnostics import RulewrightError
 from ...game import Game
-from ..position import settings_of
+from ..position import listed, settings_of
 from ..scenario import Runner
 from .finding import Finding
 from .shrinking import outcomes_of
@@ -49,7 +49,7 @@ def _scenario(game: Game, finding: Finding) -> Iterator[str]:
     yield f'scenario "{finding.property}: {_title(finding.message)}"'
     yield from (f"  {line}" for line in settings_of(game))
     for outcome in outcomes_of(game, finding):
-        yield from _wrapped("  chance ", _short(game, outcome), ", ")
+        yield from _wrapped("  chance ", [*map(listed, _short(game, outcome))], ", ")
     if finding.moves:
         yield from _wrapped("  play ", finding.moves, "; ")
     if finding.expects:
