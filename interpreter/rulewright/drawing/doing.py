@@ -272,7 +272,7 @@ class Doing:
                 had, has = was.parts(domain, label), now.parts(domain, label)
                 texts = [*_turned(was, now, domain, label)] if label not in laid else laid[label]
                 if had != has:
-                    texts += _different(dict(had), dict(has))
+                    texts += _different(had, has)
                 if texts:
                     rank = NAMED if label in named else BESIDES
                     yield Change(rank, ", ".join(texts), label)
@@ -400,14 +400,21 @@ def _turned(was: Notes, now: Notes, domain: Domain, label: str) -> Iterator[str]
         yield from _sides(now, domain, label)
 
 
-def _different(had: Mapping[str, str], has: Mapping[str, str]) -> Iterator[str]:
-    """What is said of a component otherwise than before."""
-    for name, value in has.items():
-        if name not in had:
+def _different(had: Sequence[tuple[str, str]], has: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What is said of a component otherwise than before; what lies on it has no name there, and
+    comes and goes."""
+    before = dict(had)
+    for name, value in has:
+        if not name:
+            if (name, value) not in had:
+                yield f"+ {value}"
+        elif name not in before:
             yield f"{name} {value}".strip()
-        elif had[name] != value:
-            yield f"{name} {had[name]} -> {value}".strip()
-    yield from (f"no {name}" for name in had if name not in has)
+        elif before[name] != value:
+            yield f"{name} {before[name]} -> {value}".strip()
+    now = dict(has)
+    yield from (f"- {value}" for name, value in had if not name and (name, value) not in has)
+    yield from (f"no {name}" for name in before if name and name not in now)
 
 
 def _differences(

@@ -222,3 +222,47 @@ def test_a_row_is_filled_to_the_end_and_counts_that_may_change_are_not_told(
     assert not gamble.is_whole
     assert "pile 9 -> ..." in gamble.effects
     assert not any(" 8" in told or "1 unseen" in told for told in gamble.effects)
+
+
+OUTFITS = """game outfits "What lies on components"
+  players 2
+
+component hero from "heroes.csv" named by name
+component tool from "tools.csv" named by name
+
+zone kit of hero: set of tool
+zone shop: set of tool
+
+setup
+  move all t in tool to shop
+
+phase main
+  turns until size of shop is 1
+    choose go
+      give(t in shop, h in hero)
+        move t from shop to kit of h
+      swap(t in tool, h in hero, u in shop where t in kit of h)
+        move t from kit of h to shop
+        move u from shop to kit of h
+      strip(t in tool, h in hero where t in kit of h)
+        move t from kit of h to shop
+
+score kits of p: size of shop
+winner most score
+"""
+
+
+def test_what_comes_to_lie_on_a_component_and_goes_is_told_as_of_a_place(tmp_path: Path) -> None:
+    (tmp_path / "heroes.csv").write_text("name\nAjax\nHector\n")
+    (tmp_path / "tools.csv").write_text("name\nOld Axe\nBig Rope\nTorch\nWand\n")
+    (tmp_path / "outfits.game").write_text(OUTFITS)
+    game = load(str(tmp_path / "outfits.game"), engine="reference")
+    state = game.start(seed=1)
+    for move, effect in (
+        ("give Old Axe Ajax", "Ajax: + Old Axe"),
+        ("give Big Rope Ajax", "Ajax: + Big Rope"),
+        ("swap Old Axe Ajax Wand", "Ajax: + Wand, - Old Axe"),
+        ("strip Big Rope Ajax", "Ajax: - Big Rope"),
+    ):
+        assert effect in told(game, state, move).effects
+        state.apply(move)
