@@ -30,7 +30,8 @@ class EngineKind:
     each with what it is called, if it makes any. `package`: what it imports that is not ours;
     `extra`: the extra of our package that installs it. `steps`: the engine that single decisions
     are made with, at least in the beginning, if it is another. `beside`: many games for it to step
-    at once, if it can.
+    at once, if it can. `settled`: one that makes single decisions from the first on as `make` has
+    them made only where that pays, so that what it comes to hangs on no clock.
     """
 
     name: EngineName
@@ -41,6 +42,7 @@ class EngineKind:
     extra: str = ""
     steps: EngineName = ""
     beside: Callable[[Engine, range, int, int], SideBySide | None] | None = None
+    settled: Callable[[Program], Engine] | None = None
 
     @property
     def is_there(self) -> bool:
@@ -72,6 +74,12 @@ def _wasm(program: Program) -> Engine:
     return sealed(WasmEngine(program))
 
 
+def _wasm_settled(program: Program) -> Engine:
+    from .wasm import WasmEngine
+
+    return sealed(WasmEngine(program, at_once=True))
+
+
 def _wasm_source(use: str, program: Program) -> str:
     from .wasm import source
 
@@ -101,6 +109,7 @@ KINDS = (  # the one that is preferred stands first; the reference, which is alw
         extra="fast",
         steps="python",
         beside=_wasm_beside,
+        settled=_wasm_settled,
     ),
     EngineKind("python", "generated Python, fast", _python, (("python", _python_source),)),
     EngineKind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
@@ -177,6 +186,22 @@ def made_again(name: EngineName, token: str, program: Program) -> Engine:
         engine = kind(name).make(program)
         _again.put((name, token), engine)
     return engine
+
+
+_settled: Recent[tuple[EngineName, str], Engine] = Recent(4)
+
+
+def settled(engine: Engine) -> Engine | None:
+    """An engine for the same program that makes single decisions from the first on as this one does
+    where that pays; None if this one always makes them alike. Made once as long as they are few."""
+    make, key = kind(engine.name).settled, (engine.name, engine.layout.token)
+    if make is None:
+        return None
+    found = _settled.get(key)
+    if found is None:
+        found = make(engine.program)
+        _settled.put(key, found)
+    return found
 
 
 def side_by_side(engine: Engine, seeds: range, longest: int, columns: int) -> SideBySide | None:

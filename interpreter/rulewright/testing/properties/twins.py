@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from ...backends import registry
 from ...backends.registry import REFERENCE
 from ...core.selecting import takes_a_search
 from ...state import State, begin
@@ -21,6 +22,7 @@ SEARCHING = 25  # the reference, if it has to search, is asked for its moves at 
 class _Twin:
     state: State
     engine: Sparing
+    settled: State | None  # on the engine that is played, as it plays where many decisions are made
 
 
 def engines_agree(play: Play) -> None:
@@ -31,15 +33,23 @@ def engines_agree(play: Play) -> None:
     if play.number == 0:
         plain = on_engine(play.game, REFERENCE).engine
         engine = Sparing(plain, play.game.engine)
-        play.memory["engines"] = _Twin(begin(engine, seed=play.seed), engine)
+        # where chance is asked, all engines of a kind make single decisions alike
+        settled = registry.settled(play.game.engine) if play.seed is not None else None
+        play.memory["engines"] = _Twin(
+            begin(engine, seed=play.seed), engine,
+            begin(settled, seed=play.seed) if settled is not None else None,
+        )  # fmt: skip
     twin = cast(_Twin, play.memory["engines"])
-    if play.move is not None:
-        twin.state.apply(play.move)
     twin.engine.asked = play.every(SEARCHING if searching else 1)
-    for answer in play.answers:
-        twin.state.answer(answer)
-    if play.every(10) or not alike(twin.state, play.state):
-        for what, meant, found in differences(twin.state, play.state):
+    for state in (twin.state, *([twin.settled] if twin.settled is not None else [])):
+        if play.move is not None:
+            state.apply(play.move)
+        for answer in play.answers:
+            state.answer(answer)
+    for played in (play.state, twin.settled):
+        if played is None or not (play.every(10) or not alike(twin.state, played)):
+            continue
+        for what, meant, found in differences(twin.state, played):
             place = [play.state.waiting.span] if play.state.waiting is not None else []
             raise Broken(
                 f"the engines differ in {what}", *place,
