@@ -7,7 +7,10 @@ from pathlib import Path
 
 from click.testing import Result
 
+from rulewright import load
 from rulewright.testing.position import in_width
+from rulewright.testing.properties.finding import Finding
+from rulewright.testing.properties.telling import scenario_of
 
 Run = Callable[..., Result]
 
@@ -68,3 +71,10 @@ def test_a_line_is_broken_behind_commas_and_never_within_a_name() -> None:
         "play a b; c d",
     ]
     assert in_width("  at(a1, 'b, c'): 'x, y', z", 10) == ["  at(a1, 'b, c'): 'x, y',", "      z"]
+
+
+def test_what_chance_decides_is_in_quotes_where_its_name_has_a_comma(tmp_path: Path) -> None:
+    path = tmp_path / "odd.game"
+    path.write_text(RULES.replace("{}", "Lamp Bearer of north 1"))
+    finding = Finding("ranges", "something", outcomes=(("north, 1", "east, 0"),))
+    assert "  chance 'north, 1', 'east, 0'\n" in scenario_of(load(str(path)), finding).text
