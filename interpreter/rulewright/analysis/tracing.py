@@ -25,7 +25,7 @@ from ..play.match import Limits, Match
 from ..players.player import Player
 from ..players.random import shared_stream
 from ..runtime.chance import below, stream
-from ..runtime.layout import CHANCE, OVER, Slots
+from ..runtime.layout import CHANCE, OVER, POINT, Slots
 from ..source import Place, Span, place_of
 from ..state import Move, State
 from ..syntax import nodes as n
@@ -292,6 +292,10 @@ class RuleUse(NamedTuple):
     line: int
 
 
+class EnginesDiffer(AssertionError):
+    """Two engines do not play the same game: a mistake of ours, not of the rules."""
+
+
 class Watcher:
     """Makes games once more on the reference engine, which is watched: which lines of the rules are
     carried out, and how often."""
@@ -337,12 +341,19 @@ class Watcher:
 
     def watch(self, seed: int, moves: Sequence[Code]) -> dict[RuleUse, int]:
         """How often each line is carried out in a game. Raises `PlayError` where the reference
-        engine would have to search too far."""
+        engine would have to search too far, `EnginesDiffer` if the game is over there before its
+        last move."""
         self.uses.clear()
         slots: Slots = self.engine.layout.fresh()
         slots[CHANCE] = stream(seed)
         self.engine.begin(slots)
-        for code in moves:
+        for number, code in enumerate(moves):
+            if slots[POINT] == OVER:
+                raise EnginesDiffer(
+                    f"the engines differ: the game with seed {seed} is over after {number:,} moves "
+                    f"on {self.engine.name}, and goes on on the engine that played it "
+                    "(rulewright verify --only engines looks for it)"
+                )
             self.engine.apply(slots, code)
         return dict(self.uses)
 

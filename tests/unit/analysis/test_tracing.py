@@ -10,7 +10,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.analysis.simulate import GameSpec, simulate
-from rulewright.analysis.tracing import MoveKind, Tracer
+from rulewright.analysis.tracing import EnginesDiffer, MoveKind, Tracer, Watcher
 from rulewright.backends.protocol import TooLong
 from rulewright.game import Game, load
 from rulewright.play.match import Match
@@ -179,3 +179,19 @@ def test_figures_of_traces_add_up() -> None:
     assert sum(move["made"] for move in traced["moves"]) == pytest.approx(40 * decisions)
     assert all(move["made"] <= move["offered"] for move in traced["moves"])
     assert [move["move"] for move in traced["moves"][:2]] == ["fold", "check"]
+
+
+def test_that_a_game_goes_on_on_one_engine_alone_is_told() -> None:
+    game = load("pig", engine="python")
+    state = game.start(seed=1)
+    codes = []
+    while not state.over:
+        move = state.legal_moves()[-1]
+        codes.append(move.code)
+        state.apply(move)
+    watcher = Watcher(game)
+    assert watcher.watch(1, codes)
+    with pytest.raises(
+        EnginesDiffer, match=f"over after {len(codes)} moves on reference, and goes"
+    ):
+        watcher.watch(1, [*codes, codes[0]])
