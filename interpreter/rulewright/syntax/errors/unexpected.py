@@ -9,6 +9,7 @@ from ...diagnostics import did_you_mean, listed, nearest
 from .mistake import Mistake, quoted
 from .place import Place, is_word
 from .words import (
+    ALIKE,
     CONTINUES_EXPRESSION,
     DECLARATIONS,
     KINDS,
@@ -141,7 +142,7 @@ _TWO_DRAWN = re.compile(r"\b(how\s+many|some|every|for)\s+\w+\s+in\b[^()]*,\s*\w
 
 def wanted_here(p: Place) -> str:
     """What could stand here, grouped so that the list is short."""
-    left = set(p.expected)
+    left = {ALIKE.get(terminal, terminal) for terminal in p.expected}
     groups: list[str] = []
     if {"NAME", "FINISH", "TURNS"} <= left:
         left.clear()

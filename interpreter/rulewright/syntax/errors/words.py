@@ -133,9 +133,13 @@ KINDS = {
     "FOLD": "`total`, `product`, `largest` or `smallest`", "LONGEST": "`longest`",
 }  # fmt: skip
 
+ALIKE = {"_ACTION": "ACTION", "_TO": "TO"}
+"""Words that are tokens of their own where they can also be names, and what they are elsewhere."""
+
 
 def as_written(terminal: str, words: Mapping[str, str]) -> tuple[str, ...]:
     """How a terminal is written, if it is a word or one of a few; `words`: those that are fixed."""
+    terminal = ALIKE.get(terminal, terminal)
     if terminal in words:
         return (words[terminal],)
     return tuple(re.findall(r"`([^`]+)`", KINDS.get(terminal, "")))
