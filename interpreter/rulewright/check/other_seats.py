@@ -80,6 +80,8 @@ def others_inside(part: ir.Alternative | ir.ComposeStep, me: ir.StateVariable) -
 def kept_others(program: ir.GenericProgram) -> Known:
     """What an action keeps for its later choices that is another seat: a value that it only ever
     has from what was known to be one, while the same seat goes on deciding."""
+    if all(variable.seen != "others" for variable in program.variables):
+        return NOTHING_KNOWN  # it makes no difference, and finding it out takes a while
     me, kept = program.me, dict[ir.StateVariable, list[tuple[Known | None, ir.Expr]]]()
     waiting: list[tuple[Node, Known | None]] = [(program.flow, None)]  # None: others may decide
     while waiting:
