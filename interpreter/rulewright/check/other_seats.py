@@ -77,11 +77,12 @@ def others_inside(part: ir.Alternative | ir.ComposeStep, me: ir.StateVariable) -
     return lasting(known.union(*(others_if(guard.test, me) for guard in part.guards)))
 
 
-def kept_others(program: ir.GenericProgram) -> Known:
+def kept_others(program: ir.GenericProgram) -> Known | None:
     """What an action keeps for its later choices that is another seat: a value that it only ever
-    has from what was known to be one, while the same seat goes on deciding."""
+    has from what was known to be one, while the same seat goes on deciding. None: no hand is seen
+    by others, so it makes no difference what is another seat."""
     if all(variable.seen != "others" for variable in program.variables):
-        return NOTHING_KNOWN  # it makes no difference, and finding it out takes a while
+        return None
     me, kept = program.me, dict[ir.StateVariable, list[tuple[Known | None, ir.Expr]]]()
     waiting: list[tuple[Node, Known | None]] = [(program.flow, None)]  # None: others may decide
     while waiting:
@@ -111,9 +112,11 @@ def kept_others(program: ir.GenericProgram) -> Known:
     return frozenset(found)
 
 
-def without(known: Known, local: ir.Local) -> Known:
-    """What is known of other things than the value of a name."""
-    return frozenset(one for one in known if local.number not in free_locals(one))
+def others_if_all(fold: ir.Fold, me: ir.StateVariable) -> Known:
+    """What is another seat wherever the condition of a query holds, other than what hangs on the
+    element."""
+    known = others_if(fold.where, me)
+    return frozenset(one for one in known if fold.local.number not in free_locals(one))
 
 
 def is_other(expr: ir.Expr, me: ir.StateVariable, known: Known = NOTHING_KNOWN) -> bool:

@@ -10,8 +10,9 @@ everywhere. What all but its owner see it sees of those that are certainly not i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..core import ir
 from ..core.walk import Node, children, substitute, walk
@@ -23,10 +24,10 @@ from .other_seats import (
     is_other,
     kept_others,
     others_if,
+    others_if_all,
     others_in,
     others_inside,
     others_unless,
-    without,
 )
 
 
@@ -52,7 +53,7 @@ def check_below(root: Node, sight: Sight, findings: Findings) -> None:
         node = waiting.pop()
         if isinstance(node, ir.Alternative):
             check_alternative(node, sight, findings)
-            inside = sight.knowing(others_inside(node, sight.me))
+            inside = sight.knowing(others_inside, node)
             for child in children(node):
                 check_below(child, inside if child is node.body else sight, findings)
             continue
@@ -75,7 +76,7 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
         report(param.source, sight, f"what {node.name} offers", findings)
         sight.learn(param.local, param.source)
         # this is known where nothing else is told of a move that is not so: it ends here
-        sight = sight.knowing(others_in(param.source, sight.me, param.local))
+        sight = sight.knowing(others_in, param.source, param.local)
     for guard in node.guards:
         check_guard(guard, node.name, sight, findings)
         sight.learn_from(guard.test)  # where it fails, no reason is told that rests on it
@@ -92,7 +93,7 @@ def check_single_move(compose: ir.Compose, name: str, sight: Sight, findings: Fi
             drawn.learn(param.local, param.source)
             if isinstance(step.body, ir.Let):
                 drawn.learn(step.body.local, param.source)
-            drawn = drawn.knowing(others_in(param.source, drawn.me, param.local))
+            drawn = drawn.knowing(others_in, param.source, param.local)
         guards += [(guard, drawn) for guard in step.guards]
     guards += [(guard, sight) for finish in compose.finishes for guard in finish.guards]
     for guard, known in guards:
@@ -125,7 +126,7 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         for expr in looked_at:
             report(expr, Sight(program.me, others=known), f"what {compose.name} offers", findings)
     for step in (step for compose in program.composes for step in compose.steps):
-        sight = Sight(program.me, others=known | others_inside(step, program.me))
+        sight = Sight(program.me, others=known).knowing(others_inside, step)
         for param in step.params:
             sight.learn(param.local, param.source)
         for guard in step.guards:
@@ -204,16 +205,17 @@ def hint_for(variable: ir.StateVariable) -> str:
 class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
     which definitions read but what is open, by their identity. `others`: what is another seat for
-    certain."""
+    certain; None: that makes no difference."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
     open: dict[int, bool] = field(default_factory=dict)
-    others: Known = NOTHING_KNOWN
+    others: Known | None = NOTHING_KNOWN
 
-    def knowing(self, others: Known) -> Sight:
-        """The same where these are other seats, too."""
-        if others <= self.others:
+    def knowing(self, find: Callable[..., Known], about: Any, *more: ir.Expr) -> Sight:
+        """The same where what is found about something are other seats, too."""
+        others = NOTHING_KNOWN if self.others is None else find(about, self.me, *more)
+        if self.others is None or others <= self.others:
             return self
         return Sight(self.me, self.locals, self.open, self.others | others)
 
@@ -252,14 +254,14 @@ class Sight:
             case ir.Op(name="and" | "or"):
                 # where one of them settles it, what the others come to is the same to all
                 settled = others_if if expr.name == "and" else others_unless
-                inside = self.knowing(settled(expr, self.me))
+                inside = self.knowing(settled, expr)
                 for arg in expr.args:
                     yield from inside.hidden_reads(arg)
                 return
             case ir.Cond(test=test, then=then, other=other):
                 yield from self.hidden_reads(test)
-                yield from self.knowing(others_if(test, self.me)).hidden_reads(then)
-                yield from self.knowing(others_unless(test, self.me)).hidden_reads(other)
+                yield from self.knowing(others_if, test).hidden_reads(then)
+                yield from self.knowing(others_unless, test).hidden_reads(other)
                 return
             case ir.Read(variable=variable, keys=keys) if not self.is_open(variable, keys):
                 yield HiddenRead(expr, expr.span)
@@ -291,8 +293,8 @@ class Sight:
         inner = Sight(self.me, set(self.locals), self.open, self.others)
         if fold.kind not in ("reached", "groups"):  # which lead to others
             inner.learn(fold.local, fold.source)
-            known = others_in(fold.source, self.me, fold.local) | others_if(fold.where, self.me)
-            inner = inner.knowing(known)
+            inner = inner.knowing(others_in, fold.source, fold.local)
+            inner = inner.knowing(others_if, fold.where)
         if fold.where is not None:
             for test in conjuncts(fold.where):
                 yield from inner.hidden_reads(test)
@@ -308,7 +310,7 @@ class Sight:
             return self.sees_one(keys[0])
         first = keys[0] if keys else None
         if variable.seen == "others":
-            return first is not None and is_other(first, self.me, self.others)
+            return first is not None and is_other(first, self.me, self.others or NOTHING_KNOWN)
         return variable.seen == "owner" and isinstance(first, ir.Read) and first.variable is self.me
 
     def sees_one(self, expr: ir.Expr) -> bool:
@@ -324,9 +326,8 @@ class Sight:
             case ir.Fold(kind="the"):
                 return self.among(expr).sees_elements(expr.source)
             case ir.Cond(test=test, then=then, other=other):
-                return self.knowing(others_if(test, self.me)).sees_one(then) and self.knowing(
-                    others_unless(test, self.me)
-                ).sees_one(other)
+                is_seen = self.knowing(others_if, test).sees_one(then)
+                return is_seen and self.knowing(others_unless, test).sees_one(other)
             case _:
                 return False
 
@@ -352,9 +353,8 @@ class Sight:
             case ir.Op(name="set", args=args):
                 return all(map(self.sees_one, args))
             case ir.Cond(test=test, then=then, other=other):
-                return self.knowing(others_if(test, self.me)).sees_elements(then) and self.knowing(
-                    others_unless(test, self.me)
-                ).sees_elements(other)
+                are_seen = self.knowing(others_if, test).sees_elements(then)
+                return are_seen and self.knowing(others_unless, test).sees_elements(other)
             case ir.Call(function=function, args=args):
                 values = {p.number: a for p, a in zip(function.params, args, strict=True)}
                 return self.sees_elements(substitute(function.body, values))
@@ -366,7 +366,7 @@ class Sight:
         nothing of that counts where it does not hold."""
         if fold.kind in ("reached", "groups"):
             return self
-        return self.knowing(without(others_if(fold.where, self.me), fold.local))
+        return self.knowing(others_if_all, fold)
 
     def is_among_seen(self, test: ir.Expr, local: ir.Local) -> bool:
         return (
