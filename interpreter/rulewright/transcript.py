@@ -38,7 +38,7 @@ from .check.context import variables_written
 from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
-from .core.walk import Node, walk
+from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.lines import spoken
@@ -637,7 +637,7 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
                 return False
     if any(hangs_on_it(g.test) and not _is_all_open(g.test) for g in alternative.guards):
         return False
-    for stmt in _one_by_one(alternative.body):
+    for stmt in one_by_one(alternative.body):
         if not hangs_on_it(stmt):
             continue
         if not _is_all_open(stmt):
@@ -647,15 +647,6 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
             names.add(stmt.local.number)
         jumped = jumped or any(isinstance(p, ir.Leave | ir.Again | ir.End) for p in walk(stmt))
     return True
-
-
-def _one_by_one(stmt: ir.Stmt) -> Iterator[ir.Stmt]:
-    """What a statement does, one after another, as far as that hangs on nothing."""
-    if isinstance(stmt, ir.Seq):
-        for part in stmt.body:
-            yield from _one_by_one(part)
-    else:
-        yield stmt
 
 
 def _is_all_open(node: Node) -> bool:

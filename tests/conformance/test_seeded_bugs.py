@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -396,12 +397,12 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(State, "undo", forgetting)
 
 
-def leaked_hand(patch: pytest.MonkeyPatch) -> None:
-    """Everybody sees every hand."""
+def leaked_to_all(name: str, patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees all hands, or all hats, the own one too."""
     nested = observation._nested
 
     def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
-        if variable.name == "hand" and keys:
+        if variable.name == name and keys:
             return observation.as_json(at.layout.get(at.slots, variable, keys), variable.type)
         return nested(at, variable, keys)
 
@@ -430,18 +431,6 @@ def leaked_die(patch: pytest.MonkeyPatch) -> None:
     def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
         if variable.name == "fallen" and keys:
             return at.layout.get(at.slots, variable, keys)
-        return nested(at, variable, keys)
-
-    patch.setattr(observation, "_nested", leaking)
-
-
-def leaked_hat(patch: pytest.MonkeyPatch) -> None:
-    """Everybody sees the own hat in a mirror."""
-    nested = observation._nested
-
-    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
-        if variable.name == "hat" and keys:
-            return observation.as_json(at.layout.get(at.slots, variable, keys), variable.type)
         return nested(at, variable, keys)
 
     patch.setattr(observation, "_nested", leaking)
@@ -548,14 +537,16 @@ FAULTS = {
     "copies that share": Fault("copy", 1, patch=sharing_copies),
     "undo that keeps the moves": Fault("undo", 1, patch=forgetful_undo),
     "undo that forgets a mark": Fault("undo", 6, patch=short_undo),
-    "a hand that all see": Fault("secrecy", 0, patch=leaked_hand),
+    "a hand that all see": Fault("secrecy", 0, patch=partial(leaked_to_all, "hand")),
     "reasons that tell of the pile": Fault("secrecy", 2, patch=leaking_reasons),
     "a transcript that tells": Fault("secrecy", 6, patch=leaking_transcript),
     "offers that tell of a die": Fault("secrecy", 3, TellingDie, game="cups"),
     "offers that tell of a secret choice": Fault("secrecy", 2, TellingBead, game="cups"),
     "a die that all see": Fault("secrecy", 3, patch=leaked_die, game="cups"),
     "reasons that tell of a die": Fault("secrecy", 3, patch=leaking_needs, game="cups"),
-    "a hat that its owner sees": Fault("secrecy", 0, patch=leaked_hat, game="hats"),
+    "a hat that its owner sees": Fault(
+        "secrecy", 0, patch=partial(leaked_to_all, "hat"), game="hats"
+    ),
     "offers that tell of one's own hat": Fault("secrecy", 1, TellingHat, game="hats"),
     "offers that tell of one's own number": Fault("secrecy", 1, TellingBadge, game="hats"),
     "a transcript that tells of kinds": Fault("secrecy", 3, patch=told_by_names, game="seals"),

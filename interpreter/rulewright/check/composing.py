@@ -9,11 +9,11 @@ step used so far.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..core import ir
-from ..core.walk import walk
+from ..core.walk import one_by_one, walk
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
@@ -73,7 +73,7 @@ def entry_guard(
         )  # fmt: skip
         return None
     assume: tuple[tuple[ir.StateVariable, ir.Expr], ...] = ()
-    for stmt in _in_turn(made):
+    for stmt in one_by_one(ir.Seq(tuple(made))):
         if isinstance(stmt, ir.Assign):
             assume = (*assume, (stmt.variable, in_terms_of(stmt.value, assume)))
         elif isinstance(stmt, ir.Loop):
@@ -87,15 +87,6 @@ def entry_guard(
 def _in_steps(statement: object) -> bool:
     """Is it a compose whose steps are decisions of their own?"""
     return isinstance(statement, n.ComposeOne) and statement.text is None
-
-
-def _in_turn(stmts: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
-    """Statements one after another, those of sequences too."""
-    for stmt in stmts:
-        if isinstance(stmt, ir.Seq):
-            yield from _in_turn(stmt.body)
-        else:
-            yield stmt
 
 
 def _edit_of(node: n.ComposeOne) -> Span | None:

@@ -201,6 +201,15 @@ def substitute(expr: ir.Expr, values: Mapping[int, ir.Expr]) -> ir.Expr:
     return cast(ir.Expr, visit(expr))
 
 
+def one_by_one(stmt: ir.Stmt) -> Iterator[ir.Stmt]:
+    """The statements that are done one after another, whatever they are: those of sequences."""
+    if isinstance(stmt, ir.Seq):
+        for part in stmt.body:
+            yield from one_by_one(part)
+    else:
+        yield stmt
+
+
 def conjuncts(test: ir.Expr | None) -> list[ir.Expr]:
     """The parts of a condition that must all hold."""
     if test is None or (isinstance(test, ir.Const) and test.value):

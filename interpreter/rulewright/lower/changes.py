@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from ..core import ir
-from ..core.walk import Node, free_locals, rewrite, walk
+from ..core.walk import Node, free_locals, one_by_one, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[
@@ -124,7 +124,7 @@ def is_onward(compose: ir.Compose) -> bool:
 
 
 def changes(step: ir.ComposeStep) -> Iterator[Change]:
-    certain = {id(stmt) for stmt in always_done(step.body)}
+    certain = {id(stmt) for stmt in one_by_one(step.body)}
     for node in walk(step.body):
         match node:
             case ir.Assign():
@@ -137,14 +137,6 @@ def changes(step: ir.ComposeStep) -> Iterator[Change]:
                 yield node.target.variable, "up" if apart else "any", surely
             case _:
                 pass
-
-
-def always_done(stmt: ir.Stmt) -> Iterator[ir.Stmt]:
-    if isinstance(stmt, ir.Seq):
-        for part in stmt.body:
-            yield from always_done(part)
-    else:
-        yield stmt
 
 
 def _way_of(stmt: ir.Assign, step: ir.ComposeStep) -> tuple[Way, bool]:

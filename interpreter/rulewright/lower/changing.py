@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from ..core import ir
 from ..core.certain import not_empty
 from ..core.specialise import is_fixed
-from ..core.walk import conjuncts, walk
-from .changes import always_done, cells_in, changes, variables_changed
+from ..core.walk import conjuncts, one_by_one, walk
+from .changes import cells_in, changes, variables_changed
 from .footprint import direction
 
 TRUTH = ir.Truth()
@@ -54,7 +54,7 @@ class Facts:
 
 def counts(step: ir.ComposeStep, count: ir.Read, ways: dict[ir.StateVariable, set[str]]) -> bool:
     """Does a step always raise a number by one, that never falls?"""
-    for stmt in always_done(step.body):
+    for stmt in one_by_one(step.body):
         match stmt:
             case ir.Assign(value=ir.Op(name="add", args=(read, ir.Const(value=1)))) if (
                 read == count

@@ -31,9 +31,9 @@ from dataclasses import dataclass, replace
 from ..core import ir
 from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
-from ..core.walk import conjuncts, free_locals, substitute, walk
+from ..core.walk import conjuncts, free_locals, one_by_one, substitute, walk
 from ..diagnostics import PlayError
-from .changes import always_done, cells_in, changes, of_every, only_one, variables_written
+from .changes import cells_in, changes, of_every, only_one, variables_written
 from .changing import (
     TRUTH,
     Facts,
@@ -473,7 +473,7 @@ class _Maker:
             step = self.compose.steps[own.number]
             held = set(held_slots(step))
             param = None
-            for stmt in always_done(step.body):
+            for stmt in one_by_one(step.body):
                 if (
                     isinstance(stmt, ir.Move)
                     and stmt.source.variable in held
@@ -503,7 +503,7 @@ class _Maker:
     def _paid(self, own: Own, full: list[ir.StateVariable]) -> Iterator[ir.Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
         to raise them."""
-        for stmt in always_done(self.compose.steps[own.number].body):
+        for stmt in one_by_one(self.compose.steps[own.number].body):
             match stmt:
                 case ir.Assign(
                     variable=variable, value=ir.Op(name="subtract", args=(ir.Read() as read, _))
@@ -520,7 +520,7 @@ class _Maker:
         if own.emptied is None:
             return ()
         prices = [0] * slots
-        for stmt in always_done(self.compose.steps[own.number].body):
+        for stmt in one_by_one(self.compose.steps[own.number].body):
             match stmt:
                 case ir.Assign(value=ir.Op(name="subtract", args=(read, amount))) if read == fund:
                     if is_fixed(amount, frozenset((own.emptied.local.number,))):
