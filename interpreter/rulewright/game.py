@@ -22,7 +22,7 @@ from .check.program import Checked, build
 from .collecting import put_off
 from .core import ir, soundness
 from .core.specialise import closed_expression, specialise
-from .core.walk import walk
+from .core.walk import walk, walk_statements
 from .diagnostics import (
     Diagnostic,
     Findings,
@@ -398,8 +398,8 @@ class Game:
     @cached_property
     def _alternatives(self) -> tuple[ir.Alternative, ...]:
         """All that can ever be chosen."""
-        found = (a for a in walk(self.open_program.flow) if isinstance(a, ir.Alternative))
-        return tuple({id(a): a for a in found}.values())
+        nodes = walk_statements(self.open_program.flow)
+        return tuple({id(a): a for a in nodes if isinstance(a, ir.Alternative)}.values())
 
     @cached_property
     def _names_of_moves(self) -> frozenset[str]:
@@ -443,7 +443,7 @@ class Game:
         """The names of all choices that there can ever be, with whatever options, and the first
         words of the moves at each."""
         found: dict[str, frozenset[str]] = {}
-        for one in walk(self.open_program.flow):
+        for one in walk_statements(self.open_program.flow):
             if isinstance(one, ir.Choose):
                 offers = (*one.alternatives, *one.impossible)
                 begins = {str(a.text.parts[0]).split()[0] for a in offers if a.text.parts}

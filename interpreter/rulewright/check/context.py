@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from ..core import ir
-from ..core.walk import rewrite, walk, walk_called
+from ..core.walk import rewrite, walk_called, walk_statements
 from ..diagnostics import Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -144,7 +144,7 @@ def variables_read(node: Any) -> Iterator[ir.StateVariable]:
 
 def variables_written(node: ir.Stmt) -> Iterator[ir.StateVariable]:
     """All state variables a statement changes."""
-    for item in walk(node):
+    for item in walk_statements(node):
         match item:
             case ir.Assign(variable=variable) | ir.Pick(variable=variable):
                 yield variable
@@ -163,7 +163,7 @@ def variables_written(node: ir.Stmt) -> Iterator[ir.StateVariable]:
 
 def fresh_labels(statement: ir.Stmt, scope: Scope) -> ir.Stmt:
     """A copy in which every label of its own is new, for a second place in the program."""
-    own = {s.label for s in walk(statement) if isinstance(s, ir.Block | ir.Loop)}
+    own = {s.label for s in walk_statements(statement) if isinstance(s, ir.Block | ir.Loop)}
     if not own:
         return statement
     new = {label: scope.label() for label in own}

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..core import ir
-from ..core.specialise import EXPRESSIONS
-from ..core.walk import Node, substitute, walk, walk_called, with_children
+from ..core.walk import EXPRESSIONS, Node, substitute, walk, walk_called, with_children
 
 Known = frozenset[ir.Expr]
 NOTHING_KNOWN: Known = frozenset()

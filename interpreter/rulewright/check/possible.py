@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core import ir
-from ..core.walk import Node, walk
+from ..core.walk import Node, walk, walk_statements
 from ..diagnostics import NAME_CODES, Diagnostic, Findings, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -195,7 +195,7 @@ def _elsewhere(program: ir.GenericProgram) -> Iterator[tuple[Node, str]]:
         yield from ((finish, f"a compose ({compose.name})") for finish in compose.finishes)
         if compose.weight is not None:
             yield compose.weight, f"a compose ({compose.name})"
-    for node in walk(program.flow):
+    for node in walk_statements(program.flow):
         if isinstance(node, ir.Alternative):
             for param in node.params:
                 yield param, f"what {node.name} is offered with"

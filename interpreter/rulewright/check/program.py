@@ -87,6 +87,7 @@ class ProgramBuilder:
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
         self.listed: dict[Span, CsvTable] = {}  # of components and types, all their rows
+        self.fits = (0, 0, 0)  # of how many types, variables and tables that is known
         self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type
         self.scope.me = self.control("me", ir.Element(seat))
         self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
@@ -212,6 +213,10 @@ class ProgramBuilder:
 
     def check_size(self, span: Span, hint: str = "") -> None:
         """Give up when all that is declared gets out of hand."""
+        declared = len(self.scope.domains), len(self.scope.variables), len(self.scope.tables)
+        if declared == self.fits:
+            return  # nothing that takes room has been declared since
+        self.fits = declared
         elements = sum(domain.size for domain in self.scope.domains)
         members = sum(variable.size for variable in self.scope.variables)
         bits = sum(

@@ -15,10 +15,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..core import ir
-from ..core.walk import Node, children, substitute, walk
+from ..core.walk import (
+    EXPRESSIONS,
+    LEAVES,
+    Node,
+    children,
+    expressions_in,
+    substitute,
+    walk_statements,
+)
 from ..diagnostics import Findings, Note
 from ..source import Span
-from .context import variables_read
 from .narrowing import NOTHING_KNOWN, Known
 from .other_seats import (
     is_other,
@@ -29,6 +36,8 @@ from .other_seats import (
     others_inside,
     others_unless,
 )
+
+OPEN = ("all", "chooser")  # who sees what the choosing seat sees whoever it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +64,10 @@ def check_below(root: Node, sight: Sight, findings: Findings) -> None:
             check_alternative(node, sight, findings)
             inside = sight.knowing(others_inside, node)
             for child in children(node):
-                check_below(child, inside if child is node.body else sight, findings)
+                if type(child) not in EXPRESSIONS:
+                    check_below(child, inside if child is node.body else sight, findings)
             continue
-        waiting += reversed(children(node))
+        waiting += [x for x in reversed(children(node)) if type(x) not in EXPRESSIONS]
         match node:
             case ir.Assign(variable=variable) if variable.role == "choice":
                 report(node.value, sight, f"{variable.name.rpartition('.')[2]}", findings)
@@ -115,7 +125,7 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
 def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
-    known = kept_others(program)
+    known, opened = kept_others(program), dict[int, tuple[ir.Expr, bool]]()
     for compose in program.composes:
         looked_at = list[ir.Expr]()
         for guard in (g for finish in compose.finishes if not finish.name for g in finish.guards):
@@ -124,14 +134,15 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         if compose.weight is not None:
             looked_at.append(compose.weight.value)
         for expr in looked_at:
-            report(expr, Sight(program.me, others=known), f"what {compose.name} offers", findings)
+            sight = Sight(program.me, open=opened, others=known)
+            report(expr, sight, f"what {compose.name} offers", findings)
     for step in (step for compose in program.composes for step in compose.steps):
-        sight = Sight(program.me, others=known).knowing(others_inside, step)
+        sight = Sight(program.me, open=opened, others=known).knowing(others_inside, step)
         for param in step.params:
             sight.learn(param.local, param.source)
         for guard in step.guards:
             sight.learn_from(guard.test)
-        for stmt in walk(step.body):
+        for stmt in walk_statements(step.body):
             for expr in _looked_at(stmt, sight):
                 report(expr, sight, f"whether {step.name} is offered", findings)
 
@@ -204,12 +215,12 @@ def hint_for(variable: ir.StateVariable) -> str:
 @dataclass(slots=True)
 class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
-    which definitions read but what is open, by their identity. `others`: what is another seat for
+    which expressions read but what is open, by their identity. `others`: what is another seat for
     certain; None: that makes no difference."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
-    open: dict[int, bool] = field(default_factory=dict)
+    open: dict[int, tuple[ir.Expr, bool]] = field(default_factory=dict)
     others: Known | None = NOTHING_KNOWN
 
     def knowing(self, find: Callable[..., Known], about: Any, *more: ir.Expr) -> Sight:
@@ -238,12 +249,10 @@ class Sight:
 
     def hidden_reads(self, expr: ir.Expr) -> Iterator[HiddenRead]:
         """What an expression reads and the seat may not see, through definitions too."""
+        if self.looks_at_open_alone(expr):
+            return
         match expr:
             case ir.Call(function=function, args=args):
-                if self.reads_only_open(function) and not any(
-                    True for arg in args for _ in self.hidden_reads(arg)
-                ):
-                    return  # whatever is put in where
                 values = {p.number: a for p, a in zip(function.params, args, strict=True)}
                 for inner in self.hidden_reads(substitute(function.body, values)):
                     yield HiddenRead(inner.read, expr.span, inner.function or function)
@@ -273,15 +282,18 @@ class Sight:
             else:
                 yield from self.hidden_reads(child)  # type: ignore[arg-type]
 
-    def reads_only_open(self, function: ir.Function) -> bool:
-        """Does a definition by itself read nothing but what everybody sees?"""
-        known = self.open.get(id(function))
+    def looks_at_open_alone(self, expr: ir.Expr) -> bool:
+        """Does an expression read nothing but what everybody sees, through definitions too?"""
+        if type(expr) in LEAVES:
+            return True
+        known = self.open.get(id(expr))
         if known is None:
-            known = all(
-                variable.seen in ("all", "chooser") for variable in variables_read(function.body)
-            )
-            self.open[id(function)] = known
-        return known
+            found = not isinstance(expr, ir.Read | ir.OnGrid) or expr.variable.seen in OPEN
+            if found and isinstance(expr, ir.Call):
+                found = self.looks_at_open_alone(expr.function.body)
+            known = expr, found and all(map(self.looks_at_open_alone, expressions_in(expr)))
+            self.open[id(expr)] = known
+        return known[1]
 
     def hidden_in_fold(self, fold: ir.Fold) -> Iterator[HiddenRead]:
         counted = only_counted(fold)
@@ -304,7 +316,7 @@ class Sight:
 
     def is_open(self, variable: ir.StateVariable, keys: tuple[ir.Expr, ...]) -> bool:
         """Does the seat see this member of a state variable for certain?"""
-        if variable.seen in ("all", "chooser"):
+        if variable.seen in OPEN:
             return True
         if variable.seen == "with":
             return self.sees_one(keys[0])

@@ -30,7 +30,7 @@ from .cost import (
 from .evaluate import Value, as_chosen, evaluate, never_asked, no_state
 from .lacking import Lacking
 from .offered_once import OfferedOnce
-from .walk import N, Node, changed, children, rewrite, substitute, walk, with_children
+from .walk import EXPRESSIONS, N, Node, changed, children, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
@@ -599,7 +599,6 @@ def _product(rounds: Iterable[Round]) -> str:
 
 
 STATEMENTS = frozenset(get_args(ir.Stmt))
-EXPRESSIONS = frozenset(get_args(ir.GenericExpr))
 
 
 NOTHING = frozenset[int]()

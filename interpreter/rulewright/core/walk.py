@@ -25,6 +25,8 @@ N = TypeVar("N", bound=Node)
 
 _KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of its own
 
+EXPRESSIONS = frozenset[type](get_args(ir.GenericExpr))
+
 _APART = ("edit", "impossible", "local", "own", "selections", "span", "type")
 
 _REFERENCES = (  # types of fields that hold no nodes
@@ -43,9 +45,9 @@ _PARTS: dict[type, tuple[str, ...]] = {kind: tuple(_parts(kind)) for kind in _KI
 LEAVES = frozenset(kind for kind, parts in _PARTS.items() if not parts)
 """The kinds of nodes that never have nodes below them."""
 
-_OTHERS: dict[type, tuple[str, ...]] = {
-    kind: tuple(f.name for f in fields(kind) if f.name not in _PARTS[kind]) for kind in _KINDS
-}
+_NAMES: dict[type, tuple[str, ...]] = {kind: tuple(f.name for f in fields(kind)) for kind in _KINDS}
+_PLACES = {kind: tuple(map(_NAMES[kind].index, parts)) for kind, parts in _PARTS.items()}
+"""Where among its fields those of a kind stand that can hold children."""
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
@@ -55,7 +57,17 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
     return get if len(names) > 1 else lambda node: (get(node),)
 
 
+def _maker(kind: type) -> Callable[[list[Any]], Any]:
+    """Makes a node of the values of all its fields."""
+    names = _NAMES[kind]
+    if any(f.kw_only for f in fields(kind)):
+        return lambda values: kind(**dict(zip(names, values, strict=True)))
+    return lambda values: kind(*values)
+
+
+_MAKERS = {kind: _maker(kind) for kind in _KINDS}
 _VALUES = {kind: _getter(names) for kind, names in _PARTS.items()}
+_ALL = {kind: _getter(names) for kind, names in _NAMES.items()}
 
 # Most nodes have all their children in one field, or each in one of its own: their values need no
 # looking into.
@@ -75,6 +87,8 @@ _PLAIN: dict[type, Callable[[object], tuple[Node, ...]]] = {
 def children(node: Node) -> Sequence[Node]:
     """The nodes directly below, in the order of the fields."""
     kind = type(node)
+    if kind in LEAVES:  # as every second node is
+        return ()
     get = _PLAIN.get(kind)
     return held(_VALUES[kind](node), _KINDS) if get is None else get(node)
 
@@ -91,6 +105,16 @@ def walk(node: Node) -> Iterator[Node]:
         node = waiting.pop()
         yield node
         waiting += reversed(children(node))
+
+
+def walk_statements(node: Node) -> Iterator[Node]:
+    """The same without expressions, and so without all that is below one: there are many of them,
+    and nothing happens or is chosen in any."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [below for below in reversed(children(node)) if type(below) not in EXPRESSIONS]
 
 
 def walk_called(*nodes: Node) -> Iterator[Node]:
@@ -118,6 +142,8 @@ def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
 def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
     kind = type(node)
+    if kind in LEAVES:
+        return node
     get = _PLAIN.get(kind)
     before = _VALUES[kind](node) if get is None else get(node)
     if not before:
@@ -125,25 +151,22 @@ def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     after = _mapped(before, visit) if get is None else tuple([visit(child) for child in before])
     if all(map(is_, after, before)):
         return node
-    made = object.__new__(kind)  # the same as `replace`, which takes several times as long
-    put = object.__setattr__
-    for name in _OTHERS[kind]:
-        put(made, name, getattr(node, name))
-    values = (after,) if kind in _LISTED else after
-    for name, value in zip(_PARTS[kind], values, strict=True):
-        put(made, name, value)
-    return made
+    values = [*_ALL[kind](node)]
+    for place, value in zip(_PLACES[kind], (after,) if kind in _LISTED else after, strict=True):
+        values[place] = value
+    return cast(N, _MAKERS[kind](values))  # `replace` does the same in several times as long
 
 
 def changed(node: N, **values: object) -> N:
     """The node with other values; the very same node where these are those that it has."""
-    if all(_is_same(getattr(node, name), value) for name, value in values.items()):
+    for name, value in values.items():
+        if not _is_same(getattr(node, name), value):
+            break
+    else:
         return node
     kind = type(node)
-    made, put = object.__new__(kind), object.__setattr__
-    for name in (*_OTHERS[kind], *_PARTS[kind]):
-        put(made, name, values[name] if name in values else getattr(node, name))
-    return made
+    before = zip(_NAMES[kind], _ALL[kind](node), strict=True)
+    return cast(N, _MAKERS[kind]([values.get(name, value) for name, value in before]))
 
 
 def _is_same(one: Any, other: Any) -> bool:
