@@ -33,7 +33,7 @@ GAMES = [text for kind, text in BLOCKS if kind == "game"]
 PARTS = [text for kind, text in BLOCKS if kind == "game-part"]
 (TABLE,) = [text for kind, text in BLOCKS if kind == "game-table"]
 ENGINES: tuple[EngineName, ...] = ("reference", "python")
-MOST_MOVES = 60
+MOST_MOVES = 20
 
 SMALL_WORDS = set(
     "and at by else for from has if in into is no not of or the to until when where while"

@@ -9,7 +9,7 @@ is done for a line that can be read, but means nothing: `IF(…)` is no name her
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -139,7 +139,8 @@ def _bears_out(
     text, start = file.source.text, fix.span.start
     source = SourceFile(file.source.name, text[:start] + fix.text + text[fix.span.end :])
     findings = Findings()
-    again = replace(file, file=parse_file(source, findings), source=source)
+    read = parse_file(source, findings, unreadable={*_elsewhere(file.file.broken, fix)})
+    again = replace(file, file=read, source=source)
     if again.file.header is None:
         return True  # which could not be read before either
     place = _Place(source, start, start + len(fix.text))
@@ -157,6 +158,16 @@ def _bears_out(
     if guess.held_against == "text":
         return not any(_within(one, place) and not _is_mistyped(one) for one in against)
     return not any(_on_lines(one, place) for one in against)
+
+
+def _elsewhere(spans: Iterable[Span], fix: Fix) -> Iterator[tuple[int, int]]:
+    """Where those spans are with a fix that it leaves as they are."""
+    longer = len(fix.text) - (fix.span.end - fix.span.start)
+    for span in spans:
+        if span.end <= fix.span.start:
+            yield span.start, span.end
+        elif fix.span.end <= span.start:
+            yield span.start + longer, span.end + longer
 
 
 def _is_mistyped(finding: Diagnostic) -> bool:

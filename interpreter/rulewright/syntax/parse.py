@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from hashlib import sha256
@@ -39,11 +39,17 @@ ODD_ENDS = "\r\v\f\x85\u2028\u2029"  # of lines
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
 
 
-def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | None = None) -> n.File:
+def parse_file(
+    source: SourceFile,
+    findings: Findings,
+    words: list[Lexeme] | None = None,
+    unreadable: Collection[tuple[int, int]] = (),
+) -> n.File:
     """Parse a rule file; what cannot be read is reported and left out of the tree.
 
     `words` takes the words and signs of what can be read, in order, with what lines and blocks they
-    make.
+    make. `unreadable`: where declarations stand that are known not to be readable, of which nothing
+    is reported again.
     """
     whole = Span(source, 0, len(source.text))
     if len(source.text) > LARGEST_FILE:
@@ -62,7 +68,7 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
         )  # fmt: skip
         return n.File(None, (), span=whole)
     with _kept_trees(source, parts) if words is None else nullcontext():
-        return _file(source, parts, findings, words)
+        return _file(source, parts, findings, words, unreadable)
 
 
 def parse_declaration(text: str, name: str) -> tuple[SourceFile, n.Header | n.Declaration | None]:
@@ -75,7 +81,7 @@ def parse_declaration(text: str, name: str) -> tuple[SourceFile, n.Header | n.De
 
 def _file(
     source: SourceFile, pieces: list[tuple[int, int]], findings: Findings,
-    words: list[Lexeme] | None,
+    words: list[Lexeme] | None, unreadable: Collection[tuple[int, int]],
 ) -> n.File:  # fmt: skip
     header: n.Header | None = None
     declarations: list[n.Declaration] = []
@@ -85,6 +91,9 @@ def _file(
         if len(broken) == MOST_BROKEN:
             broken.append(Span(source, start, len(source.text)))
             break
+        if (start, end) in unreadable:
+            broken.append(Span(source, start, end))
+            continue
         hangs = _hangs_on(findings, hangs, source, start)
         told = Findings() if hangs else findings  # it is not indented, as was told above
         tree = _declaration(source, start, end, told, words)
