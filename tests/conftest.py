@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -24,6 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         _keep_bytecode_elsewhere(config)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are there until the end, and are no garbage: no search for it goes through
+    them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _keep_bytecode_elsewhere(config: pytest.Config) -> None:
