@@ -12,6 +12,7 @@ import pytest
 
 from rulewright import game
 from rulewright.core import soundness
+from rulewright_cli.main import NEW_BEFORE_COLLECTING
 
 soundness.WANTED = True  # of every program that is loaded here
 os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
@@ -29,9 +30,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests are there until the end, and are no garbage: no search for it goes through
-    them again."""
+    them again. It is searched for more seldom besides, as where commands run."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])
 
 
 def _keep_bytecode_elsewhere(config: pytest.Config) -> None:

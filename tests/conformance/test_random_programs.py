@@ -36,10 +36,10 @@ from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Slots
 
-PROGRAMS = 16
+PROGRAMS = 12
 SOME = (0, 3, 11)  # decisions after which games go on at once, for a while
 SHORT = 8  # decisions
-SAID = 4  # programs that are printed for every engine
+SAID = 2  # programs that are printed for every engine
 FEW = 2  # of those without some passes
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1

@@ -367,7 +367,6 @@ def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
         calls += 1
 
     line = json.dumps({"do": do, **fields})
-    gc.collect()
     gc.disable()  # others' callbacks would be counted whenever garbage is collected
     tracemalloc.start()
     sys.setprofile(count)

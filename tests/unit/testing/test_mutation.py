@@ -90,7 +90,7 @@ def judgement(path: Path, line: int, words: str) -> MutantReport:
     number = next(
         i for i, m in enumerate(bench.mutants) if m.line == line and m.words.startswith(words)
     )
-    return list(judged(bench, number, seconds=2.0))[-1]
+    return list(judged(bench, number, seconds=1.0))[-1]
 
 
 def test_edits_stand_at_their_lines_and_say_what_they_do(game: Path) -> None:
