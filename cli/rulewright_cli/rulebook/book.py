@@ -43,6 +43,7 @@ from .document import (
 )
 from .examples import example
 from .happenings import Teller
+from .meaning import Meaning
 from .naming import (
     article,
     between,
@@ -53,6 +54,8 @@ from .naming import (
     noun,
     plural,
     says_won,
+    type_name,
+    with_types,
     written_as,
 )  # fmt: skip
 from .reading import Reader
@@ -107,7 +110,8 @@ class _Bookmaker:
     def __init__(self, game: Game, info: GameInfo) -> None:
         self.game, self.info = game, info
         self.attributes = Attributes(game.program)
-        self.reader = Reader(game)
+        self.meaning = Meaning(game)
+        self.reader = Reader(self.meaning)
         headers = game.merged.variant_headers
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
         self.teller = Teller(self.reader, self.titles)
@@ -115,7 +119,7 @@ class _Bookmaker:
         self.first_seen = first_view(game)
         self.pictures = Pictures(self.attributes, self.first_seen)
         self.asking = [
-            (node, self.reader.values_in(node)) for node in game.merged.declarations
+            (node, self.meaning.values_in(node)) for node in game.merged.declarations
             if not isinstance(node, n.OptionDecl | n.ScenarioDecl | n.RemoveScenarios)
         ]  # fmt: skip
 
@@ -203,8 +207,8 @@ class _Bookmaker:
             )
             for line in node.columns
         ]  # fmt: skip
-        whole = Run(f"there are {domain.size}", to=f"all-{self.reader.anchor(node)}")
-        anchor = self.reader.anchor(node)
+        whole = Run(f"there are {domain.size}", to=f"all-{self.meaning.anchor(node)}")
+        anchor = self.meaning.anchor(node)
         intro = Paragraph(self.teller.item(node, text(whole), anchor=anchor).text)
         title = capital(plural(noun(domain.name)))
         lines += self.added(node)
@@ -215,7 +219,7 @@ class _Bookmaker:
         sections = []
         for domain in with_facts(self.game):
             facts, long = self.attributes.listed(domain)
-            anchor = self.reader.anchor(self.reader.declared.get(domain.name))
+            anchor = self.meaning.anchor(self.meaning.declared.get(domain.name))
             by_seats = self.by_seats(domain, facts)
             with_ = f" – with {', '.join(map(str, self.programs))} players"
             head = (text(noun(domain.name)), *(
@@ -284,7 +288,7 @@ class _Bookmaker:
     def marked(self, domain: Domain, name: str, now: Mapping[str, str]) -> Text:
         """Which variant says a row of a list that the game without variants has not, or has
         otherwise; nothing of what was not known of any row."""
-        variant = self.teller.said_by(self.reader.declared.get(domain.name))
+        variant = self.teller.said_by(self.meaning.declared.get(domain.name))
         if not variant:
             return ()
         if domain.name not in self.rows_before:
@@ -310,7 +314,7 @@ class _Bookmaker:
 
     def section(self, node: Any, title: str, blocks: tuple[Block, ...]) -> Section:
         variant = self.teller.said_by(node)
-        return Section(text(title), self.reader.anchor(node), blocks, variant=variant)
+        return Section(text(title), self.meaning.anchor(node), blocks, variant=variant)
 
     def boards(self) -> Section:
         items: list[Item] = []
@@ -321,7 +325,7 @@ class _Bookmaker:
             name = Run(capital(spoken(node.name.text)), "strong")
             said = text(name, ": ", self.about(node))
             self.teller.chapter = spoken(node.name.text)
-            tail, anchor = n.Tail("", node.tail.tags), self.reader.anchor(node)
+            tail, anchor = n.Tail("", node.tail.tags), self.meaning.anchor(node)
             added = self.added(node)
             items.append(self.teller.item(node, said, added, tail=tail, anchor=anchor))
         return Section(
@@ -377,7 +381,7 @@ class _Bookmaker:
                 names = joined([self.listed(value) for value in values], ", ", " or ")
                 return text(*words, names, ", and round again" if ring else "")
             case n.PairDecl(fields=fields):
-                kinds = [(f.name.text, self.reader.type_name(f.type)) for f in fields]
+                kinds = [(f.name.text, type_name(f.type)) for f in fields]
                 parts = [text(Run(spoken(name), "name"), f" ({kind})") for name, kind in kinds]
                 return text(*words, "each combination of ", joined(parts, ", ", " and "))
         raise AssertionError(node)
@@ -444,13 +448,13 @@ class _Bookmaker:
         return SEEN_BY.get(node.seen) or f"whoever sees the {noun(thing)}"
 
     def head_of(self, node: Any, keys: str) -> Text:
-        return text(Run(spoken(node.name.text), "strong", at=self.reader.anchor(node)), keys)
+        return text(Run(spoken(node.name.text), "strong", at=self.meaning.anchor(node)), keys)
 
     def last(self, node: Any) -> Text:
         """Rule numbers and who says it, as the last cell of a row."""
         variant = self.teller.said_by(node)
         name = node.name.text
-        self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
+        self.teller.numbered_at(node.tail.tags, self.meaning.anchor(node), spoken(name))
         return text(
             self.teller.numbers(node.tail.tags), " " if variant else "", Run(variant, "variant")
         )
@@ -479,7 +483,7 @@ class _Bookmaker:
             case n.TypeName(name=name):
                 said = text(f"{article(noun(name.text))} {noun(name.text)}")
             case _:
-                said = text(self.reader.type_name(node))
+                said = text(type_name(node))
         return text(said, f", or {otherwise}" if otherwise else "")
 
     # ------------------------------------------------------------------ from start to end
@@ -548,7 +552,7 @@ class _Bookmaker:
         for node in self.offered():
             tail = node.tail
             title = tail.words or capital(spoken(node.name.text))
-            anchor = self.reader.anchor(node)
+            anchor = self.meaning.anchor(node)
             self.teller.chapter = spoken(node.name.text)
             self.teller.numbered_at(tail.tags, anchor)
             head = text("Written ", written_as(node), ".", self.teller.numbers(tail.tags))
@@ -584,8 +588,8 @@ class _Bookmaker:
         sections = []
         for node in self.of(n.ProcedureDecl):
             self.teller.chapter = spoken(node.name.text)
-            given = text("For ", self.reader.typed(node.params), ".") if node.params else ()
-            self.teller.numbered_at(node.tail.tags, self.reader.anchor(node))
+            given = text("For ", with_types(node.params), ".") if node.params else ()
+            self.teller.numbered_at(node.tail.tags, self.meaning.anchor(node))
             blocks_ = self.told(self.worded(node, given), self.teller.inside(node, node.body))
             sections.append(self.section(node, capital(spoken(node.name.text)), blocks_))
         return Section(text("What happens then"), "happenings", blocks, tuple(sections))
@@ -596,8 +600,8 @@ class _Bookmaker:
 
         def look(item: Item) -> None:
             for run in item.text:
-                if self.reader.words.get(run.to):
-                    found.setdefault(run.to, Run(self.reader.names[run.to], "name", run.to))
+                if self.meaning.words.get(run.to):
+                    found.setdefault(run.to, Run(self.meaning.names[run.to], "name", run.to))
             for below in item.items:
                 look(below)
 
@@ -605,7 +609,7 @@ class _Bookmaker:
             look(item)
         told: list[Part] = []
         for to, run in found.items():
-            words = self.reader.words[to]
+            words = self.meaning.words[to]
             stop = " " if words.endswith((".", "?", "!")) else "; "
             told += [run, ": ", Run(words, "words"), "" if to == [*found][-1] else stop]
         return (Paragraph(text(*told), small=True),) if told else ()
@@ -633,7 +637,7 @@ class _Bookmaker:
             if node.best == "where":
                 said = text("a player ", Run(spoken(node.seat.text), "name"), " has won if ",
                             self.reader.condition(self.meant(node.test)))  # fmt: skip
-                if node.seat.text not in self.reader.values_in(node.test):
+                if node.seat.text not in self.meaning.values_in(node.test):
                     alone = (self.game.merged.header.players or (1, 1))[1] == 1
                     who = "you have won if " if alone else "all players have won if "
                     said = text(who, self.reader.condition(self.meant(node.test)))
@@ -676,7 +680,7 @@ class _Bookmaker:
         won, and when is said in one clause."""
         match test:
             case n.Name(text=name) | n.Apply(name=n.Name(text=name), args=(_,)):
-                found = self.reader.declared.get(name)
+                found = self.meaning.declared.get(name)
                 if isinstance(found, n.DefineDecl) and says_won(name) and len(found.cases) == 1:
                     return found
         return None
@@ -702,7 +706,7 @@ class _Bookmaker:
         it stands far below."""
         match node.value:
             case n.Apply(name=name, args=(n.Name(text=of),)) if of == node.seat.text:
-                found = self.reader.declared.get(name.text)
+                found = self.meaning.declared.get(name.text)
                 if isinstance(found, n.DefineDecl) and [p.name.text for p in found.params] == [of]:
                     if len(found.cases) > 1:
                         return tuple(self.case(case, False) for case in found.cases)
@@ -721,11 +725,11 @@ class _Bookmaker:
     def terms(self) -> Section:
         items = []
         for node in self.of(n.DefineDecl):
-            anchor = self.reader.anchor(node)
+            anchor = self.meaning.anchor(node)
             self.teller.chapter = spoken(node.name.text)
             self.teller.numbered_at(node.tail.tags, anchor)
-            truth = all(self.reader.is_truth(case.value) for case in node.cases)
-            params = self.reader.typed(node.params)
+            truth = all(self.meaning.is_truth(case.value) for case in node.cases)
+            params = with_types(node.params)
             name = Run(spoken(node.name.text), "strong")
             only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
             link = " for " if truth else between(node.name.text)
@@ -785,10 +789,10 @@ class _Bookmaker:
                 said = text(said, " It is looked at in ", joined(where, ", ", " and "), ".")
             variant = self.teller.said_by(set_by.get(name, node))
             words: Text = text(Run(node.tail.words, "words"), " ") if node.tail.words else ()
-            self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
+            self.teller.numbered_at(node.tail.tags, self.meaning.anchor(node), spoken(name))
             badge = text(" ", Run(variant, "variant")) if variant else ()
             items.append(Item(text(words, said, self.teller.numbers(node.tail.tags), badge), (),
-                              self.reader.anchor(node), variant))  # fmt: skip
+                              self.meaning.anchor(node), variant))  # fmt: skip
         return Section(text("Options"), "options", (Items(tuple(items)),) if items else ())
 
     def where_used(self, option: str) -> list[Text]:

@@ -11,7 +11,7 @@ from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, Text, joined, sentence, text
 from .happenings import Teller
-from .reading import SPECIAL
+from .phrases import SPECIAL
 
 
 def example(tree: n.ScenarioDecl, teller: Teller) -> Item:
@@ -58,7 +58,7 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
     others: list[Text] = []
     for item in items:
         match item:
-            case n.Name(text="over") if not _is_own(teller.reader.declared.get("over")):
+            case n.Name(text="over") if not _is_own(teller.meaning.declared.get("over")):
                 yield text("the game is over")
             case n.Compare(op="is", left=n.Name(text="me", quoted=False), right=seat):
                 others.append(text(teller.reader.seat(seat), " is to move"))
@@ -102,7 +102,7 @@ def _holds_seats(place: n.Expr, teller: Teller) -> bool:
     """Are the values of a mark seats?"""
     match place:
         case n.Name(text=name) | n.Apply(name=n.Name(text=name)):
-            kind = teller.reader.type_of(name)
+            kind = teller.meaning.type_of(name)
             return isinstance(kind, Element | SetOf) and kind.domain.kind == "seat"
     return False
 
@@ -110,7 +110,7 @@ def _holds_seats(place: n.Expr, teller: Teller) -> bool:
 def _is_choice(place: n.Expr, teller: Teller) -> bool:
     """Is it the name of a choice, of which a seat is not told what was chosen there?"""
     name = place.text if isinstance(place, n.Name) else n.TO_MOVE
-    return name != n.TO_MOVE and name not in SPECIAL and name not in teller.reader.declared
+    return name != n.TO_MOVE and name not in SPECIAL and name not in teller.meaning.declared
 
 
 def _is_to_move(line: n.Given) -> bool:

@@ -28,6 +28,7 @@ class Teller:
 
     def __init__(self, reader: Reader, variants: dict[SourceFile, str]) -> None:
         self.reader = reader
+        self.meaning = reader.meaning
         self.variants = variants
         self.numbered: dict[str, dict[str, str]] = {}
         """What carries a rule number, by its name: the anchor."""
@@ -66,8 +67,8 @@ class Teller:
     def variant_at(self, span: Span) -> str:
         """The variant that says what stands there, with the one it says it for; empty if none."""
         variant = self.variants.get(span.file, "")
-        other = beside_of(self.reader.game, span) if variant else ""
-        headers = self.reader.game.merged.variant_headers
+        other = beside_of(self.meaning.game, span) if variant else ""
+        headers = self.meaning.game.merged.variant_headers
         titles = (h.title or spoken(other) for h in headers if h.name.text == other)
         return f"{variant} with {next(titles, spoken(other))}" if other else variant
 
@@ -163,15 +164,15 @@ class Teller:
                 return self.choice(node, within)
             case n.ComposeOne():
                 return self.compose(node, within)
-            case n.CallTo(name=name, args=(history,)) if name.text not in self.reader.procedures:
+            case n.CallTo(name=name, args=(history,)) if name.text not in self.meaning.procedures:
                 named = self.reader.expr(history)
                 said = text("forget all of ", named)
                 if name.text == "remember":
                     said = text("remember in ", named, " how it is now")
                 return self.item(node, said, within=within)
             case n.CallTo(name=name, args=args):
-                procedure = self.reader.procedures[name.text]
-                words, to = procedure.tail.words, self.reader.anchor(procedure)
+                procedure = self.meaning.procedures[name.text]
+                words, to = procedure.tail.words, self.meaning.anchor(procedure)
                 called = Run(spoken(name.text), "name", to)
                 values = [expr(arg) for arg in args]
                 with_ = text(" (", joined(values), ")") if values else ()
@@ -208,16 +209,16 @@ class Teller:
             ) if left == target:
                 return self._changed(sign == "+", right, target)
             case n.SetTo(target=target, value=n.SetLiteral(items=())) if (
-                self.reader.kind(target) == "seat"
+                self.meaning.kind(target) == "seat"
             ):
                 return text("set ", expr(target), " to nobody")
             case n.SetTo(target=target, value=value):
-                meant = self.reader.element(value, target)
+                meant = self.meaning.element(value, target)
                 return text("set ", expr(target), " to ", self.reader.value(meant))
             case n.Change(sign=sign, amount=amount, target=target):
                 return self._changed(sign > 0, amount, target)
             case n.LetBe(name=name, value=value):
-                if self.reader.is_truth(value):
+                if self.meaning.is_truth(value):
                     return text("remember as ", Run(spoken(name.text), "name"), " whether ",
                                 self.reader.condition(value))  # fmt: skip
                 said = self.reader.called(name, value)
@@ -238,13 +239,13 @@ class Teller:
                 told = self.reader.part(what)
         if more:
             return text("add ", told, " to ", self.reader.expr(target))
-        away = " away" if self.reader.is_set(target) else ""
+        away = " away" if self.meaning.is_set(target) else ""
         return text("take ", told, f"{away} from ", self.reader.expr(target))
 
     def _moved(self, what: n.Expr) -> Text:
         """What is moved: all that lies in a zone, say."""
         what = _only(what)
-        zone = self.reader.declared.get(_named(what))
+        zone = self.meaning.declared.get(_named(what))
         if isinstance(zone, n.ZoneDecl) and zone.shape != "slot":
             return text("all of ", self.reader.expr(what))
         return self.reader.expr(what)
@@ -253,7 +254,7 @@ class Teller:
         """Where something is put."""
         match target:
             case n.Apply(name=name, args=(cell,)):
-                if isinstance(self.reader.declared.get(name.text), n.GrowingDecl):
+                if isinstance(self.meaning.declared.get(name.text), n.GrowingDecl):
                     return text(" to ", self.reader.expr(cell), " of the ",
                                 self.reader.name(name.text))  # fmt: skip
         return text(" to ", self.reader.expr(target))
@@ -278,7 +279,7 @@ class Teller:
         )
         until = text(", until ", self.reader.condition(node.until)) if (
             node.until is not None) else ()  # fmt: skip
-        most = (self.reader.game.merged.header.players or (1, 1))[1]
+        most = (self.meaning.game.merged.header.players or (1, 1))[1]
         who = text("turn after turn" if most == 1 else "players take turns", among)
         if most > 2:
             who = text("players take turns, clockwise", among)
@@ -305,12 +306,12 @@ class Teller:
     def offer(self, node: n.Offer, within: str) -> Item:
         """One thing that a choice offers: an action, by its words, or what is written there."""
         name = node.name.text
-        action = self.reader.actions.get(name)
+        action = self.meaning.actions.get(name)
         role = {"offer": "", "fallback": "if none of these is possible: ", "decline": "or: "}
         first: list[Part] = [role[node.role]]
         to, tail = "", node.tail
         if action is not None and not node.params and not node.body:
-            to = self.reader.anchor(action)
+            to = self.meaning.anchor(action)
             words = tail.words or action.tail.words
             dash = Run(" – ", "quiet") if words else ""
             said = text(*first, Run(words, "words", to) if words else "", dash)

@@ -133,6 +133,15 @@ def said_of(name: str, *, is_so: bool, you: bool) -> str:
     return f"{verb} not {rest}"
 
 
+def holds(name: str, *, is_so: bool = True) -> str:
+    """The verb of a claim with a name; one that says it itself is not said to hold once more."""
+    if {*name.split("_")[1:-1]} & {*VERBS, "are", "have", "were", "do"}:
+        return "" if is_so else " is not so"
+    if name.rpartition("_")[2] in ("holds", "hold", "held"):
+        return " is true" if is_so else " is not true"
+    return " holds" if is_so else " does not hold"
+
+
 def is_plural(name: str) -> bool:
     """Does a name say that it is of several, as `points` and `pieces`?"""
     words = spoken(name).split(" ")
@@ -154,6 +163,30 @@ def capital(title: str) -> str:
 def fact_text(value: str) -> str:
     """A cell of a table, which is never empty, with names as they are said."""
     return spoken(value) or "–"
+
+
+def with_types(params: Sequence[n.Typed]) -> Text:
+    """The parameters of a definition or procedure."""
+    parts = []
+    for param in params:
+        kind = type_name(param.type)
+        name = Run(spoken(param.name.text), "name")
+        parts.append(text(article(kind), f" {kind} ", name) if kind != name.text else text(
+            article(kind), " ", name))  # fmt: skip
+    return joined(parts, ", ", " and ")
+
+
+def type_name(node: n.TypeExpr) -> str:
+    """A type in words: `card`, `number`."""
+    match node:
+        case n.TypeName(name=name):
+            return noun(name.text)
+        case n.TypeTruth():
+            return "yes or no"
+        case n.TypeSet(name=name):
+            return f"set of {plural(noun(name.text))}"
+        case n.TypeRange():
+            return "number"
 
 
 def first_value(node: n.TypeExpr) -> str:

@@ -1,315 +1,45 @@
 """Expressions in plain language: what a rule says where its author has not said it in words.
 
-Names stay the names that rules use, with blanks for `_`, and lead to where they are explained. The
-reader knows of each name what it is and of what kind its elements are, from the checked program.
-Each kind of expression is read out in one place, and they lead into one another, which makes this
-longer than most files.
+Names stay the names that rules use, with blanks for `_`, and lead to where they are explained. What
+they are is asked of `meaning`, how the language's own words are said stands in `phrases`. Each kind
+of expression is read out in one place, and they lead into one another, which makes this longer than
+most files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, assert_never
+from collections.abc import Sequence
+from typing import assert_never
 
-from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
-from rulewright.core.walk import walk as walk_core
 from rulewright.drawing.lines import seat_title, spoken
-from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
-from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
-from .naming import VERBS, anchor, article, between, is_plural, leads_on, noun, plural, said_of
-
-if TYPE_CHECKING:
-    from rulewright.game import Game
-
-COMPARED = {
-    "is": "is", "is not": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
-    ">=": "is at least", "in": "is in", "not in": "is not in",
-}  # fmt: skip
-DIFFER = {
-    "is": "differ by", "is not": "do not differ by", "<": "differ by less than",
-    "<=": "differ by at most", ">": "differ by more than", ">=": "differ by at least",
-}  # fmt: skip
-SO_OFTEN = {
-    "is": "", "is not": "not just ", "<": "fewer than ", "<=": "at most ", ">": "more than ",
-    ">=": "at least ",
-}  # fmt: skip
-OPPOSITE = {
-    "is": "is not", "is not": "is", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in",
-    "not in": "in",
-}  # fmt: skip
-SIGNS = {"+": " + ", "-": " − ", "*": " × "}
-SIGNS_OF_SETS = {"+": " and ", "-": " without "}
-SPECIAL = {
-    "me": "you", "opponent": "your opponent", "none": "none", "nobody": "nobody",
-    "passes": "the number of passes in a row", "winners": "the winners", "seat": "the players",
-}  # fmt: skip
-STEPS = ("beside", "touching")
-"""What the language itself calls near, by words that say how one cell lies to another."""
-KINDS: dict[type, str] = {
-    n.OptionDecl: "option", n.TypeDecl: "type", n.PairDecl: "type", n.ComponentDecl: "component",
-    n.BoardDecl: "board", n.CellBoardDecl: "board", n.GrowingDecl: "board", n.CellsDecl: "type",
-    n.EdgesDecl: "type", n.ZoneDecl: "zone", n.MarkDecl: "mark",
-    n.HistoryDecl: "history", n.DefineDecl: "term", n.ActionDecl: "action",
-    n.ProcedureDecl: "procedure",
-}  # fmt: skip
-"""What leads to an explanation, and what its anchor begins with."""
+from .meaning import Meaning, is_nobody, is_winners, is_you
+from .naming import article, between, holds, leads_on, noun, plural, said_of
+from .phrases import (
+    COMPARED,
+    DIFFER,
+    FUNCTIONS,
+    OPPOSITE,
+    SIGNS,
+    SIGNS_OF_SETS,
+    SO_OFTEN,
+    SPECIAL,
+)
 
 
 class Reader:
     """Reads the expressions of one game."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        program = game.open_program
-        self.declared: dict[str, Any] = {}  # what expressions name
-        self.actions: dict[str, n.ActionDecl] = {}
-        self.procedures: dict[str, n.ProcedureDecl] = {}
-        self.anchors: dict[int, str] = {}  # by the identity of declarations
-        self.words: dict[str, str] = {}  # of what expressions name, by its anchor
-        self.names: dict[str, str] = {}  # the same
-        taken: set[str] = set()
-        for node in game.merged.declarations:
-            kind = KINDS.get(type(node))
-            if kind is None:
-                continue
-            name = node.name.text  # type: ignore[union-attr]  # all these have one
-            match node:
-                case n.ActionDecl():
-                    self.actions[name] = node
-                case n.ProcedureDecl():
-                    self.procedures[name] = node
-                case _:
-                    self.declared[name] = node
-            self.anchors[id(node)] = anchor(kind, name, taken)
-            if kind in ("zone", "mark", "history", "term", "option"):
-                tail: n.Tail = node.tail  # type: ignore[union-attr]
-                self.words[self.anchors[id(node)]] = tail.words
-                self.names[self.anchors[id(node)]] = spoken(name)
-        self.variables = {v.name: v for v in program.variables}
-        self.functions = {f.name: f for f in program.functions}
-        self.tables = {t.name: t for t in program.tables}
-        self.columns = {*_columns(game.merged.declarations)}
-        self.selected = {
-            step.into.text: step.params[0].source
-            for declaration in game.merged.declarations
-            for step in walk(declaration)
-            if isinstance(step, n.Step) and step.into is not None and step.params
-        }
-        self.cells = [d.name.text for d in self.declared.values() if isinstance(d, n.CellsDecl)]
-        domains = [*program.domains, *_domains(option.type for option in program.options)]
-        self.labels = {label for domain in domains for label in domain.labels}
-        # scenarios name seats of other numbers of players
-        seats = [name.text for name in game.merged.header.seat_names]
-        self.labels |= {*seats}
-        self.alone = seats[0] if len(seats) == 1 else ""
-
-    @cached_property
-    def _asked_options(self) -> set[Place]:
-        """Where the value of an option is asked for that has the name of something else, too."""
-        program = self.game.open_program
-        parts = (
-            program.setup, program.flow, *program.composes, *program.scores, *program.outcome,
-            *program.always, *program.ends, *program.alike,
-            *(function.body for function in program.functions),
-            *([program.winners] if program.winners is not None else ()),
-        )  # fmt: skip
-        return {
-            place_of(node.span)
-            for part in parts
-            for node in walk_core(part)
-            if isinstance(node, OptionValue)
-        }
-
-    def labels_of(self, node: n.Expr) -> tuple[str, ...]:
-        """The names of the elements of which a value is one; empty if that cannot be told."""
-        name = node.text if isinstance(node, n.Name) else ""
-        if isinstance(node, n.Apply):
-            name = node.name.text
-        options = {o.name: o.type for o in self.game.open_program.options}
-        kind = options.get(name) or self.type_of(name)
-        return kind.domain.labels if isinstance(kind, Element | SetOf) else ()
-
-    def element(self, node: n.Expr, other: n.Expr) -> n.Expr:
-        """A name as that of an element, where it is held against others of its kind: an option may
-        have the same name."""
-        match node:
-            case n.Name(text=name) if name in self.labels_of(other):
-                return n.Name(name, True, span=node.span)
-            case n.SetLiteral(items=items):
-                return n.SetLiteral(tuple(self.element(item, other) for item in items))
-        return node
+    def __init__(self, meaning: Meaning) -> None:
+        self.meaning = meaning
 
     def name(self, name: str, said: str = "") -> Run:
         """The name of something that is explained elsewhere."""
-        return Run(said or spoken(name), "name", self.anchor(self.declared.get(name)))
-
-    def anchor(self, node: object) -> str:
-        """The place of a declaration in the book; empty if it has none."""
-        return self.anchors.get(id(node), "")
-
-    # ------------------------------------------------------------------ kinds and truths
-
-    def type_of(self, name: str) -> Type | None:
-        """The type of what a declared name gives."""
-        if name in self.functions:
-            return self.functions[name].body.type
-        if name in self.variables:
-            return self.variables[name].type
-        return self.tables[name].type if name in self.tables else None
-
-    def kind(self, node: n.Expr) -> str:
-        """What the elements of a collection are: `card`; empty if that cannot be told."""
-        match node:
-            case n.Name(text=name):
-                declaration = self.declared.get(name)
-                if name == "seat" or KINDS.get(type(declaration)) in ("type", "component"):
-                    return name
-                if isinstance(declaration, n.BoardDecl | n.GrowingDecl):
-                    return declaration.component.text
-                if isinstance(declaration, n.CellBoardDecl):
-                    cells = (d for d in self.declared.values() if isinstance(d, n.CellsDecl))
-                    return next((d.name.text for d in cells if d.board.text == name), "")
-                taken = self.selected.get(name)
-                if declaration is None and taken is not None:
-                    names = {part.text for part in walk(taken) if isinstance(part, n.Name)}
-                    if not names & {*self.selected}:
-                        return self.kind(taken)
-                return self._domain(name)
-            case n.RangeOf():
-                return "number"
-            case n.Apply(name=name, args=args) if self.is_declared(name.text, args):
-                return self._domain(name.text)
-            case n.Apply(name=name, args=args):
-                if name.text in ("top", "common", "first", "reached") and args:
-                    return self.kind(args[-1])
-                if name.text in ("open", "beside", "touching", "beyond", "between"):
-                    return self.cells[0] if len(self.cells) == 1 else "cell"
-                if name.text == "ends":
-                    boards = [d for d in self.declared.values() if isinstance(d, n.BoardDecl)]
-                    return boards[0].component.text if boards else ""
-                return self._domain(name.text)
-            case n.Query(kind="all", source=source):
-                return self.kind(source)
-            case n.Arithmetic(left=left):
-                return self.kind(left)
-            case n.When(then=then):
-                return self.kind(then)
-            case n.SetLiteral(items=(zone,)) if self._is_zone(zone):
-                return self.kind(zone)
-            case n.SetLiteral(items=(first, *_)) if isinstance(first, n.Name | n.Integer):
-                if isinstance(first, n.Integer):
-                    return "number"
-                domains = self.game.open_program.domains
-                homes = [d.name for d in domains if first.text in d.labels and d.kind != "range"]
-                return homes[0] if len(homes) == 1 else ""
-        return ""
-
-    def _domain(self, name: str) -> str:
-        kind = self.type_of(name)
-        if kind is None or isinstance(kind, Truth | Number):
-            return ""
-        return "number" if kind.domain.kind == "range" else kind.domain.name
-
-    def values_in(self, node: Any) -> set[str]:
-        """The names of which a declaration asks for the value, options among them."""
-        apart: set[int] = set()  # names of something else
-        for item in walk(node):
-            for part in ("name", "binder", "into", "component", "board", "seat", "by"):
-                apart.add(id(getattr(item, part, None)))
-            if isinstance(item, n.Compare) and self.element(item.right, item.left) != item.right:
-                apart.update(id(name) for name in walk(item.right))
-        names = [
-            item
-            for item in walk(node)
-            if isinstance(item, n.Name) and not item.quoted and id(item) not in apart
-        ]
-        unclear = self.labels & {option.name for option in self.game.open_program.options}
-        return {
-            name.text
-            for name in names
-            if name.text not in unclear or place_of(name.span) in self._asked_options
-        }
-
-    def is_set(self, node: n.Expr) -> bool:
-        """Is it a collection, to which others can be added?"""
-        match node:
-            case n.SetLiteral() | n.Query(kind="all"):
-                return True
-            case n.Arithmetic(left=left, right=right):
-                return self.is_set(left) or self.is_set(right)
-            case n.Name() if self._is_zone(node):
-                return True
-            case n.Name(text=name):
-                return isinstance(self.type_of(name), SetOf)
-            case n.Apply(args=(of,)) if self._gives_cells(node):
-                return self.is_set(of)
-            case n.Apply(name=name, args=args):
-                if self.is_declared(name.text, args):
-                    return isinstance(self.type_of(name.text), SetOf)
-                return name.text in (
-                    "top", "common", "first", "reached", "touching", "open", "beyond", "between",
-                )  # fmt: skip
-        return False
-
-    def _gives_cells(self, node: n.Apply) -> bool:
-        """Does it say where on a growing board something lies?"""
-        return isinstance(self.declared.get(node.name.text), n.CellsDecl) and len(node.args) == 1
-
-    def _is_number(self, name: n.Name) -> bool:
-        """Is what a name stands for, of one element, a number?"""
-        return isinstance(self.type_of(name.text), Number)
-
-    def _counts(self, node: n.Expr) -> bool:
-        """Is a value a number that a rule, or what lies on the table, says?"""
-        match node:
-            case n.Name(text=name, quoted=False):
-                return isinstance(self.type_of(name), Number)
-            case n.Apply(name=name, args=args) if self.is_declared(name.text, args):
-                return isinstance(self.type_of(name.text), Number)
-            case n.Arithmetic(left=left):
-                return not self.is_set(left)
-            case n.Lifted():
-                return True
-        return False
-
-    def by_steps(self, near: n.Expr) -> Text:
-        """What leads from one element to the next, after what it leads through."""
-        if step := self._own_step(near):
-            return text(f", each {step} the one before")
-        return text(", from one to the next by ", self.expr(near))
-
-    def _own_step(self, near: n.Expr) -> str:
-        """How one cell lies to one near it, if the language says so; else empty."""
-        name = near.text if isinstance(near, n.Name) else ""
-        return name if name in STEPS and name not in self.declared else ""
-
-    def several(self, node: n.Expr) -> Text:
-        """A collection as several: `hexes *d* such that …`, where `every hex` would be one."""
-        match node:
-            case n.Query(kind="all", more=()):
-                return text(self._bound_plural(node), self._such(node.where))
-            case n.Name(text=name) if self.kind(node) == name:
-                return text("all ", plural(noun(name)))
-        return self.expr(node)
-
-    def is_truth(self, node: n.Expr) -> bool:
-        """Is it a condition, rather than a value?"""
-        match node:
-            case n.Compare() | n.Check() | n.Logic() | n.Not() | n.YesNo():
-                return True
-            case n.Query(kind=kind):
-                return kind in ("some", "every")
-            case n.When(then=then):
-                return self.is_truth(then)
-            case n.Name(text=name):
-                return isinstance(self.type_of(name), Truth)
-            case n.Apply(name=called):
-                return called.text == "possible" or isinstance(self.type_of(called.text), Truth)
-        return False
+        return Run(
+            said or spoken(name), "name", self.meaning.anchor(self.meaning.declared.get(name))
+        )
 
     # ------------------------------------------------------------------ conditions
 
@@ -320,7 +50,7 @@ class Reader:
                 return text("always" if value else "never")
             case n.Name():  # a mark, a definition, or a value that was remembered
                 return self._alone(node)
-            case n.Apply() if self.is_truth(node):
+            case n.Apply() if self.meaning.is_truth(node):
                 return self._claim(node)
             case _:
                 return self.expr(node)
@@ -338,7 +68,7 @@ class Reader:
                 return self.condition(operand)
             case n.Name():
                 return self._alone(node, is_so=False)
-            case n.Apply() if self.is_truth(node):
+            case n.Apply() if self.meaning.is_truth(node):
                 return self._claim(node, is_so=False)
             case n.Query(kind="some", where=where, more=more) if more:
                 such = text(" such that ", self._inner(where)) if where is not None else ()
@@ -351,9 +81,9 @@ class Reader:
     def _alone(self, node: n.Name, *, is_so: bool = True) -> Text:
         """A claim that is made of nothing: `it is won`, `lit holds`."""
         said = said_of(node.text, is_so=is_so, you=False)
-        if said.startswith(("is ", "was ")) and node.text in self.declared:
+        if said.startswith(("is ", "was ")) and node.text in self.meaning.declared:
             return text("it ", self.name(node.text, said))
-        return text(self.expr(node), _holds(node.text, is_so=is_so))
+        return text(self.expr(node), holds(node.text, is_so=is_so))
 
     def _claim(self, node: n.Apply, *, is_so: bool = True) -> Text:
         name = node.name.text
@@ -362,9 +92,9 @@ class Reader:
             return text(what, " is possible" if is_so else " is not possible")
         if len(node.args) == 1:
             (of,) = node.args
-            if said := said_of(name, is_so=is_so, you=self._is_you(of)):
+            if said := said_of(name, is_so=is_so, you=is_you(of)):
                 return text(self._side(of), " ", self.name(name, said))
-        return text(self.name(name), _holds(name, is_so=is_so), " for ", self._several(node.args))
+        return text(self.name(name), holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
         said = [self._argument(node, alone=len(nodes) == 1) for node in nodes]
@@ -384,7 +114,7 @@ class Reader:
         """Does just one of two conditions hold, which is said of both?"""
         match node:
             case n.Compare(op="is not", left=left, right=right) if not isinstance(right, n.YesNo):
-                return self.is_truth(left) and self.is_truth(right)
+                return self.meaning.is_truth(left) and self.meaning.is_truth(right)
         return False
 
     def _ends_open(self, node: n.Expr) -> bool:
@@ -406,7 +136,7 @@ class Reader:
         """A value as it is said after `is` or `to`: of a condition whether it is so."""
         if isinstance(node, n.YesNo):
             return text("yes" if node.value else "no")
-        if self.is_truth(node):
+        if self.meaning.is_truth(node):
             return text("yes if ", self._inner(node), ", otherwise no")
         return self.expr(node)
 
@@ -423,12 +153,12 @@ class Reader:
                 return self._applied(node)
             case n.Compare():
                 return self._compared(node)
-            case n.Check(what="empty", negated=negated, operand=operand) if _is_winners(operand):
+            case n.Check(what="empty", negated=negated, operand=operand) if is_winners(operand):
                 return text("somebody has won" if negated else "nobody has won")
             case n.Check(what=what, negated=negated, operand=operand):
-                verb = "are" if self._is_you(operand) or self._is_several(operand) else "is"
+                verb = "are" if is_you(operand) or self.meaning.is_several(operand) else "is"
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
-            case n.Arithmetic(op=op, left=left, right=right) if self.is_set(node):
+            case n.Arithmetic(op=op, left=left, right=right) if self.meaning.is_set(node):
                 return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
             case n.Arithmetic(op="-", left=n.Integer(value=0), right=right):
                 return self._minus(right)
@@ -443,7 +173,7 @@ class Reader:
             case n.Not(operand=operand):
                 return self.denied(operand)
             case n.When(then=then, test=test, other=other):
-                truth = self.is_truth(node)
+                truth = self.meaning.is_truth(node)
                 one, two = (self._inner(part) if truth else self.expr(part)
                             for part in (then, other))  # fmt: skip
                 return text(one, " if ", self._inner(test), ", otherwise ", two)
@@ -469,12 +199,27 @@ class Reader:
             case _:
                 assert_never(node)
 
+    def by_steps(self, near: n.Expr) -> Text:
+        """What leads from one element to the next, after what it leads through."""
+        if step := self.meaning.own_step(near):
+            return text(f", each {step} the one before")
+        return text(", from one to the next by ", self.expr(near))
+
+    def several(self, node: n.Expr) -> Text:
+        """A collection as several: `hexes *d* such that …`, where `every hex` would be one."""
+        match node:
+            case n.Query(kind="all", more=()):
+                return text(self._bound_plural(node), self._such(node.where))
+            case n.Name(text=name) if self.meaning.kind(node) == name:
+                return text("all ", plural(noun(name)))
+        return self.expr(node)
+
     def _way(self, node: n.Paths) -> tuple[Text, str]:
         """Where a way leads and by which steps, `from a to b over …`, and what it never does."""
         over = text("from ", self.expr(node.start), " to ", self.expr(node.goal), " over ",
                     self.expr(node.through))  # fmt: skip
         by = node.by
-        if by is not None and not self._is_number(by):
+        if by is not None and not self.meaning.is_number(by):
             return text(over, self.by_steps(by)), "meet nothing twice"
         rising = text(" and with a higher ", self.name(by.text), " than it") if by else ()
         return text(over, ", each cell touching the one before", rising), "never cross"
@@ -501,7 +246,7 @@ class Reader:
         if not node.quoted:
             if name in SPECIAL:
                 return text(SPECIAL[name])
-            declaration = self.declared.get(name)
+            declaration = self.meaning.declared.get(name)
             match declaration:
                 case n.ZoneDecl() | n.BoardDecl() | n.CellBoardDecl() | n.GrowingDecl():
                     return text("the ", self.name(name))
@@ -510,7 +255,7 @@ class Reader:
                 case n.CellsDecl():
                     return text("every ", self.name(name))
                 case None:
-                    if name not in self.labels:
+                    if name not in self.meaning.labels:
                         return text(Run(spoken(name), "name"))
                 case _:
                     return text(self.name(name))
@@ -522,116 +267,78 @@ class Reader:
         said = spoken(name)
         if not (said[:1].islower() and said.replace(" ", "").isalpha()):
             return Run(said)
-        return Run(f"the {said}") if name == self.alone else Run(said, "name")
-
-    def _is_you(self, node: n.Expr) -> bool:
-        return isinstance(node, n.Name) and node.text == "me" and not node.quoted
-
-    def is_declared(self, name: str, args: Sequence[n.Expr]) -> bool:
-        """Is a function one of the rules' own? A property may be called like one of the language,
-        which then still counts what is in a collection."""
-        if name in self.functions or name in self.variables:
-            return True
-        return name in self.columns and not any(map(self.kind, args))
+        return Run(f"the {said}") if name == self.meaning.alone else Run(said, "name")
 
     def _applied(self, node: n.Apply) -> Text:
         name, args = node.name.text, node.args
-        if self.is_declared(name, args):
+        if self.meaning.is_declared(name, args):
             return self._own(node)
         match name, args:
             case "size", (of,):
                 return self._size(of)
-            case "min" | "max", (one, two):
-                word = "smaller" if name == "min" else "larger"
-                return text(f"the {word} of ", self.expr(one), " and ", self.expr(two))
             case "abs", (n.Arithmetic(op="-", left=one, right=two),):
                 return text("the difference between ", self._operand(one, "*"), " and ",
                             self._operand(two, "*"))  # fmt: skip
-            case "abs", (of,):
-                return text("how far ", self.expr(of), " is from 0")
             case "quotient", (one, two):
                 sides = self._operand(one, "/"), self._operand(two, "/")
                 return text("(", sides[0], " divided by ", sides[1], ", rounded down)")
-            case "remainder", (one, two):
-                return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
-            case "top", (of,):
-                return text("the top of ", self.expr(of))
             case "top", (n.Integer(value=1), of):
                 return text("the top of ", self.expr(of))
             case "top", (n.Integer(value=count), of):
                 return text(f"the {count} uppermost of ", self.expr(of))
-            case "top", (count, of):
-                many = text("(as many as ", self.expr(count), ")")
-                return text("the uppermost ", many, " of ", self.expr(of))
             case "first", (count, n.Query(kind="all", more=()) as of):
                 drawn = text(self._bound_plural(of), self._such(of.where))
                 if isinstance(count, n.Integer):
                     return text("the first ", self.expr(count), " ", drawn)
                 return text("the first ", drawn, " (as many as ", self.expr(count), ")")
-            case "first", (count, n.Name(text=kind) as of) if self.kind(of) == kind:
+            case "first", (count, n.Name(text=kind) as of) if self.meaning.kind(of) == kind:
                 if isinstance(count, n.Name | n.Integer):
                     return text("the first ", self.expr(count), f" {plural(noun(kind))}")
                 return text(f"the first {plural(noun(kind))} (as many as ", self.expr(count), ")")
-            case "first", (count, of):
-                return text("the first ", self.expr(count), " of ", self.expr(of))
-            case "common", (one, two):
-                return text("what is both in ", self.expr(one), " and in ", self.expr(two))
-            case "next", (of,):
-                return text("the player after ", self.expr(of))
-            case "next", (of, among):
-                return text("the next after ", self.expr(of), " of ", self.expr(among))
             case "score", (of,):
-                return text("your points" if self._is_you(of) else "the points of ",
-                            () if self._is_you(of) else self.seat(of))  # fmt: skip
-            case "ends", (of,):
-                return text("the two ends of ", self.expr(of))
-            case "open", (of,):
-                return text("the empty cells beside ", self.expr(of))
-            case "beside", (of,):
-                return text("the cells beside ", self.expr(of))
-            case "beside", (of, towards):
-                return text("the cell beside ", self.expr(of), " towards ", self.expr(towards))
-            case "touching", (of,):
-                return text("the cells around ", self.expr(of))
-            case "beyond", (of, towards):
-                return text("the cells beyond ", self.expr(of), " towards ", self.expr(towards))
-            case "between", (one, two):
-                return text("the cells between ", self.expr(one), " and ", self.expr(two))
+                return text("your points" if is_you(of) else "the points of ",
+                            () if is_you(of) else self.seat(of))  # fmt: skip
             case "reached", (start, near, within):
                 return text("all that can be reached from ", self.expr(start), " over ",
                             self.several(within), self.by_steps(near))  # fmt: skip
             case "groups", (of, near):
-                step = self._own_step(near)
+                step = self.meaning.own_step(near)
                 how = text("where one is ", step, " another") if step else text(
                     "by ", self.expr(near))  # fmt: skip
                 return text("the number of groups in ", self.expr(of), ", joined ", how)
-            case "subsets", (of, value, goal):
-                return text("the number of ways to choose any of ", self.expr(of), " with ",
-                            self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
             case "times", (of,):
                 told = self._remembered(of) if isinstance(of, n.Name) else text(self.expr(of))
                 return text("how often it has been as it is now (", told, ")")
             case "possible", _:
                 return self._claim(node)
-        return self._own(node)
+        phrase = FUNCTIONS.get((name, len(args)))
+        return self._filled(phrase, args) if phrase else self._own(node)
+
+    def _filled(self, phrase: str, args: Sequence[n.Expr]) -> Text:
+        """What a function of the language gives: its phrase, with values in place of the braces."""
+        first, *rest = phrase.split("{}")
+        parts: list[Part] = [first]
+        for arg, after in zip(args, rest, strict=True):
+            parts += [self.expr(arg), after]
+        return text(*parts)
 
     def _own(self, node: n.Apply) -> Text:
         """What the rules name applied to something."""
         name, args = node.name.text, node.args
-        if self.is_truth(node) and name in self.functions:
+        if self.meaning.is_truth(node) and name in self.meaning.functions:
             return self._claim(node)
-        board = self.declared.get(name)
+        board = self.meaning.declared.get(name)
         if isinstance(board, n.GrowingDecl) and len(args) == 1:
             return text("what lies on ", self.expr(args[0]))
-        if self._gives_cells(node):
-            many = "cells" if self.is_set(args[0]) else "cell"
+        if self.meaning.gives_cells(node):
+            many = "cells" if self.meaning.is_set(args[0]) else "cell"
             return text(f"the {many} of ", self.expr(args[0]))
         return self._bare_call(name, args)
 
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
         first, *more = args
-        keys = self.variables[name].keys if name in self.variables else ()
-        seats = self.game.open_program.seats
+        keys = self.meaning.variables[name].keys if name in self.meaning.variables else ()
+        seats = self.meaning.game.open_program.seats
         given = [
             self.seat(arg)
             if place < len(keys) and keys[place] is seats
@@ -642,7 +349,7 @@ class Reader:
         if leads_on(name) and more:  # `routes_at(p, c)` are the routes at c for p
             *given, last = given
             at = text(" ", last)
-        if self._is_you(first):
+        if is_you(first):
             rest = text(" for ", joined(given[1:], ", ", " and ")) if given[1:] else ()
             return text("your ", self.name(name), at, rest)
         if more:
@@ -658,7 +365,7 @@ class Reader:
         return self.part(node)
 
     def _size(self, of: n.Expr) -> Text:
-        kind = self.kind(of)
+        kind = self.meaning.kind(of)
         if isinstance(of, n.Name) and of.text == kind:
             return text("the number of ", plural(noun(kind)))
         if isinstance(of, n.Query) and of.kind == "all":
@@ -671,7 +378,7 @@ class Reader:
         """`f of S` after `total`: f of all elements of S."""
         match node:
             case n.Apply(name=name, args=(n.Name(text=kind, quoted=False),)) if isinstance(
-                self.declared.get(kind), n.TypeDecl | n.PairDecl | n.ComponentDecl
+                self.meaning.declared.get(kind), n.TypeDecl | n.PairDecl | n.ComponentDecl
             ):
                 everything = self.name(kind, plural(noun(kind)))
                 return text(self.name(name.text), " of all ", everything)
@@ -684,37 +391,37 @@ class Reader:
         left, op = node.left, node.op
         if op == "meets":
             return self._common(left, node.right, "something")
-        right = self.element(node.right, left)
+        right = self.meaning.element(node.right, left)
         if (said := self._won(left, right, op)) is not None:
             return said
         verb = COMPARED[op]
-        if op == "is" and isinstance(right, n.SetLiteral) and self._is_zone(left):
+        if op == "is" and isinstance(right, n.SetLiteral) and self.meaning.is_zone(left):
             if right.items:
-                verb = "hold" if self._is_several(left) else "holds"
+                verb = "hold" if self.meaning.is_several(left) else "holds"
                 return text(self._side(left), f" {verb} just ", self.expr(right))
         if op in ("is", "is not") and isinstance(right, n.SetLiteral) and not right.items:
             return self.expr(n.Check("empty", op == "is not", left))
-        if op in ("is", "is not") and self._is_you(right):
-            if self._is_mark(left):
+        if op in ("is", "is not") and is_you(right):
+            if self.meaning.is_mark(left):
                 return text(self._side(left), " names you" if op == "is" else " does not name you")
             if isinstance(left, n.Apply):
                 left, right = right, left  # you are the player after another
-        if op in ("is", "is not") and self.is_truth(left) and self.is_truth(right):
+        if op in ("is", "is not") and self.meaning.is_truth(left) and self.meaning.is_truth(right):
             if not isinstance(right, n.YesNo):
                 first, second = self._inner(left), self._inner(right)
                 if op == "is":
                     return text("both of these hold, or neither (", first, "; ", second, ")")
                 return text("either ", first, " or ", second, ", but not both")
-        if op == "is not" and _is_nobody(right):
+        if op == "is not" and is_nobody(right):
             return text(self._side(left), " is somebody")
         if isinstance(left, n.Query) and (said := self._so_many(left, right, op)) is not None:
             return said
-        if self._is_score(left) and op not in ("in", "not in"):
+        if self.meaning.is_score(left) and op not in ("in", "not in"):
             return self._points(left, right, op)
         match left:
             case n.Apply(
                 name=n.Name(text="abs"), args=(n.Arithmetic(op="-", left=one, right=two),)
-            ) if op in DIFFER and not self.is_declared("abs", left.args):
+            ) if op in DIFFER and not self.meaning.is_declared("abs", left.args):
                 both = text(self._operand(one, "*"), " and ", self._operand(two, "*"))
                 if op in ("is", "is not") and right == n.Integer(0):
                     return text(both, f" are {'not ' * (op == 'is not')}equal")
@@ -723,23 +430,23 @@ class Reader:
             case (
                 n.Apply(name=n.Name(text="times"), args=(n.Name() as history,)),
                 n.Integer(value=value),
-            ) if op in SO_OFTEN and not self.is_declared("times", left.args):
+            ) if op in SO_OFTEN and not self.meaning.is_declared("times", left.args):
                 return self._so_often(history, op, value)
-        if self._is_you(left) or self._is_several(left):
+        if is_you(left) or self.meaning.is_several(left):
             verb = verb.replace("is", "are", 1)
             if op == "is" and isinstance(right, n.SetLiteral) and len(right.items) == 1:
                 verb += " just"
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
-            be, items = "are" if self._is_you(left) else "is", [*map(self.expr, right.items)]
+            be, items = "are" if is_you(left) else "is", [*map(self.expr, right.items)]
             if op == "in":
                 return text(self._side(left), f" {be} ", joined(items, ", ", " or "))
             be += " not" if len(items) == 1 else " neither"
             return text(self._side(left), f" {be} ", joined(items, " nor "))
-        if op in ("is", "is not") and self.is_truth(left) and isinstance(right, n.YesNo):
+        if op in ("is", "is not") and self.meaning.is_truth(left) and isinstance(right, n.YesNo):
             return self.condition(left) if right.value == (op == "is") else self.denied(left)
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
-        other = self.seat(right) if self.kind(left) == "seat" else self._side(right)
+        other = self.seat(right) if self.meaning.kind(left) == "seat" else self._side(right)
         return text(self._side(left), f" {verb} ", other)
 
     def _so_often(self, history: n.Name, op: str, value: int) -> Text:
@@ -754,7 +461,7 @@ class Reader:
 
     def _remembered(self, history: n.Name) -> Text:
         """A history with what it remembers: its words, or what it holds."""
-        declared = self.declared.get(history.text)
+        declared = self.meaning.declared.get(history.text)
         assert isinstance(declared, n.HistoryDecl)
         words = Run(declared.tail.words, "words")
         return text(self.name(history.text), ": ", words if words.text else self.kept(declared))
@@ -780,41 +487,12 @@ class Reader:
             bound = self._bound(counted.binder, counted.source)
         return text(f"for {many} {most.value} ", bound, ", ", self._inner(counted.where))
 
-    def _is_mark(self, node: n.Expr) -> bool:
-        name = node.name.text if isinstance(node, n.Apply) else ""
-        name = node.text if isinstance(node, n.Name) and not node.quoted else name
-        return isinstance(self.declared.get(name), n.MarkDecl)
-
-    def _is_several(self, node: n.Expr) -> bool:
-        """Does it say that it is of several: a name that rules have chosen, as `coins`, or what is
-        told of a board or a pile, as `the cells around c`?"""
-        name = node.text if isinstance(node, n.Name) and not node.quoted else ""
-        if isinstance(node, n.Apply):
-            if not self.is_declared(node.name.text, node.args):
-                return _gives_several(node)
-            name = node.name.text
-        if not is_plural(name):
-            return False
-        declared = self.declared.get(name)
-        if isinstance(declared, n.ZoneDecl):
-            return True
-        if declared is None and name in self.columns:
-            return isinstance(self.type_of(name), SetOf)
-        named = isinstance(declared, n.MarkDecl | n.DefineDecl)
-        return named and (isinstance(node, n.Apply) or isinstance(self.type_of(name), SetOf))
-
-    def _is_score(self, node: n.Expr) -> bool:
-        return (
-            isinstance(node, n.Apply) and node.name.text == "score"
-            and not self.is_declared("score", node.args) and len(node.args) == 1
-        )  # fmt: skip
-
     def _points(self, left: n.Expr, right: n.Expr, op: str) -> Text:
         """How many points somebody has: `score of p is 4`."""
         assert isinstance(left, n.Apply)
         (of,) = left.args
-        have = "have" if self._is_you(of) else "has"
-        if self._is_score(right):
+        have = "have" if is_you(of) else "has"
+        if self.meaning.is_score(right):
             assert isinstance(right, n.Apply)
             than = {"<": "fewer points than", ">": "more points than",
                     "<=": "at most as many points as", ">=": "at least as many points as",
@@ -834,17 +512,12 @@ class Reader:
         number = str(node.value) if isinstance(node, n.Integer) else number
         return text(seat_title(number)) if number.isdecimal() else self.expr(node)
 
-    def _is_zone(self, node: n.Expr) -> bool:
-        name = node.name.text if isinstance(node, n.Apply) else ""
-        name = node.text if isinstance(node, n.Name) else name
-        return isinstance(self.declared.get(name), n.ZoneDecl | n.GrowingDecl)
-
     def _won(self, left: n.Expr, right: n.Expr, op: str) -> Text | None:
         """Who has won: `winners is {Ann}`, `Ann in winners`."""
-        if op in ("in", "not in") and _is_winners(right):
-            verb = "have" if self._is_you(left) else "has"
+        if op in ("in", "not in") and is_winners(right):
+            verb = "have" if is_you(left) else "has"
             return text(self.seat(left), f" {verb} {'not ' * (op == 'not in')}won")
-        if op == "is" and _is_winners(left) and isinstance(right, n.SetLiteral):
+        if op == "is" and is_winners(left) and isinstance(right, n.SetLiteral):
             verb = "have" if len(right.items) > 1 else "has"
             who = joined([*map(self.seat, right.items)], ", ", " and ") or text("nobody")
             return text(who, f" {verb} won")
@@ -853,7 +526,7 @@ class Reader:
     def _common(self, left: n.Expr, right: n.Expr, what: str) -> Text:
         match left:
             case n.Apply(name=n.Name(text="reached"), args=(start, near, within) as args) if (
-                not self.is_declared("reached", args)
+                not self.meaning.is_declared("reached", args)
             ):
                 leads = "leads" if what == "something" else "does not lead"
                 ends = text(" from ", self.expr(start), " to ", self.expr(right))
@@ -865,7 +538,7 @@ class Reader:
     def among(self, source: n.Expr) -> Text:
         """What chance decides among."""
         match source:
-            case n.Name(text=name) if self.kind(source) == name:
+            case n.Name(text=name) if self.meaning.kind(source) == name:
                 return text("any ", self.name(name, noun(name)))
         return text("one of ", self.expr(source))
 
@@ -897,7 +570,9 @@ class Reader:
 
     def _whole(self, node: n.Expr) -> Text:
         """What a condition is about; sets that are joined are one thing there, not each of them."""
-        is_joined = isinstance(node, n.Arithmetic) and node.op == "+" and self.is_set(node.left)
+        is_joined = (
+            isinstance(node, n.Arithmetic) and node.op == "+" and self.meaning.is_set(node.left)
+        )
         return text(self.expr(node), ", taken together," if is_joined else "")
 
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
@@ -912,7 +587,7 @@ class Reader:
 
     def _bound(self, binder: n.Name, source: n.Expr) -> Text:
         """A name with what it is drawn from: `card *c* in your hand`."""
-        kind, said = self.kind(source), Run(spoken(binder.text), "name")
+        kind, said = self.meaning.kind(source), Run(spoken(binder.text), "name")
         first = f"{noun(kind)} " if kind else ""
         return text(first, said, self.drawn_from(source))
 
@@ -921,7 +596,7 @@ class Reader:
         the name is said once: `let *s* be the spot such that your *laid* for *s* is empty`."""
         match value:
             case n.Query(kind="the", binder=binder, source=source, where=where, more=()) if (
-                binder.text == name.text and (kind := self.kind(source))
+                binder.text == name.text and (kind := self.meaning.kind(source))
             ):
                 return text(f"the {noun(kind)}", self.drawn_from(source), self._such(where))
         return self.expr(value)
@@ -929,7 +604,7 @@ class Reader:
     def drawn_from(self, source: n.Expr) -> Text:
         """Where a name comes from; nothing if that is all of a type."""
         match source:
-            case n.Name(text=name) if self.kind(source) == name:
+            case n.Name(text=name) if self.meaning.kind(source) == name:
                 return ()
             case n.RangeOf():
                 return text(" from ", self.expr(source))
@@ -939,7 +614,7 @@ class Reader:
                     " – of all ", Run(spoken(binder.text), "name"), " such that ",
                     self.condition(where), " –")  # fmt: skip
                 return text(of, such)
-            case n.SetLiteral(items=(zone,)) if self._is_zone(zone):
+            case n.SetLiteral(items=(zone,)) if self.meaning.is_zone(zone):
                 return text(" in ", self.expr(zone))
             case n.SetLiteral():
                 return text(" of ", self.expr(source))
@@ -959,7 +634,7 @@ class Reader:
             groups[-1][1].append(text(Run(spoken(one.binder.text), "name")))
         parts = []
         for source, names in groups:
-            kind = self.kind(source)
+            kind = self.meaning.kind(source)
             said = plural(noun(kind))
             if single and len(names) == 1:
                 said = f"{article(noun(kind))} {noun(kind)}"
@@ -998,7 +673,7 @@ class Reader:
             return None
         match where.left, where.right, node.source:
             case n.Name(text=name), n.Apply(name=n.Name(text="first")) as of, n.Name(text=kind):
-                alike = self.kind(node.source) == kind == self.kind(of)
+                alike = self.meaning.kind(node.source) == kind == self.meaning.kind(of)
                 return self.expr(of) if name == node.binder.text and alike else None
         return None
 
@@ -1015,7 +690,7 @@ class Reader:
         return text(f"the {node.kind}, over all ", drawn, ", of ", self.expr(body) if body else ())
 
     def _bound_plural(self, node: n.Query) -> Text:
-        kind, said = self.kind(node.source), Run(spoken(node.binder.text), "name")
+        kind, said = self.meaning.kind(node.source), Run(spoken(node.binder.text), "name")
         first = f"{plural(noun(kind))} " if kind else ""
         return text(first, said, self.drawn_from(node.source))
 
@@ -1047,28 +722,6 @@ class Reader:
         """All of several names, one after another."""
         return text(self.drawn_together(node), self._such(node.where))
 
-    def typed(self, params: Sequence[n.Typed]) -> Text:
-        """The parameters of a definition or procedure."""
-        parts = []
-        for param in params:
-            kind = self.type_name(param.type)
-            name = Run(spoken(param.name.text), "name")
-            parts.append(text(article(kind), f" {kind} ", name) if kind != name.text else text(
-                article(kind), " ", name))  # fmt: skip
-        return joined(parts, ", ", " and ")
-
-    def type_name(self, node: n.TypeExpr) -> str:
-        """A type in words: `card`, `number`."""
-        match node:
-            case n.TypeName(name=name):
-                return noun(name.text)
-            case n.TypeTruth():
-                return "yes or no"
-            case n.TypeSet(name=name):
-                return f"set of {plural(noun(name.text))}"
-            case n.TypeRange():
-                return "number"
-
     def template(self, node: n.Template) -> Text:
         """A reason as players are told it, with what stands in braces read out."""
         parts: list[Part] = []
@@ -1077,19 +730,13 @@ class Reader:
                 parts.append(Run(part, "reason"))
             else:
                 inner = self.expr(part)
-                if self._counts(part) or (inner[:1] and inner[0].text.startswith("the number of ")):
+                if self.meaning.counts(part) or (
+                    inner[:1] and inner[0].text.startswith("the number of ")
+                ):
                     # stands for a number, in a sentence that says itself of what
                     inner = text("[", *inner, "]")
                 parts += [run._replace(style=run.style or "reason") for run in inner]
         return text("“", *parts, "”")
-
-
-def _is_winners(node: n.Expr) -> bool:
-    return isinstance(node, n.Name) and node.text == "winners" and not node.quoted
-
-
-def _is_nobody(node: n.Expr) -> bool:
-    return isinstance(node, n.Name) and node.text == "nobody" and not node.quoted
 
 
 def _is_short(node: n.Expr) -> bool:
@@ -1098,36 +745,3 @@ def _is_short(node: n.Expr) -> bool:
         case n.Arithmetic(left=left, right=right):
             return _is_short(left) and _is_short(right)
     return isinstance(node, n.Name | n.Integer)
-
-
-def _gives_several(node: n.Apply) -> bool:
-    """Is what the language itself makes of something told as several?"""
-    match node.name.text, node.args:
-        case "top", (count, _):
-            return not (isinstance(count, n.Integer) and count.value == 1)
-        case "beside", (_,):
-            return True
-    return node.name.text in ("ends", "open", "touching", "beyond", "between")
-
-
-def _columns(declarations: Iterable[Any]) -> Iterator[str]:
-    """The names of the properties that components and types have."""
-    for declaration in declarations:
-        match declaration:
-            case n.ComponentDecl(columns=columns):
-                yield from (name.text for column in columns for name in column.names)
-            case n.PairDecl(fields=fields):
-                yield from (field.name.text for field in fields)
-
-
-def _domains(types: Iterable[Type]) -> Iterator[Domain]:
-    return (kind.domain for kind in types if isinstance(kind, Element))
-
-
-def _holds(name: str, *, is_so: bool = True) -> str:
-    """The verb of a claim with a name; one that says it itself is not said to hold once more."""
-    if {*name.split("_")[1:-1]} & {*VERBS, "are", "have", "were", "do"}:
-        return "" if is_so else " is not so"
-    if name.rpartition("_")[2] in ("holds", "hold", "held"):
-        return " is true" if is_so else " is not true"
-    return " holds" if is_so else " does not hold"
