@@ -111,8 +111,9 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def watching(watch: Watch) -> Iterator[None]:
-    """While this lasts, `watch` may put another function in place of each that is made.
+def watching(watch: Watch | None) -> Iterator[None]:
+    """While this lasts, `watch` may put another function in place of each that is made; with None
+    nothing does.
 
     Who asks what is looked at in play (see `testing.coverage`) costs others nothing.
     """

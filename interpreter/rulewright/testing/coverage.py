@@ -23,6 +23,7 @@ from ..backends.registry import REFERENCE
 from ..check import modules
 from ..collecting import put_off
 from ..core import ir
+from ..core.cost import Known
 from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
 from ..core.walk import Node, children, walk
@@ -35,9 +36,13 @@ from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import shown_sets
 from .counting import Origins, origins
+from .remembering import MOST_KEPT, Key, KeyOf, foundations
 from .scenario import Runner
 
 LONGEST = 5_000  # decisions of a random game
+
+Met = tuple[frozenset[Place], frozenset[tuple[Place, bool]]]
+"""What a query has reached, and the answers of conditions in it."""
 
 
 class TooManySteps(Exception):
@@ -61,6 +66,9 @@ class Hits:
     results: set[tuple[str, ...]] = field(default_factory=set)
     conditions: set[int] = field(default_factory=set)  # by the identity of the nodes
     kept: list[Node] = field(default_factory=list)  # so that no identity is used again
+    costs: Known = field(default_factory=Known)
+    known: dict[object, dict[Key, tuple[Value, Met]]] = field(default_factory=dict)  # of queries
+    met: dict[Met, Met] = field(default_factory=dict)  # of which many queries have the same
     steps: int = 0  # how many values were asked for
     most: float = inf  # steps: with more, `TooManySteps` is raised
 
@@ -92,21 +100,65 @@ class Hits:
     def expression(self, expr: ir.Expr, made: Evaluator) -> Evaluator:
         """What is computed instead of an expression, for `watching`."""
         place = place_of(expr.span)
-        reached, answers, so, otherwise = self.reached, self.answers, (place, True), (place, False)
+        so, otherwise = (place, True), (place, False)
 
         def watched(values: Locals, read: Reader, complete: Completer) -> Value:
-            self.count()
-            reached.add(place)
+            self.steps += 1
+            if self.steps > self.most:
+                raise TooManySteps
+            self.reached.add(place)
             return made(values, read, complete)
 
         def answered(values: Locals, read: Reader, complete: Completer) -> Value:
-            self.count()
+            self.steps += 1
+            if self.steps > self.most:
+                raise TooManySteps
             answer = made(values, read, complete)
-            reached.add(place)
-            answers.add(so if answer else otherwise)
+            self.reached.add(place)
+            self.answers.add(so if answer else otherwise)
             return answer
 
-        return answered if id(expr) in self.conditions else watched
+        asked = answered if id(expr) in self.conditions else watched
+        key_of = foundations(expr, self.costs)
+        return asked if key_of is None else self.remembered(expr, asked, key_of)
+
+    def remembered(self, expr: ir.Expr, asked: Evaluator, key_of: KeyOf) -> Evaluator:
+        """What asks once for the value and for what is met on the way to it, for all queries that
+        say the same at the same places."""
+        parts = tuple(
+            (place_of(part.span), id(part) in self.conditions)
+            for part in walk(expr)
+            if hasattr(part, "span")
+        )
+        known, met = self.known.setdefault((expr, parts), {}), self.met
+
+        def remembered(values: Locals, read: Reader, complete: Completer) -> Value:
+            key = key_of(values, read)
+            if key is None:
+                return asked(values, read, complete)
+            before = known.get(key)
+            if before is not None:
+                self.steps += 1
+                value, (reached, answers) = before
+                self.reached |= reached
+                self.answers |= answers
+                return value
+            around = self.reached, self.answers
+            self.reached, self.answers = set(), set()
+            try:
+                value = asked(values, read, complete)
+            finally:
+                reached, answers = frozenset(self.reached), frozenset(self.answers)
+                self.reached, self.answers = around
+                self.reached |= reached
+                self.answers |= answers
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            both = reached, answers
+            known[key] = value, met.setdefault(both, both)
+            return value
+
+        return remembered
 
     def copy(self) -> Hits:
         """What has been met by now, for `back_to`."""
@@ -119,12 +171,6 @@ class Hits:
         """As if nothing had been met since: engines go on writing into the same sets."""
         for name in ("reached", "carried_out", "chosen", "answers", "options", "results"):
             getattr(self, name).intersection_update(getattr(before, name))
-
-    def count(self) -> None:
-        """One value more is asked for."""
-        self.steps += 1
-        if self.steps > self.most:
-            raise TooManySteps
 
 
 class _Judged(ReferenceEngine):
