@@ -21,7 +21,7 @@ from .check.modules import Loaded, Merged
 from .check.program import Checked, build
 from .collecting import put_off
 from .core import ir, soundness
-from .core.specialise import closed_expression, specialise
+from .core.specialise import Tables, closed_expression, specialise
 from .core.walk import walk, walk_statements
 from .diagnostics import (
     Diagnostic,
@@ -84,6 +84,7 @@ class Game:
     _scenarios: Recent[Same, scenes.Scenario] = field(
         default_factory=lambda: Recent(SCENARIOS_KEPT), init=False
     )  # those read for these seats and options, by their trees
+    _tables: Tables = field(default_factory=dict, init=False)  # made for what these ask
 
     def __repr__(self) -> str:
         """The call that loads the same game."""
@@ -501,8 +502,10 @@ class Game:
 
     def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, specialised with the tables of the program."""
-        bound, unfolded = self.program.bound, self.unfolded
-        return closed_expression(self.open_program, bound, expr, findings, unfolded=unfolded)
+        return closed_expression(
+            self.open_program, self.program.bound, expr, findings, unfolded=self.unfolded,
+            tables=self._tables,
+        )  # fmt: skip
 
 
 _again: Recent[str, Game] = Recent(16)  # those that came from other processes

@@ -27,7 +27,7 @@ from .cost import (
     takes_long,
     too_often_combined,
 )
-from .evaluate import Value, as_chosen, evaluate, never_asked, no_state
+from .evaluate import Evaluator, Value, as_chosen, never_asked, no_state, prepare
 from .lacking import Lacking
 from .offered_once import OfferedOnce
 from .walk import EXPRESSIONS, N, Node, changed, children, rewrite, substitute, walk, with_children
@@ -39,6 +39,10 @@ MOST_TOLD = 10**18  # steps that are told as they are
 MOST_FACTORS = 10  # of them, in one product
 MOST_NOTES = 5  # about loops that take long
 MOST_WRITTEN = 20 * MOST_NODES  # nodes of all definitions written out
+
+
+Tables = dict[ir.Function, ir.Table]
+"""Definitions that were made tables."""
 
 
 def specialise(
@@ -64,9 +68,22 @@ def closed_expression(
     findings: Findings,
     *,
     unfolded: bool = False,
+    tables: Tables | None = None,
 ) -> ir.Expr:
-    """An expression about an generic program, specialised to these options."""
-    return _kind(unfolded)(program, options, findings).expr(expr)
+    """An expression about an generic program, specialised to these options.
+
+    `tables`: what was made of definitions for other expressions about the same program with the
+    same options; more is added, if nothing is wrong with it.
+    """
+    made, before = _kind(unfolded)(program, options, findings), len(findings.found)
+    if tables is None:
+        return made.expr(expr)
+    made.bodies.update(tables)
+    found = made.expr(expr)
+    if len(findings.found) == before:
+        bodies = made.bodies.items()
+        tables.update({f: body for f, body in bodies if isinstance(body, ir.Table)})
+    return found
 
 
 def settled(program: ir.GenericProgram, options: dict[str, int]) -> ir.Program:
@@ -257,7 +274,7 @@ class _Specialiser:
             return expr
         if not self.may_spend(expr, 1):
             return expr
-        value = self.value(expr, {})
+        value = self.value(expr, prepare(expr), {})
         return expr if value is None else ir.Const(value, expr.type, expr.span)
 
     def may_spend(self, expr: ir.Expr, times: int) -> bool:
@@ -269,11 +286,16 @@ class _Specialiser:
         return True
 
     def value(
-        self, expr: ir.Expr, values: dict[int, Value], keys: Sequence[ir.Domain] = ()
+        self,
+        expr: ir.Expr,
+        asked: Evaluator,
+        values: dict[int, Value],
+        keys: Sequence[ir.Domain] = (),
     ) -> int | None:
-        """What an expression is worth; `keys`: of what `values` are, in the same order."""
+        """What an expression is worth, which `asked` works out; `keys`: of what `values` are, in
+        the same order."""
         try:
-            result = evaluate(expr, values, no_state, never_asked)
+            result = asked(values, no_state, never_asked)
         except PlayError as error:
             given = zip(keys, values.values(), strict=True)
             of = ", ".join(key.labels[cast(int, i)] for key, i in given)
@@ -366,8 +388,9 @@ class _Specialiser:
             p for p, key in zip(function.params, keys, strict=True)
             if not all(self.is_there(i, p.type) for i in range(key.size))
         ]  # fmt: skip
+        asked = prepare(body)
         values = [
-            self.entry(body, dict(zip(where, indices, strict=True)), may_lack, keys)
+            self.entry(body, asked, dict(zip(where, indices, strict=True)), may_lack, keys)
             for indices in product(*(range(k.size) for k in keys))
         ]
         self.lacking.tell(self.findings, len(keys))
@@ -383,6 +406,7 @@ class _Specialiser:
     def entry(
         self,
         body: ir.Expr,
+        asked: Evaluator,
         values: dict[int, Value],
         may_lack: Sequence[ir.Local],
         keys: Sequence[ir.Domain],
@@ -392,10 +416,10 @@ class _Specialiser:
         for p in may_lack:
             if not self.is_there(cast(int, values[p.number]), p.type):
                 try:
-                    return cast(int, evaluate(body, values, no_state, never_asked))
+                    return cast(int, asked(values, no_state, never_asked))
                 except PlayError:
                     return 0
-        return self.value(body, values, keys) or 0
+        return self.value(body, asked, values, keys) or 0
 
     def is_there(self, value: int, kind: ir.Type) -> bool:
         """Can a parameter of this type have this value?"""
