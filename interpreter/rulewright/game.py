@@ -739,7 +739,7 @@ def _blamed(
 
     `unread`: what could not be read of the files, which no edit of another can have caused.
     """
-    from .check.blame import blamed, key_of
+    from .check.blame import blamed, key_of, unread_since
 
     game, libraries, variants = files
 
@@ -756,7 +756,11 @@ def _blamed(
         # what stands in the game and follows from a line of a variant that nobody can read
         alone = set(map(key_of, found_with([])))
         found = [one for one in found if one.span.file in edited or key_of(one) in alone]
-    return _without_consequences(blamed(found, variants, found_with), edited)
+    told = _without_consequences(blamed(found, variants, found_with), edited)
+    if not any(one.code == "E192" for one in told):
+        return told
+    rules = overlay.merge(game, libraries, variants, Findings()).declarations
+    return [unread_since(one, rules) for one in told]
 
 
 def _without_consequences(

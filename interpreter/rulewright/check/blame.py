@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from ..diagnostics import Diagnostic, Note
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.walk import children
 from .modules import Loaded
-from .overlay import EDITS, place_of
+from .overlay import EDITS, SAID, called, named, place_of, target_of
 
 Found = Callable[[list[Loaded]], Iterable[Diagnostic]]
 """What is found with variants of which parts are left out."""
@@ -34,6 +35,14 @@ class _Part:
         """Declarations come first, then edits, then those in blocks, then what is to come last."""
         is_last = isinstance(self.node, n.Add) and self.node.last
         return is_last, self.block is not None, isinstance(self.node, EDITS)
+
+    def is_around(self, place: Span) -> bool:
+        """Is it of the file of a place, and, if it is of a `with` block, of the same one? What
+        a block has broken outside is the block's mistake, in whichever file it stands."""
+        if self.file.source is not place.file:
+            return False
+        block = None if self.block is None else self.block.span
+        return block is None or block.start <= place.start < block.end
 
 
 _STAYS = (n.ScenarioDecl, n.RemoveScenarios)  # which change no rule
@@ -54,7 +63,7 @@ def blamed(
 
     told: list[Diagnostic] = []
     for finding in found:
-        own = [i for i, part in enumerate(parts) if part.file.source is finding.span.file]
+        own = [i for i, part in enumerate(parts) if part.is_around(finding.span)]
         others = [i for i in range(len(parts)) if i not in own]
         without, with_, key = 0, len(others), key_of(finding)
         if not others or is_found(key, frozenset(own)):
@@ -67,8 +76,9 @@ def blamed(
             else:
                 without = middle
         cause = parts[others[with_ - 1]]
-        if own:
-            told.append(_with_note(finding, cause))
+        in_block = _is_in_block(finding.span, parts)
+        if own and (in_block or cause.block is None):
+            told.append(_with_note(finding, cause, in_block))
         elif _adds(cause, finding.span):
             told.append(finding)
         else:
@@ -114,21 +124,51 @@ def _without(file: Loaded, parts: list[_Part], kept: frozenset[int]) -> Loaded:
     return replace(file, file=replace(file.file, declarations=tuple(left)))
 
 
-def _with_note(finding: Diagnostic, cause: _Part) -> Diagnostic:
+def _is_in_block(place: Span, parts: Iterable[_Part]) -> bool:
+    return any(part.block is not None and part.is_around(place) for part in parts)
+
+
+def unread_since(told: Diagnostic, declarations: list[n.Declaration]) -> Diagnostic:
+    """A finding at an edit that has left a value or a parameter without use, with the edit that
+    takes this away too. `declarations`: the rules with all edits."""
+    places = [note.span for note in told.notes if note.span is not None]
+    if told.code != "E192" or not places:
+        return told
+    everything = list(named(declarations))
+    for each in everything:
+        if isinstance(each.node, n.LetBe) and each.node.name.span == places[0]:
+            also = f"remove {target_of(each, everything)}"
+            return replace(told, hint=f"since this edit nothing reads it; write also: {also}")
+        if isinstance(each.node, n.ActionDecl) and any(
+            param.name.span == places[0] for param in each.node.params
+        ):
+            also = f"replace {called(each.node)}"
+            hint = f"since this edit nothing reads it; write {also}, and all of it without it"
+            return replace(told, hint=hint)
+    return told
+
+
+def _with_note(finding: Diagnostic, cause: _Part, in_block: bool) -> Diagnostic:
     """A finding in one variant that another has caused: either's author can mend it, and the other
-    one by not having both played together, or by replacing less."""
+    one by not having both played together, or by replacing less. `in_block`: it stands where a
+    `with` block says what holds for both, and is mended there."""
     place = place_of(cause.node)
     if any(note.span is not None and note.span.file is place.file for note in finding.notes):
         return finding
+    because = Note("it is so because of this", place)
+    if in_block:
+        return replace(finding, notes=(*finding.notes, because))
     apart = f"do they not go together? below the header: excludes {cause.file.header.name.text}"
     hint = apart
-    if isinstance(cause.node, n.ReplacePart):
+    if isinstance(cause.node, n.ReplacePart) and any(
+        isinstance(inner, SAID) for part in cause.node.content for inner in children(part)
+    ):
         less = f'replace "LINE" in {cause.node.target}'
         hint = f"{cause.file.header.name.text} replaces less, as in: {less}; {hint}"
     elif finding.hint:
         hint = f"{finding.hint}; {apart}"
     finding = replace(finding, hint=hint)
-    return replace(finding, notes=(*finding.notes, Note("it is so because of this", place)))
+    return replace(finding, notes=(*finding.notes, because))
 
 
 def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:

@@ -295,6 +295,7 @@ class Overlay:
         self.findings = findings
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
+        self.blocks: set[tuple[str, str]] = set()  # a variant, and the one its `with` block is for
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.late: list[tuple[n.Add, str]] = []
         self.applied: list[_Applied] = []
@@ -562,15 +563,30 @@ class Overlay:
                 self.findings.add(
                     "E043", f"{other_variant} and {variant} change the same thing", place_of(edit),
                     Note(f"{other_variant} changes it here", place_of(other)),
-                    hint=_how_both(edit, other_variant, bool(self.fellow)),
+                    hint=self.how_both(edit, variant, other_variant),
                 )  # fmt: skip
                 return False
         self.edited[key] = (edit, variant, self.fellow)
         return True
 
+    def how_both(self, edit: n.Edit, variant: str, other: str) -> str:
+        """What can be done where a variant changes what another one changes, too."""
+        if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
+            return "one of two additions may say `add last …`"
+        if self.fellow == other:
+            return f"both say below `with` what holds for the two: let {variant} or {other} say it"
+        apart = "if they do not go together, one says `excludes` and the other's name"
+        if not whole_of(edit)[0] or self.fellow:
+            return apart
+        if (other, variant) in self.blocks:
+            return f"below `with {variant}` of {other} it can be changed once more, for both"
+        once_more = f"below `with {other}` it can be changed once more, for both"
+        return once_more if (variant, other) in self.blocks else f"{once_more}; {apart}"
+
     def settle(self, block: n.Together, variant: str) -> None:
         """Note what a `with` block says for both variants: what each says of it alone is no
         conflict any more."""
+        self.blocks.add((variant, block.other.text))
         for part in block.parts:
             if isinstance(part, EDITS) and whole_of(part)[0]:
                 pairs = self.settled.setdefault(whole_of(part), set())
@@ -937,18 +953,22 @@ class Overlay:
 def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
     """How each of some things is told from the others in a target, as short as can be. `told_by`:
     the words in double quotes that mean all of them."""
-    ways: list[str] = []
-    for found in wanted:
-        for depth, words in product(range(len(found.around) + 1), (False, True)):
-            chain = (found.node, *found.around[:depth])
-            said = [word_of(node) if words else "" for node in chain]
-            called = [name_of(node) for node in chain]
-            if told_by:
-                said[0], called[0] = "", told_by
-            if sum(other.is_meant(said, called) for other in among) == 1:
-                ways.append(found.written(depth, words, told_by))
-                break
-    return f"say which: {' or '.join(ways)}" if ways and len(ways) == len(wanted) else ""
+    ways = [target_of(found, among, told_by) for found in wanted]
+    return f"say which: {' or '.join(ways)}" if ways and all(ways) else ""
+
+
+def target_of(found: Found, among: list[Found], told_by: str = "") -> str:
+    """How one of some things is told from the others in a target, as short as can be, if it can
+    be told by names. `told_by`: the words in double quotes that mean it."""
+    for depth, words in product(range(len(found.around) + 1), (False, True)):
+        chain = (found.node, *found.around[:depth])
+        said = [word_of(node) if words else "" for node in chain]
+        called = [name_of(node) for node in chain]
+        if told_by:
+            said[0], called[0] = "", told_by
+        if sum(other.is_meant(said, called) for other in among) == 1:
+            return found.written(depth, words, told_by)
+    return ""
 
 
 def _each_told(several: list[Found]) -> list[str]:
@@ -998,16 +1018,6 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
         case n.SetEnd(target=target):
             return "until", str(target)
     return "", ""
-
-
-def _how_both(edit: n.Edit, other: str, in_block: bool) -> str:
-    """What can be done where two variants change the same."""
-    if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
-        return "one of two additions may say `add last …`"
-    apart = "if they do not go together, one says `excludes` and the other's name"
-    if not whole_of(edit)[0] or in_block:
-        return apart
-    return f"below `with {other}` it can be changed once more, for both; {apart}"
 
 
 def _promises_there(text: str, promises: Sequence[n.Promise]) -> str:
