@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from rulewright.editing.words import groups
+from rulewright.source import QUOTED
 
 FILE = Path(__file__).parent / "vscode" / "syntaxes" / "rulewright.tmLanguage.json"
 
@@ -48,7 +49,7 @@ def grammar() -> dict[str, object]:
     ]
     code: list[dict[str, object]] = [
         {"name": "entity.name.tag", "match": r"\b[A-Z][A-Z_]*-[0-9]+\b"},
-        {"name": "string.quoted.single", "match": "'[^'\\n]*'"},
+        {"name": "string.quoted.single", "match": QUOTED},
         {"name": "constant.numeric", "match": r"\b[0-9]+\b"},
         {
             "match": rf"^({'|'.join(groups()['declaration'])})[ \t]+([A-Za-z]\w*)",

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Literal
 
 from . import resources
+from .source import QUOTED
 
 Where = Literal["declaration", "statement", "line", "value", "type"]
 
@@ -28,7 +29,7 @@ _PLACES = {
     "C": ".+?",
 }
 _GLUED = "'.["  # nothing stands between these and the word before
-_QUOTED = re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]+'")  # what stands in quotes means nothing
+_QUOTED = re.compile(rf"\"[^\"\n]*\"|{QUOTED}")  # what stands in quotes means nothing
 _EVERY = re.compile(r"\bevery\b")  # `every c in hand of me has …` is understood
 _IN_BRACKETS = re.compile(r"\(.*\)")  # what is put in brackets here has them
 _JOINING = frozenset(

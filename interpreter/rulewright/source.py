@@ -12,7 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-_COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*')|#[^\n]*""")
+QUOTED = r"(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+'"
+"""A name in single quotes. An apostrophe within a word belongs to the name: `'Queen's Knight'`; nor
+does one begin a name that stands without quotes."""
+
+_COMMENT = re.compile(rf"""("[^"\n]*"|{QUOTED})|#[^\n]*""")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

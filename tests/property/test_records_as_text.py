@@ -121,17 +121,17 @@ phase play
 score nothing of p: die when last of p is nobody else 0
 winner most score
 """
-THINGS = '''\
+THINGS = """\
 name
 "a, b"
-nothing
+Nothing
 seat 0
-"""6 inch"" pipe"
+6 inch’ pipe
 1. Ann: take
 chance: 3
 \\
 {x}
-'''
+"""
 
 
 @cache

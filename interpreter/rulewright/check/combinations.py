@@ -17,6 +17,7 @@ from ..diagnostics import did_you_mean
 from ..syntax import nodes as n
 from .roles import ProgramReader
 from .scope import DomainSymbol, Scope, TableSymbol
+from .tables import not_read_back
 from .types import broken_type
 
 MOST_COMBINATIONS = 100_000
@@ -73,6 +74,9 @@ def declare(builder: ProgramReader, d: n.PairDecl) -> None:
         findings.add(
             "E173", f'two combinations are called "{twice}"', d.text.span if d.text else d.span
         )
+        return
+    if wrong := next(filter(None, map(not_read_back, labels)), None):
+        findings.add("E210", wrong[0], d.text.span if d.text else d.span, hint=wrong[1])
         return
     domain = ir.Domain(d.name.text, "enumeration", labels)
     if not builder.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):

@@ -18,6 +18,7 @@ from ..characters import whole_number
 from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
+from ..core.scenes import hidden_in
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -45,8 +46,16 @@ from .scope import (
 )
 from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
-from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, number_alone, read_table
-from .types import BROKEN, broken_type, is_broken
+from .tables import (
+    LARGEST_TABLE,
+    CsvTable,
+    Field,
+    named_copies,
+    not_read_back,
+    number_alone,
+    read_table,
+)
+from .types import BROKEN, NOTHING, broken_type, is_broken
 
 MOST_MEMBERS_OF_ONE = 100_000  # members of one zone or mark
 MOST_ELEMENTS = 200_000  # of all types
@@ -59,7 +68,9 @@ RESERVED = (
     "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
 )  # fmt: skip
 
-JOINING = ("and", "else", "for", "has", "or", "where")  # a line that begins so goes on with another
+MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
+# a line that begins so goes on with another
+JOINING = ("and", "else", "for", "has", "or", "where")
 
 
 class ProgramBuilder:
@@ -453,10 +464,10 @@ class ProgramBuilder:
         for f in named:
             if not f.text:
                 self.findings.add("E026", f"a {things[:-1]} without a name", f.span)
-            elif f.text != " ".join(f.text.split()) or set(f.text) & set(";#"):
-                self.findings.add(
-                    "E210", "`;`, `#` and two blanks in a row cannot be read back in a name", f.span
-                )
+            elif wrong := not_read_back(f.text):
+                self.findings.add("E210", wrong[0], f.span, hint=wrong[1])
+            elif f.text in MEANS_ELSE or hidden_in(f.text):
+                self.findings.add("E171", f"{f.text} has a meaning of its own", f.span)
         for f in fields:
             if f.text and f.text in seen:
                 self.findings.add(

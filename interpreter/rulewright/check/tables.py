@@ -105,6 +105,23 @@ _read = Recent[tuple[str, str], CsvTable](64)
 variants. One in which something was found is not among them."""
 
 
+def not_read_back(name: str) -> tuple[str, str] | None:
+    """What of a name could not be read where moves and positions are pasted, and a hint."""
+    if name != " ".join(name.split()) or set(name) & set(';#"'):
+        return '`;`, `#`, `"` and two blanks in a row cannot be read back in a name', ""
+    if name.endswith(","):
+        return "behind a comma at its end a list would go on in the next line", ""
+    if _NO_QUOTE.search(name):
+        return (
+            "an apostrophe that stands at the beginning or end of a word could be a quote",
+            f"write: {_NO_QUOTE.sub('’', name)}",
+        )
+    return None
+
+
+_NO_QUOTE = re.compile(r"(?<!\w)'|'(?!\w)")
+
+
 def number_alone(text: str) -> str:
     """A hint where a number has more beside it, such as what is counted."""
     found = re.fullmatch(r"(\d+)\s*[^\d\s.,].*|[^\d\s.,-]+\s*(\d+)", text)

@@ -19,6 +19,7 @@ from pygments.token import (
     Whitespace,
 )
 
+from ..source import QUOTED
 from .words import groups
 
 
@@ -57,7 +58,7 @@ class RulewrightLexer(RegexLexer):  # type: ignore[misc]  # it comes without typ
         "code": [
             (r"\s+", Whitespace),
             (r"\b[A-Z][A-Z_]*-[0-9]+\b", Name.Tag),
-            (r"'[^'\n]*'", String.Symbol),
+            (QUOTED, String.Symbol),
             (r"\b[0-9]+\b", Number.Integer),
             (
                 rf"(?m)^({'|'.join(groups()['declaration'])})([ \t]+)([A-Za-z]\w*)",

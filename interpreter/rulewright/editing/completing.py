@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from ..check.builtins import BUILT_IN
 from ..check.histories import DONE
+from ..source import QUOTED
 from ..syntax.errors.examples import FORMS
 from ..syntax.errors.words import as_written
 from ..syntax.grammar import Fitting, fitting
@@ -40,7 +41,7 @@ def completions(view: View | None, text: str, offset: int) -> tuple[int, list[Co
     assert begun is not None
     start = offset - len(begun.group())
     line = text.rfind("\n", 0, start) + 1
-    code = re.match(r"""(?:"[^"]*"|'[^'\n]*'|[^"'#])*""", text[line:start])
+    code = re.match(rf"""(?:"[^"]*"|{QUOTED}|[^"'#])*""", text[line:start])
     before = text[: line + (code.end() if code else 0)]
     piece = text[_piece(text, start) : start]
     if len(before) < start:

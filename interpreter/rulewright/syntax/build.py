@@ -15,7 +15,7 @@ from typing import Any
 from lark import Token, Transformer, v_args
 
 from ..diagnostics import Findings
-from ..source import SourceFile, Span
+from ..source import QUOTED, SourceFile, Span
 from . import nodes as n
 from .counting import LONGEST_NUMBER, MOST_NAMES, counting, names_to
 from .holes import holes
@@ -147,6 +147,19 @@ def _split(raw: str, separator: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
+_LISTED = re.compile(rf"\s*({QUOTED})\s*(?=,|\Z)|[^,]+")
+
+
+def _in_list(raw: str) -> Iterator[tuple[str, bool, int, int]]:
+    """What stands between commas: is it in quotes, where it may hold commas, and where it begins
+    and ends."""
+    for part in _LISTED.finditer(raw):
+        text, start = part[0].strip(), part.end() - len(part[0].lstrip())
+        if text:
+            value = text[1:-1] if part[1] else " ".join(text.split())
+            yield value, bool(part[1]), start, start + len(text)
+
+
 @v_args(meta=True)
 class TreeBuilder(Transformer[Token, Any]):
     """Makes a node for each rule of the grammar, from the leaves up."""
@@ -267,6 +280,10 @@ class TreeBuilder(Transformer[Token, Any]):
         if " ".join(text.split()) != text or set(text) & set(";#"):
             self.findings.add(
                 "E210", "`;`, `#`, blanks at an end and two in a row cannot be read back", span
+            )
+        elif text.endswith(","):
+            self.findings.add(
+                "E210", "behind a comma at its end a list would go on in the next line", span
             )
 
     def whole(self, token: Token) -> int:
@@ -516,13 +533,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def _values(self, raw: Token) -> Iterator[n.Name]:
         """The values of a line, between commas; what is in quotes may hold commas."""
-        for part in re.finditer(r"(?:'[^'\n]*'|[^,])+", str(raw)):
-            text = part[0].strip()
-            start = self.of(raw).start + part.end() - len(part[0].lstrip())
-            quoted = re.fullmatch(r"'[^']*'", text) is not None
-            if text:
-                value = text[1:-1] if quoted else " ".join(text.split())
-                yield n.Name(value, quoted, span=Span(self.source, start, start + len(text)))
+        at = self.of(raw).start
+        for value, quoted, start, end in _in_list(str(raw)):
+            yield n.Name(value, quoted, span=Span(self.source, at + start, at + end))
 
     def scene_option(self, meta: Any, items: list[Any]) -> n.SceneOption:
         value: n.Name | n.Integer = (
@@ -534,7 +547,8 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def scene_chance(self, meta: Any, items: list[Any]) -> n.SceneChance:
         events = _split(str(items[0]), ";")
-        return n.SceneChance(tuple(_split(event, ",") for event in events), span=self.at(meta))
+        outcomes = tuple(tuple(value for value, *_ in _in_list(event)) for event in events)
+        return n.SceneChance(outcomes, span=self.at(meta))
 
     def scene_play(self, meta: Any, items: list[Any]) -> n.ScenePlay:
         return n.ScenePlay(_split(str(items[0]), ";"), span=self.at(meta))

@@ -27,7 +27,7 @@ from lark.lexer import TerminalDef
 from .. import resources
 from ..diagnostics import Findings
 from ..kept import keep, kept
-from ..source import SourceFile, Span
+from ..source import QUOTED, SourceFile, Span
 from . import nodes as n
 from .build import TreeBuilder
 from .errors.explaining import explain
@@ -340,7 +340,7 @@ def _hang(lines: list[str], ends: list[str], number: int) -> None:
 
 
 _OR = re.compile(r"or\b")
-_CODE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^#"'])*""")  # a line without its comment
+_CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")  # a line without its comment
 
 
 def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str, rule: str) -> Stumble:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..source import QUOTED
+
 
 @dataclass(frozen=True, slots=True)
 class Holes:
@@ -34,7 +36,7 @@ def is_within(text: str) -> bool:
 
 
 _BRACES = re.compile("[{}]")
-_SIGNS = re.compile(r"[{}]|'[^'\n]*'")
+_SIGNS = re.compile(rf"[{{}}]|{QUOTED}")
 
 
 def _matched(text: str, signs: re.Pattern[str]) -> Holes:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ..source import SourceFile
+from ..source import QUOTED, SourceFile
 from .grammar import Lexeme
 
 
@@ -132,8 +132,8 @@ def _items(raw: Lexeme, line: Lexeme) -> Iterator[Lexeme]:
     Blanks in a row mean as much as one, but for those in quotes.
     """
     sign = _PARTED_BY.get(line.kind, ",")
-    for item in re.finditer(rf"\s*((?:'[^'\n]*'|[^{sign}])*)({sign}|$)", raw.text):
-        pieces = re.split(r"('[^'\n]*')", item[1].rstrip())
+    for item in re.finditer(rf"\s*((?:{QUOTED}|[^{sign}])*)({sign}|$)", raw.text):
+        pieces = re.split(f"({QUOTED})", item[1].rstrip())
         pieces[::2] = [re.sub(r"\s+", " ", piece) for piece in pieces[::2]]
         text = "".join(pieces) + item[2]
         end = item.end() if item[2] else item.start(1) + len(item[1].rstrip())

@@ -14,6 +14,7 @@ from typing import Literal, cast
 
 from ..backends.opening import passes_of
 from ..backends.protocol import Engine
+from ..check.program import RESERVED
 from ..core.evaluate import Value, elements, written
 from ..core.ir import Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
 from ..core.scenes import GivenPosition, GivenValue
@@ -284,11 +285,11 @@ def _cell(variable: StateVariable, members: list[tuple[tuple[int, ...], Value]])
     if variable.role == "mark" and len(variable.keys) == 1 and isinstance(variable.type, Element):
         by_value: dict[str, list[str]] = {}
         for keys, value in members:
-            by_value.setdefault(value_text(variable, value), []).append(
-                variable.keys[0].labels[keys[0]]
+            by_value.setdefault(value_expression(variable.type, value), []).append(
+                listed(variable.keys[0].labels[keys[0]])
             )
         for text, labels in by_value.items():
-            yield f"{variable.name} is {_quoted(text)}: {', '.join(labels)}"
+            yield f"{variable.name} is {text}: {', '.join(labels)}"
         return
     for keys, value in members:
         yield f"{member_text(variable, keys)}: {value_text(variable, value)}"
@@ -308,13 +309,12 @@ def value_text(variable: StateVariable, value: Value) -> str:
     """A value as `given` writes it: stacks from the top, `-` for an empty place of a row."""
     if isinstance(variable.type, RowOf) and isinstance(value, list):
         labels = variable.type.domain.labels
-        return ", ".join(labels[e] if e >= 0 else "-" for e in value)
-    if isinstance(variable.type, SetOf | StackOf) and any(
-        "," in x for x in variable.type.domain.labels
-    ):
+        return ", ".join(listed(labels[e]) if e >= 0 else "-" for e in value)
+    if isinstance(variable.type, SetOf | StackOf):
         labels = variable.type.domain.labels
         return ", ".join(listed(labels[e]) for e in elements(value, variable.type)) or "nothing"
-    return written(value, variable.type)
+    told = written(value, variable.type)
+    return listed(told) if isinstance(variable.type, Element) else told
 
 
 def value_expression(kind: Type, value: Value) -> str:
@@ -333,4 +333,5 @@ def listed(label: str) -> str:
 
 
 def _quoted(label: str) -> str:
-    return label if _PLAIN_NAME.match(label) else f"'{label}'"
+    is_plain = _PLAIN_NAME.match(label) and label not in RESERVED
+    return label if is_plain else f"'{label}'"

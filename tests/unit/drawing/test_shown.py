@@ -109,8 +109,8 @@ winner most score
 
 
 def test_names_from_tables_are_written_as_they_are(tmp_path: Path) -> None:
-    names = ['"<b>"', "a & b", "</text>", "]]>", "<!-- x", "Ünï €"]
-    rows = "\n".join(f'"{name.replace(chr(34), chr(34) * 2)}",red' for name in names)
+    names = ["<b>", "a & b", "</text>", "]]>", "<!-- x", "Ünï €"]
+    rows = "\n".join(f'"{name}",red' for name in names)
     (tmp_path / "cards.csv").write_text(f"card,colour\n{rows}\n", encoding="utf-8")
     (tmp_path / "odd.game").write_text(LAID, encoding="utf-8")
     state = rw.load(str(tmp_path / "odd.game")).start(seed=1)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ...source import QUOTED
 from .examples import example
 from .words import (
     CONTINUES_EXPRESSION,
@@ -38,11 +39,13 @@ class Stumble:
 
 
 PIECE = re.compile(
-    r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[=!<>&|:+*/%^-]+|\.\.|[^\s\w]", re.UNICODE
+    rf"\"[^\"\n]*\"|{QUOTED}|\w+|[=!<>&|:+*/%^-]+|\.\.|[^\s\w]", re.UNICODE
 )  # one thing as a reader sees it
 
 
-_GOES_ON = re.compile(r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|else[ \t]+\")[^\n#]*(?<!\s)")
+_GOES_ON = re.compile(
+    r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|else[ \t]+\")[^\n#]*(?<!\s)"
+)
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 TAKES = MappingProxyType({"abs": 1, "min": 2, "max": 2, "quotient": 2, "remainder": 2})
 """How many values functions of the language take that everybody knows from school."""

@@ -37,7 +37,7 @@ from ...runtime.sight import is_box
 from ...state import State
 from ...syntax import nodes as n
 from ..engines import on_engine
-from ..position import given_lines, member_text, value_expression
+from ..position import given_lines, listed, member_text, value_expression
 from ..scenario import SEED, Failure, ScenarioRun, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
@@ -325,7 +325,7 @@ class _Trace:
         for table in self.tables:
             table.outcomes.append(outcome)
         more = ", ..." if outcome.rest else ""
-        self.playout.lines.append(f"chance {', '.join(outcome.elements)}{more}")
+        self.playout.lines.append(f"chance {', '.join(map(listed, outcome.elements))}{more}")
 
     def play(self, move: str) -> None:
         if self.compare():
@@ -388,13 +388,13 @@ class _Trace:
             if one.question != other.question:
                 words = "not asked" if other.question is None else "asked for something else"
                 self._answer(self.tables[0])
-                self.playout.lines.append(f"chance {', '.join(one.outcomes[-1])}")
+                self.playout.lines.append(f"chance {', '.join(map(listed, one.outcomes[-1]))}")
                 self.differ("", f"chance is {words}")
                 return
             given = bool(self.tables[0].outcomes)
             self._both(self._answer)
             if self.explicit and not given and not self.stopped:
-                self.playout.lines.append(f"chance {', '.join(one.outcomes[-1])}")
+                self.playout.lines.append(f"chance {', '.join(map(listed, one.outcomes[-1]))}")
 
     @staticmethod
     def _answer(table: ScenarioRun) -> None:
@@ -484,6 +484,6 @@ def _on_the_table(one: State, other: State, seat: int) -> str:
             wanted = SeenValue(variable, keys, (), 0)
             known, hidden = as_seen(one, seat, wanted)
             if (known, hidden) != as_seen(other, seat, replace(wanted, variable=like)):
-                shown = ", ".join([*known, *written_hidden(hidden)])
+                shown = ", ".join([*map(listed, known), *written_hidden(hidden)])
                 return f"seen by {label}\n  {member_text(variable, keys)}: {shown}"
     return ""
