@@ -14,7 +14,7 @@ from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate
 from ..core.selecting import selects
 from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean
-from ..source import NOWHERE, Span
+from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
 
@@ -212,7 +212,7 @@ class _Finding:
         source = DRAWN.sub("", " ".join(_as_written(drawn).split()))
         cells = CELLS.match(source)
         source = re.sub(
-            r"'[^']*'|\b\w+\b(?!\s+of\b|\()",
+            rf"{QUOTED}|\b\w+\b(?!\s+of\b|\()",
             lambda name: given.get(name.group(), name.group()),
             source,
         )
@@ -220,12 +220,13 @@ class _Finding:
         about, lies = self.words_of(source), self.is_zone(source)
         if MINE.fullmatch(source) and about in {one.words for one in self.functions}:
             about = ""  # they say whose it is, which is known here
-        source = TOP.sub(r"the top of \1", self.to_whom_it_concerns(source))
+        is_kind = isinstance(kind, ir.Element) and source == kind.domain.name
+        source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
         if not source or (WHERE.search(source) and words):
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )
-        if isinstance(kind, ir.Element) and source == kind.domain.name:  # a board has holes, say
+        if is_kind:  # a board has holes, say
             return reason(f"there is no {source} {label}", drawn.span, now=f"{source}: {elements}")
         if cells is not None:
             where = f"{cells[1]} {source.removeprefix(cells[0])}"
@@ -243,9 +244,20 @@ class _Finding:
 
         def told(found: re.Match[str]) -> str:
             name = found[1]
-            return f"your {name.replace('_', ' ')}" if name in names else found.group()
+            return f"your {_spoken(name)}" if name in names else found.group()
 
         return MINE.sub(told, source)
+
+    def said(self, source: str) -> str:
+        """What is declared is called as players are told it: `within reach` of `within_reach`."""
+        names = {one.name for one in self.functions}
+        names |= {one.name for one in (*self.program.variables, *self.program.domains)}
+        names |= {one.name for one in self.program.tables}
+        return re.sub(
+            rf"{QUOTED}|\w+",
+            lambda found: _spoken(found[0]) if found[0] in names else found[0],
+            source,
+        )
 
     @property
     def functions(self) -> tuple[ir.Function, ...]:
@@ -314,7 +326,7 @@ class _Finding:
         """Why this does not lead to the most, if it does not."""
         reached, largest = self.ahead().compared(question, values)
         if reached is None:
-            name = question.compose.name
+            name = _spoken(question.compose.name)
             cannot = reason(f"after this, {name} cannot be completed", question.span)
             yield self.led_nowhere(question, values) or cannot
         elif reached != largest:
@@ -387,7 +399,7 @@ class _Finding:
             for guard in guards
             if not _holds(guard, {}, nearest, known=False)
         ]
-        yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
+        yield from missing or [reason(f"{_spoken(compose.name)} cannot be completed", compose.span)]
 
 
 def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:
@@ -532,7 +544,12 @@ def template(alternative: ir.Alternative) -> str:
 def _kind(local: ir.Local) -> str:
     kind = local.type
     name = kind.domain.name if isinstance(kind, ir.Element | ir.SetOf) else local.name
-    return name.replace("_", " ").upper()
+    return _spoken(name).upper()
+
+
+def _spoken(name: str) -> str:
+    """A name of the rules as players are told it."""
+    return name.replace("_", " ")
 
 
 def _no_element(words: str, kind: ir.Type, alternative: ir.Alternative) -> Reason:

@@ -68,7 +68,7 @@ def why(state: State, text: str) -> tuple[str, str]:
 
 def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(begun: State) -> None:
     assert why(begun, "find D") == ("D is not among cheap", "Coins of little worth: A, B, C")
-    assert why(begun, "ask 9") == ("9 is not among paid_for + 2..paid_for + 5: now 2..5", "")
+    assert why(begun, "ask 9") == ("9 is not among paid for + 2..paid for + 5: now 2..5", "")
     assert why(begun, "touch A") == ("A is not to be chosen here", "may be chosen: none")
 
 
@@ -308,3 +308,26 @@ def test_a_move_on_offer_is_offered_however_it_is_typed() -> None:
     assert reasons(state, "move seven three five") == []
     whole = "move Seven of Diamonds from three to five"
     assert understood(state, state.waiting, "seven three five") == whole
+
+
+def test_reasons_tell_names_with_blanks(tmp_path: Path) -> None:
+    """As the table and the rulebook do, whatever the rules call it."""
+    (tmp_path / "far.game").write_text("""game far "Far"
+  players 2 named Ann, Bob
+type far_place: a1, b_2, c3
+mark old_place: far_place
+define within_reach = all p in far_place where p <= old_place
+phase walk
+  turns until passes is 2
+    choose main
+      go(p in within_reach)
+        set old_place to p
+        pass
+      visit(p in far_place where p > old_place)
+        set old_place to p
+        pass
+score s of p: 0
+winner most score
+""")
+    begun = load(str(tmp_path / "far.game")).start(seed=1)
+    assert why(begun, "go b_2") == ("b_2 is not among within reach", "within reach: a1")
