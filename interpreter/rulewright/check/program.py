@@ -70,7 +70,7 @@ RESERVED = (
 
 MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
 # a line that begins so goes on with another
-JOINING = ("and", "else", "for", "has", "or", "where")
+JOINING = ("and", "else", "for", "has", "named", "or", "where")
 
 
 class ProgramBuilder:

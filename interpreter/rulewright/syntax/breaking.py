@@ -92,6 +92,11 @@ def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
         if brackets:
             fine = before.kind == "COMMA" or (word.kind in _IN_BRACKETS and before.kind != "LPAR")
         else:
-            fine = word.kind in _JOINING or before.kind == word.kind == "RAW"
+            names = word.kind == "NAMED" and row.words[at + 1 : at + 2]
+            fine = (
+                word.kind in _JOINING
+                or before.kind == word.kind == "RAW"
+                or (names and names[0].kind == "STRING")  # of a move or an element
+            )
         if fine:
             yield brackets, at
