@@ -74,6 +74,14 @@ def test_what_is_accepted_is_written_and_holds(run: Run, wind: Path, ends: str) 
     assert more.exit_code == 0 and "draft" not in more.stdout
 
 
+def test_a_draft_can_be_given_a_title_of_its_own(run: Run, wind: Path) -> None:
+    run("test", "wind.game", "--accept", "--yes")
+    removed = 'remove scenario "A lane pays nothing"\n\nscenario "A lane pays"'
+    wind.write_text(wind.read_text().replace(DRAFT, removed))
+    done = run("test", "wind.game", "--engine", "reference")
+    assert done.exit_code == 0 and "draft" not in done.stdout
+
+
 def test_without_a_terminal_nobody_is_asked_and_nothing_is_written(run: Run, wind: Path) -> None:
     done = run("test", "wind.game", "--accept", "--engine", "reference", input="y\n")
     assert done.exit_code == 1 and "--accept --yes writes it" in done.stdout
@@ -97,6 +105,7 @@ def test_what_is_not_shown_any_more_and_titles_are_told(run: Run, wind: Path) ->
     said = run("test", "wind.game", "--engine", "reference").stdout
     assert "not shown any more: refuses sink Nut" in said
     assert "look whether it is still true" in said
+    assert "remove scenario, and the same under a title of its own" in said
 
 
 def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:

@@ -123,9 +123,9 @@ def test_what_is_printed_with_any_names_is_read_as_the_same(
             whole = "\n".join(f"  {line}" for line in played)
             again = f'scenario "Again"\n{whole}\n  offers {offers}\n'
             for one in (text, again):
-                told = Findings()
-                laid = format_file(SourceFile("odd.game", f"{GAME}\n{one}"), told)
-                assert laid is not None, (told.found, one)
+                findings = Findings()
+                laid = format_file(SourceFile("odd.game", f"{GAME}\n{one}"), findings)
+                assert laid is not None, (findings.found, one)
                 for told in (one, laid[laid.index("scenario") :]):
                     with_comments = re.sub(r"(?<![,;])\n", "   # it's so: 'a\n", told)
                     for version in (told, with_comments):

@@ -251,7 +251,8 @@ class _Finding:
     def said(self, source: str) -> str:
         """What is declared is called as players are told it: `within reach` of `within_reach`."""
         names = {one.name for one in self.functions}
-        names |= {one.name for one in (*self.program.variables, *self.program.domains)}
+        names |= {one.name for one in self.program.variables}
+        names |= {one.name for one in self.program.domains}
         names |= {one.name for one in self.program.tables}
         return re.sub(
             rf"{QUOTED}|\w+",

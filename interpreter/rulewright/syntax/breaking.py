@@ -92,11 +92,8 @@ def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
         if brackets:
             fine = before.kind == "COMMA" or (word.kind in _IN_BRACKETS and before.kind != "LPAR")
         else:
-            names = word.kind == "NAMED" and row.words[at + 1 : at + 2]
-            fine = (
-                word.kind in _JOINING
-                or before.kind == word.kind == "RAW"
-                or (names and names[0].kind == "STRING")  # of a move or an element
-            )
+            after = row.words[at + 1 : at + 2]
+            is_text = word.kind == "NAMED" and any(one.kind == "STRING" for one in after)
+            fine = word.kind in _JOINING or is_text or before.kind == word.kind == "RAW"
         if fine:
             yield brackets, at
