@@ -27,6 +27,7 @@ from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVaria
 from .lines import Line, Piece, seat_style, spoken
 from .look import in_order, look_of, seat_letters, shorts
 from .notes import is_start
+from .standing import men, men_on, short_name
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
 MOST_TOLD = 12  # symbols of components, below a board
@@ -43,8 +44,9 @@ def draw_cells(
     named = named_cells(program, domain, seen)
     held = _on_cells(program, domain)
     texts = {
-        spot: _inside(program, held, seen, domain.labels[place], domain.labels[place] in named)
+        spot: _inside(program, domain, held, seen, label, label in named)
         for spot, place in zip(spots(board), board.places, strict=True)
+        for label in [domain.labels[place]]
     }
     margin = max(map(len, down)) + 1
     wide = GAP + max(len(piece.text) for piece in (*texts.values(), *map(Piece, across)))
@@ -120,11 +122,24 @@ def legend_of_cells(program: Program) -> Iterator[str]:
             else:
                 told += _symbols(program, variable)
         if board.component.columns:
+            told += _legend_of_men(program, board.component)
             naming = [v for v in _naming(program, board.component) if v.role == "mark"]
             names = " or ".join(spoken(variable.name) for variable in naming)
             told += [f"[ ] {names}"] * bool(names)
     if told:
         yield ", ".join(dict.fromkeys(told))
+
+
+def _legend_of_men(program: Program, domain: Domain) -> Iterator[str]:
+    """What the letters stand for by which marks name cells where somebody stands."""
+    own = [mark for mark in men(program, domain) if mark.keys == (program.seats,)]
+    if own:
+        pairs = zip(seat_letters(program), program.seats.labels, strict=True)
+        yield from (f"{letters} {label}" for letters, label in pairs if letters != label)
+    for mark in own:
+        short, name = short_name(program, domain, mark), spoken(mark.name)
+        if short and short != name:
+            yield f"{short} {name}"
 
 
 def _symbols(program: Program, variable: StateVariable) -> list[str]:
@@ -191,10 +206,11 @@ def _list(value: object) -> list[object]:
 
 
 def _inside(
-    program: Program, variables: list[StateVariable], seen: Observed, label: str, named: bool
-) -> Piece:
+    program: Program, domain: Domain, variables: list[StateVariable], seen: Observed, label: str,
+    named: bool,
+) -> Piece:  # fmt: skip
     """What is to be seen in a cell, in the colour of the seat it belongs to."""
-    texts, style = [], "dim"
+    texts, style = list[str](), "dim"
     for variable in variables:
         members = seen.get(variable.name)
         value = members.get(label) if isinstance(members, Mapping) else None
@@ -206,6 +222,9 @@ def _inside(
             style = seat_style(program.seats.labels.index(str(value)))
         elif style == "dim":
             style = ""
+    for man in men_on(program, domain, seen, label):
+        texts.append(man.text)
+        style = seat_style(man.seat) if man.seat >= 0 else style.replace("dim", "")
     joined = (" " if any(len(text) > 2 for text in texts) else "").join(texts) or EMPTY
     return Piece(f"[{joined}]" if named else f" {joined}", style, label)
 

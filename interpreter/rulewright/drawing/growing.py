@@ -33,6 +33,7 @@ from ..core.ir import Domain, Element, Program, StateVariable
 from .lines import Line, Piece, line, seat_style, wrapped
 from .look import seat_letters, shorts
 from .notes import Notes
+from .standing import named_on, names_one
 
 NARROWEST, ROOMY, GAP = 5, 11, 2
 SMALL = 12  # letters of what marks say where all of a board is to be seen
@@ -274,19 +275,16 @@ def standing(
     program = notes.attributes.program
     if said := notes.printed(component, name):
         yield said, -1
+    yield from ((text, -1) for text in named_on(program, component, notes.seen, name))
     for variable in program.variables:
         if variable.role != "mark" or not variable.keys:
             continue
         if variable.keys[0] is component:
             yield from ((text, -1) for text in notes.held(variable, name, short=short))
-        elif variable.keys == (program.seats,) and _names(variable, component):
+        elif variable.keys == (program.seats,) and names_one(variable, component):
             for seat, (_, value) in enumerate(_items(notes.seen.get(variable.name))):
                 if value == name:
                     yield seat_letters(program)[seat], seat
-
-
-def _names(variable: StateVariable, domain: Domain) -> bool:
-    return isinstance(variable.type, Element) and variable.type.domain is domain
 
 
 def _items(value: object) -> list[tuple[str, object]]:

@@ -22,6 +22,7 @@ from .lines import plain_text, spoken
 from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
 from .places import picture_of
+from .standing import men_on
 from .svg import (
     BOX,
     DISCS,
@@ -43,7 +44,9 @@ from .table import TableView
 CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
 ACROSS_CARD, BESIDE = 18, 14  # letters in a line of a card, and between what is on its sides
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
+FOOT = 8  # of who stands on a place, at its lower edge
 SQUARE = 46
+SPREAD = 16  # between men who stand on one cell
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 
 
@@ -164,8 +167,16 @@ class Pictures:
             parts += dots_at(x, y + 19, dots)
             if said := " ".join(picture.marks[place]):
                 parts.append(letters(x, y + high // 2 - 4, cut(said), 10, bold=True))
+            for number, man in enumerate(picture.men[place]):
+                at = x - wide // 2 + 12 + 18 * number, y + high // 2
+                held = colour_of(self.program, labels, labels[man.seat]) if man.seat >= 0 else ""
+                parts += [
+                    disc(*at, FOOT, held or PAPER),
+                    letters(at[0], at[1] + 3, man.text, 9, on=held),
+                ]
         width = board.columns * (wide + GAP) - GAP + 4
-        return self._board(width, board.rows * (high + GAP) - GAP + 4, parts, picture.title)
+        deep = board.rows * (high + GAP) - GAP + 4 + (FOOT if any(picture.men) else 0)
+        return self._board(width, deep, parts, picture.title)
 
     def _cells(self, board: Board) -> Picture:
         """Cells side by side, with their names and what stands there."""
@@ -183,7 +194,7 @@ class Pictures:
             parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             label = board.component.labels[element]
             parts.append(letters(x + 4, y + 11, label, 9, start=True, quiet=True))
-            parts += self._standing(held, label, x + SQUARE // 2, y + SQUARE // 2 + 4)
+            parts += self._standing(board, held, label, x + SQUARE // 2, y + SQUARE // 2 + 4)
             if label in named:
                 parts.append(box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True))
             if label in self.lit:
@@ -206,7 +217,7 @@ class Pictures:
             label = board.component.labels[element]
             parts.append(hexagon(x, y, HALF, HEXAGON_SIDE, BOX))
             parts.append(letters(x, y - 15, label, 9, quiet=True))
-            parts += self._standing(held, label, x, y + 3)
+            parts += self._standing(board, held, label, x, y + 3)
             if label in named:
                 parts.append(hexagon(x, y, HALF - 3, HEXAGON_SIDE - 3, "none", dashed=True))
             if label in self.lit:
@@ -214,15 +225,19 @@ class Pictures:
         wide, high = max(x for x, _ in middles) + HALF, max(y for _, y in middles) + HEXAGON_SIDE
         return self._board(wide + 2, high + 2, parts, board.words or board.name)
 
-    def _standing(self, held: list[StateVariable], label: str, x: int, y: int) -> Iterator[str]:
+    def _standing(
+        self, board: Board, held: list[StateVariable], label: str, x: int, y: int
+    ) -> Iterator[str]:
         """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters."""
         words = []
         for variable in held:
             members = self.seen.get(variable.name)
             value = members.get(label) if isinstance(members, Mapping) else None
             kind = variable.type
-            if value in (None, False, "", []) or (
-                isinstance(kind, Number) and value == variable.start
+            if (
+                value in (None, False, "", [])
+                or (isinstance(kind, Number) and value == variable.start)
+                or (isinstance(value, Mapping) and not value["count"])
             ):
                 continue
             if isinstance(kind, Element) and kind.domain is self.program.seats:
@@ -233,18 +248,24 @@ class Pictures:
                 words.append(spoken(variable.name))
             else:
                 words.append(" ".join(map(str, value)) if isinstance(value, list) else str(value))
+        here = list(men_on(self.program, board.component, self.seen, label))
+        for number, man in enumerate(one for one in here if one.seat >= 0):
+            seat = self.program.seats.labels[man.seat]
+            aside = SPREAD * (2 * number - sum(one.seat >= 0 for one in here) + 1) // 2
+            yield from self._man(seat, x + aside, y, man.text)
+        words += [man.text for man in here if man.seat < 0]
         if words:
             yield letters(x, y + 4, cut(" ".join(words), 7), 9)
 
-    def _man(self, seat: str, x: int, y: int) -> Iterator[str]:
-        """A man of a seat around a place."""
+    def _man(self, seat: str, x: int, y: int, said: str = "") -> Iterator[str]:
+        """A man of a seat around a place; `said`: what stands on it, if not the seat's letters."""
         labels = self.program.seats.labels
         if picture := look_of(self.program).pictures.get(seat):
             yield image(x - 15, y - 15, 30, 30, picture)
         else:
             colour = colour_of(self.program, labels, seat)
             yield disc(x, y, 15, colour)
-            short = seat_letters(self.program)[labels.index(seat)]
+            short = said or seat_letters(self.program)[labels.index(seat)]
             if short not in DISCS:
                 yield letters(x, y + 4, short, 11, on=colour)
 

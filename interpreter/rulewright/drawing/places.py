@@ -8,8 +8,9 @@
 An edge is a line with the first number the rules define for it, as it stands now (others are told
 beside its name, where they have names of their own); with a mark on
 it, it is a double line with the mark in brackets. Edges that do not join neighbours are listed
-below. What marks say of a place stands behind what is fixed about it, or in lines of its own where
-that would not fit; what is still too long goes on below, so that no number is ever cut.
+below. What marks say of a place, and who stands there (`[A]`), stands behind what is fixed about
+it, or in lines of its own where that would not fit; what is still too long goes on below, so that
+no number is ever cut.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import cast
 
 from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
 from .lines import Line, Piece, seat_style, spoken, wrapped
 from .look import in_order, seat_letters
-from .notes import Notes
+from .notes import Notes, in_words, is_start
+from .standing import Man, men_on, named_on
 
+MOST_HELD = 2  # components in a zone on a place that are told by their names
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
 
@@ -48,7 +52,8 @@ class Edge:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A board ready to be drawn: for each place of the grid, row by row, its name, what is fixed
-    about it in short, and what each mark says of it; all of them empty where there is none."""
+    about it in short, what each mark says of it, and who stands there; all of them empty where
+    there is none."""
 
     rows: int
     columns: int
@@ -57,6 +62,7 @@ class Picture:
     edges: tuple[Edge, ...] = ()
     title: str = ""
     marks: tuple[tuple[str, ...], ...] = ()
+    men: tuple[tuple[Man, ...], ...] = ()
 
 
 def picture_of(
@@ -74,11 +80,15 @@ def picture_of(
     on_places = [c for c in in_order(program) if _keyed_by(c, domain) and c.name in seen]
     names, below = ([""] * (board.rows * board.columns) for _ in range(2))
     said: list[tuple[str, ...]] = [()] * (board.rows * board.columns)
+    men: list[tuple[Man, ...]] = [()] * (board.rows * board.columns)
     at = [row * board.columns + column for row, column in spots(board)]
     for spot, place in zip(at, board.places, strict=True):
         names[spot] = label = domain.labels[place]
         texts = (_on_place(variable, seen[variable.name].get(label)) for variable in on_places)
         below[spot], said[spot] = short[place], tuple(filter(None, texts))
+        if notes is not None:
+            said[spot] += tuple(named_on(program, domain, notes.seen, label))
+            men[spot] = tuple(men_on(program, domain, notes.seen, label))
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
     edges = (edge for graph in graphs for edge in _edges(attributes, graph, seen, notes))
     return Picture(
@@ -89,6 +99,7 @@ def picture_of(
         tuple(replace(edge, ends=(at[edge.ends[0]], at[edge.ends[1]])) for edge in edges),
         board.words or board.name,
         tuple(said),
+        tuple(men),
     )
 
 
@@ -97,11 +108,29 @@ def _keyed_by(variable: StateVariable, domain: Domain) -> bool:
 
 
 def _on_place(variable: StateVariable, value: object) -> str:
-    """What is to be said of a mark on a place: nothing if it is as at the start."""
+    """What is to be said of a mark or zone on a place: nothing if it is as at the start, or
+    empty; of a pile what lies on top, and how much below."""
     if value is None or value is False or (isinstance(value, int) and value == variable.start):
         return ""
     name = spoken(variable.name)
+    if isinstance(value, Mapping | list):
+        if is_start(variable, value):
+            return ""
+        return f"{name} {_held(variable, value)}"
     return name if value is True else f"{name} {value}"
+
+
+def _held(variable: StateVariable, value: Mapping[str, object] | list[object]) -> str:
+    """What lies in a zone, in short; of what is hidden what is known, or how much it is."""
+    known, count = value, len(value)
+    if isinstance(value, Mapping):
+        known, count = cast(list[object], value["known"]), cast(int, value["count"])
+    assert isinstance(known, list)
+    if not known:
+        return f"{count}?"
+    if len(known) == count <= MOST_HELD:
+        return in_words(variable.type, known)
+    return f"{known[0]} +{count - 1}"
 
 
 def edge_marks(program: Program) -> list[StateVariable]:
@@ -163,7 +192,11 @@ class _Drawing:
                 self.down[a] = edge
             else:
                 self.others.append(edge)
-        marks = picture.marks or [()] * len(picture.notes)
+        none = [()] * len(picture.notes)
+        marks = [
+            (*said, *(f"[{man.text}]" for man in men))
+            for said, men in zip(picture.marks or none, picture.men or none, strict=True)
+        ]
         self.said: list[tuple[tuple[str, ...], ...]] = [
             ((" ".join(filter(None, (note, *said))),),)
             for note, said in zip(picture.notes, marks, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import rulewright as rw
@@ -164,3 +165,48 @@ def test_columns_of_hexagons_have_their_letters_at_both_ends_also_where_corners_
         "    1  a   .   .",
         "             b   c",
     ]
+
+
+MOOR = """game moor "Moor"
+  players 2 named Ann, Bob
+board moor: grid 2 by 3
+cells field of moor named "{letter}{y}"
+mark king of seat: field, starts a1       "Where the king is"
+mark rook of seat: field or none          "Where the rook is"
+mark wolf: field or none, starts b2       "Where the wolf is"
+zone lair of field: stack of card, seen by nobody
+component card from "cards.csv" named by name
+setup
+  set king of Bob to c2
+  set rook of Bob to b1
+  move Ann_s to lair of b2
+phase play
+  turns until passes is 2
+    choose main
+      go(t in field)
+        set king of me to t
+        set rook of me to t
+        set wolf to t
+      stop
+        pass
+score n of p: 1 when king of p is a2 or rook of p is a2 else 0
+winner most score
+"""
+
+
+def test_who_stands_on_a_cell_by_a_mark_that_names_it_is_drawn_there(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nAnn_s\n")
+    (tmp_path / "moor.game").write_text(MOOR, encoding="utf-8")
+    game = rw.load(str(tmp_path / "moor.game"), engine="reference")
+    cells = game.start(seed=1).observation(0)["cells"]
+    assert isinstance(cells, dict)
+    table = TableView(Attributes(game.program))
+    assert [row.split() for row in plain_text(table.boards(cells, 60)).splitlines()] == [
+        ["a", "b", "c"],
+        ["2", ".", "[1?]", "Bk"],
+        ["1", "Ak", "Br", "."],
+    ]
+    assert plain_text(table.legend(60)) == "A Ann, B Bob, k king, r rook, [ ] wolf\n"
+    (picture,) = Pictures(Attributes(game.program), cells).boards()
+    texts = re.findall(r"<text[^>]*>([^<]*)", "".join(picture.parts))
+    assert texts == ["a2", "b2", "1?", "c2", "Bk", "a1", "Ak", "b1", "Br", "c1"]

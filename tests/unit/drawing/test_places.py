@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from rulewright.core.look import prefixes
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import plain_text
+from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.places import Edge, Picture, draw
 from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
@@ -194,3 +196,80 @@ def test_columns_wrap_only_the_last() -> None:
 
 def test_flowing_fills_rows() -> None:
     assert flowing(["one", "two", "three"], 16) == ["one    two", "three"]
+
+
+TOWNS = """game towns "Towns"
+  players 2 named Ann, Bob
+component town from "towns.csv" named by name
+component card from "cards.csv" named by name
+board map: grid 2 by 2 of town from "map.csv"
+mark robber: town or none, starts Oak     "Where the robber is"
+mark pawn of seat: town or none, starts Ash   "Where it stands"
+mark goal of seat: town or none, seen by owner   "Where it is to go"
+mark prize of town: card or none          "What is to be won there"
+zone heap of town: stack of card
+zone chest of town: stack of card, seen by nobody
+zone post of town: slot of card
+setup
+  move a to heap of Fir
+  move b to heap of Fir
+  move c to heap of Fir
+  move d to heap of Elm
+  move e to chest of Elm
+  move g to chest of Elm
+  shuffle chest of Elm
+  move f to post of Ash
+  set prize of Elm to a
+  set goal of Bob to Fir
+phase play
+  turns until passes is 2
+    choose main
+      go(t in town)
+        set pawn of me to t
+        set goal of me to t
+        set robber to t
+      stop
+        pass
+score there of p: 1 when pawn of p is goal of p else 0
+winner most score
+"""
+
+
+def towns(folder: Path) -> Game:
+    (folder / "towns.csv").write_text("name\nOak\nElm\nAsh\nFir\n", encoding="utf-8")
+    (folder / "cards.csv").write_text("name\na\nb\nc\nd\ne\nf\ng\n", encoding="utf-8")
+    places = "row,column,name\n1,1,Oak\n1,2,Elm\n2,1,Ash\n2,2,Fir\n"
+    (folder / "map.csv").write_text(places, encoding="utf-8")
+    (folder / "towns.game").write_text(TOWNS, encoding="utf-8")
+    return load(str(folder / "towns.game"), engine="reference")
+
+
+def test_what_lies_and_stands_on_a_place_is_drawn_there(tmp_path: Path) -> None:
+    """Of what all may see; and a goal that its owner alone sees is drawn for that seat."""
+    game = towns(tmp_path)
+    state, table = game.start(seed=1), TableView(Attributes(game.program))
+
+    def drawn(seat: int) -> list[str]:
+        cells = state.observation(seat)["cells"]
+        assert isinstance(cells, dict)
+        return [" ".join(row.split()) for row in plain_text(table.boards(cells, 99)).splitlines()]
+
+    assert drawn(0) == [
+        "Oak Elm",
+        "robber heap d chest 2? prize a",
+        "Ash Fir",
+        "post f [Ap] [Bp] heap c +2",
+    ]
+    assert drawn(1)[3] == "post f [Ap] [Bp] heap c +2 [Bg]"
+
+
+def test_who_stands_on_a_place_is_in_its_picture(tmp_path: Path) -> None:
+    game = towns(tmp_path)
+    cells = game.start(seed=1).observation(1)["cells"]
+    assert isinstance(cells, dict)
+    (picture,) = Pictures(Attributes(game.program), cells).boards()
+    texts = re.findall(r"<text[^>]*>([^<]*)", "".join(picture.parts))
+    assert texts == [
+        *("Oak", "robber", "Elm", "heap d chest 2? …"),
+        *("Ash", "post f", "Ap", "Bp", "Fir", "heap c +2", "Bg"),
+    ]
