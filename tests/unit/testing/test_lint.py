@@ -730,3 +730,42 @@ def test_gifts_that_are_kept_until_all_are_chosen_are_told_with_what_to_write(
     done = GIFTS[:start] + ONE_BY_ONE + GIFTS[end:]
     file.write_text(done.replace("zone bowl", f"{zone}zone bowl"))
     assert lint(str(file), games=0).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("size of paid < 3", False),
+        ("size of hand > 49 and rank of c > 1", False),
+        ("2 >= size of paid", False),
+        ("size of paid < 40", True),
+        ("size of hand < 60", True),
+        ("rank of c > 1", True),
+    ],
+)
+def test_a_step_that_moves_few_cards_is_not_told_to_search_too_far(
+    tmp_path: Path, condition: str, told: bool
+) -> None:
+    """Its own conditions say how many lie where."""
+    file = tmp_path / "pay.game"
+    file.write_text(
+        f"""game pay "Pay"
+  players 1
+  uses standard_deck
+zone hand: set of card                    "Cards"
+zone paid: set of card                    "Paid"
+setup                                     "All cards"
+  move all c in card to hand
+phase play                                "Play"
+  compose paying                          "Which?"
+    step add(c in hand)                   "One more"
+      needs {condition}                   else "not that"
+      move c from hand to paid
+    finish done                           "These"
+      needs total rank of paid is 37      else "not 37"
+outcome
+  done else                               "Done"
+""",
+        encoding="utf-8",
+    )
+    assert bool(lint(str(file), games=0, select=["L010"]).findings) == told

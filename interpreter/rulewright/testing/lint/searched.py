@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from ...core.cost import length
-from ...core.ir import MOST_STATES, Compose, Program
+from ...core.ir import (
+    MOST_STATES,
+    Compose,
+    ComposeStep,
+    Expr,
+    Move,
+    Number,
+    Op,
+    Place,
+    Program,
+    Read,
+)
 from ...core.selecting import advice, moves_one
+from ...core.walk import conjuncts
 from ...diagnostics import Diagnostic
 from ...lower.selections import untold
 from ...lower.unit import Unit
@@ -31,8 +44,47 @@ def _one_by_one(compose: Compose) -> list[tuple[str, Span]]:
     return [
         (f"{step.name} moves one after the other, in every order", step.body.span)
         for step in compose.steps
-        if moves_one(step) is not None and 1 << length(step.params[0].source) > MOST_STATES
+        for move in [moves_one(step)]
+        if move is not None and _ways(step, move) > MOST_STATES
     ]
+
+
+def _ways(step: ComposeStep, move: Move) -> int:
+    """How many sets a step can have moved, as far as its own conditions say how many lie where."""
+    size = length(step.params[0].source)
+    parts = (part for guard in step.guards for part in conjuncts(guard.test))
+    most = min((_most(part, move, size) for part in parts), default=size)
+    return sum(comb(size, n) for n in range(max(0, most) + 1))
+
+
+SIDES = {"less": "more", "at_most": "at_least", "more": "less", "at_least": "at_most"}
+
+
+def _most(test: Expr, move: Move, size: int) -> int:
+    """How many components can be moved as long as a condition holds before each of them."""
+    match test:
+        case Op(name=name, args=(one, other)) if name in SIDES:
+            return min(
+                _while_compared(name, one, other, move, size),
+                _while_compared(SIDES[name], other, one, move, size),
+            )
+        case _:
+            return size
+
+
+def _while_compared(name: str, held: Expr, limit: Expr, move: Move, size: int) -> int:
+    """The same, where the size of a zone stands on the left."""
+    match held, limit.type:
+        case Op(name="size", args=(Read() as zone,)), Number(low=low, high=high):
+            if name in ("less", "at_most") and _is_of(zone, move.target):
+                return min(size, high + (name == "at_most"))
+            if name in ("more", "at_least") and _is_of(zone, move.source):
+                return min(size, size - low + (name == "at_least"))
+    return size
+
+
+def _is_of(held: Read, place: Place) -> bool:
+    return (held.variable, held.keys) == (place.variable, place.keys)
 
 
 def _of_sets(unit: Unit, compose: Compose) -> list[tuple[str, Span]]:
