@@ -117,8 +117,8 @@ class GameLoop:
             move = sitting.thinking(seat)()
         sitting.make(move)
         if not sitting.humans:
-            name = sitting.names[seat]
-            self.screen.show([(Piece(f"{name}: ", seat_style(seat)), Piece(str(move)))])
+            for who, text in sitting.log.told(sitting.state, seat, of=sitting.log.entries[-1:]):
+                self.screen.show([(Piece(f"{sitting.names[who]}: ", seat_style(who)), Piece(text))])
 
     def look(self, state: State, seat: int, *, again: bool = True) -> None:
         """Show a seat its table, and who decides; in the middle of a choice only what has been

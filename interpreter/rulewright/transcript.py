@@ -23,6 +23,8 @@ come to lie open where chosen components are put is told, too.
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
 put a pawn of who moves, if it does not name that, and what it has turned up before a seat, or from
 where not even who moves had seen it. What its numbers are is told, too, if it names nothing else.
+What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
+what it has drawn in its own moves.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.lines import spoken
 from .drawing.named import in_words, named_by
+from .drawing.thrown import drawn, thrown_in_turn
 from .drawing.turned import Done, done_by, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
@@ -118,7 +121,9 @@ class Entry:
     complete the compose? `told_at`: how many moves had been made when others were first told it;
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and
-    `came_at`: how many moves had been made when that was open.
+    `came_at`: how many moves had been made when that was open. `drawn`: what its seat has got of
+    what it alone sees. `then`: who was to decide after it, and what that turn began with; None as
+    long as nobody is.
     """
 
     seat: int
@@ -147,6 +152,8 @@ class Entry:
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
     came_at: int | None = None
+    drawn: str = ""
+    then: tuple[int, str] | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
@@ -186,6 +193,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self.begun: tuple[int, str] | None = None  # what was thrown before the first move
         self._noted: Position | None = None  # the last position that was looked at
 
     @staticmethod
@@ -213,7 +221,7 @@ class Transcript:
             unseen, lost = dict(entry.unseen), set(entry.lost)
             together.append(replace(entry, unseen=unseen, lost=lost, together=together))
             other.entries.append(together[-1])
-        other._noted = self._noted
+        other._noted, other.begun = self._noted, self.begun
         return other
 
     def add(self, before: Played, made: Made | str, after: Played) -> None:
@@ -221,6 +229,8 @@ class Transcript:
         seat, move = before.to_move, _move(made, before)
         assert isinstance(seat, int)
         self.look(before)
+        if not self.entries:
+            self.begun = _begun(before)
         choose = move.choose
         only, moved = len(choose.alternatives) == 1, _moved(move.alternative)
         secret = choose.secret or bool(choose.cover)
@@ -255,6 +265,9 @@ class Transcript:
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
         )
+        if after.to_move != "chance":
+            program, layout = before.engine.program, before.engine.layout
+            entry.drawn = drawn(program, layout, before.slots, after.slots, seat, named)
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
@@ -286,6 +299,8 @@ class Transcript:
                 entry.note(seat, seen, memory)
         choice = state.waiting
         self._look_what_came(state)
+        if self.entries and self.entries[-1].then is None:
+            self.entries[-1].then = _begun(state)
         for entry in self.entries:
             entry.is_new = False
             if entry.told_at is None and not _goes_on_in_secret(entry, state):
@@ -338,11 +353,16 @@ class Transcript:
         self, state: Played, seat: int, *others: int, of: Iterable[Entry] | None = None
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
-        texts, with what their numbers are, what was thrown, and where they led."""
+        texts, with what their numbers are, what was thrown, and where they led; and what their
+        turns began with."""
         for entry in self.entries if of is None else of:
+            if entry is self.entries[0] and self.begun is not None and self.begun[1]:
+                yield self.begun
             line = self.line_for_all(entry, state, (seat, *others))
             if line is not None:
                 yield entry.seat, line
+            if entry.then is not None and entry.then[1]:
+                yield entry.then
 
     def line_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
         """One of the moves as `told` tells it; None if one of the seats is not told of it yet."""
@@ -354,6 +374,7 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
         told += [entry.turned] if entry.turned else []
+        told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
@@ -440,6 +461,14 @@ class Transcript:
         """Is the seat not told which of the offers was chosen?"""
         secret = (entry.secretly or entry.secret) and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
+
+
+def _begun(state: Played) -> tuple[int, str] | None:
+    """Who is to decide, and what was thrown when that turn began; None if nobody is."""
+    choose, seat, engine = state.waiting, state.to_move, state.engine
+    if choose is None or not isinstance(seat, int):
+        return None
+    return seat, thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
 
 
 def _move(made: Made | str, before: Played) -> Made:

@@ -1,11 +1,16 @@
 """What a seat is told of moves that others make in secret."""
 
+import re
 from pathlib import Path
+from typing import Any, cast
 
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
+from rulewright.play.retold import retold
 from rulewright.transcript import Transcript
 from rulewright_cli.log import _filled, log_lines, whole_log
+
+from .conftest import Run
 
 RULES = """game vote "A vote"
   players 2 named first, second
@@ -260,3 +265,98 @@ def test_what_nobody_knew_is_told_where_it_has_come_to_lie_open(tmp_path: Path) 
         (0, "look C5"),
     ]
     assert list(log.told(state, 0)) == list(log.told(state, 1)) == told
+
+
+THROWN = """game rolls "Rolls"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+mark die: 1..6, starts 1                  "What the die shows"
+mark luck of seat: 1..6, seen by owner    "A throw under a cup"
+mark got of seat: 0..99                   "What they got"
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+setup
+  move all c in card to deck
+  shuffle deck
+phase play
+  turns until some p in seat where got of p > 20
+    pick die from 1..6
+    pick luck of me from 1..6
+    choose main
+      keep
+      draw
+      again
+action keep
+  gain die got of me
+action again
+  choose sure
+    keep
+    draw
+action draw
+  if deck is not empty
+    deal 1 from deck to hand of me
+  gain (luck of me) got of me
+score n of p: got of p + size of hand of p
+winner most score
+"""
+
+
+def test_what_a_turn_began_with_is_told_and_to_who_drew_what_was_drawn(tmp_path: Path) -> None:
+    """Once each, of what all see; and neither a throw under a cup nor what others have drawn."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "rolls.game").write_text(THROWN)
+    state = load(str(tmp_path / "rolls.game")).start(seed=1)
+    dice: list[object] = []
+
+    def make(*texts: str) -> None:
+        dice.append(cast("dict[str, Any]", state.observation(0)["cells"])["die"])
+        for text in texts:
+            state.apply(text)
+
+    make("draw")
+    make("again", "keep")
+    make("keep")
+    cells = cast("dict[str, Any]", state.observation(0)["cells"])
+    (card,) = cells["hand"]["Ann"]
+    log = Transcript.of(state)
+    first, second, third, last = *dice, cells["die"]
+    assert list(log.told(state, 0)) == [
+        (0, f"die {first}"),
+        (0, f"draw (hand + {card})"),
+        (1, f"die {second}"),
+        (1, "again"),
+        (1, "keep"),
+        (0, f"die {third}"),
+        (0, "keep"),
+        (1, f"die {last}"),
+    ]
+    for seats in ([1], [0, 1]):
+        assert [text for _, text in log.told(state, *seats)][1] == "draw"
+    said = [line for told in retold(state, 1) for line in told.said]
+    assert said[:3] == [(0, f"die {first}, draw"), (1, f"die {second}"), (1, "again")]
+
+
+def test_who_looks_on_is_told_what_was_thrown(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "rolls.game").write_text(THROWN)
+    told = run(
+        *("play", str(tmp_path / "rolls.game"), "--plain", "--seed", "1"),
+        *("--players", "random,random"),
+    ).output
+    assert re.search(r"^Ann: die \d\nAnn: \w+", told, re.MULTILINE)
+    assert re.search(r"^\w+: draw \(hand \+ [ABC]\)$", told, re.MULTILINE)
+    rolled = run("play", "pig", "--plain", "--seed", "3", "--players", "random,random").output
+    assert re.search(r"^seat 0: roll \(die \d\)$", rolled, re.MULTILINE)
+
+
+def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    once = "    choose main\n      keep\n      draw\n      again\n"
+    assert once in THROWN
+    looped = "    repeat until got of me > 9\n" + "".join(f"  {row}\n" for row in once.splitlines())
+    (tmp_path / "rolls.game").write_text(THROWN.replace(once, looped))
+    state = load(str(tmp_path / "rolls.game")).start(seed=1)
+    for text in ("draw", "draw", "draw"):
+        state.apply(text)
+    told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+    assert told == ["draw", "draw", "draw"]

@@ -48,7 +48,7 @@ def turned_up(
 
     def tell(place: str, labels: Iterable[str]) -> bool:
         nonlocal count
-        new = [one for one in labels if not _is_named(one, named)]
+        new = [one for one in labels if not is_named(one, named)]
         count += len(new)
         told.extend([f"{place} + {', '.join(new)}"] * bool(new))
         return bool(new)
@@ -114,6 +114,6 @@ def _open_places(
             yield f"{name}{of}", domain, held_in(zone, layout.get(slots, zone, keys))
 
 
-def _is_named(label: str, named: Collection[str]) -> bool:
+def is_named(label: str, named: Collection[str]) -> bool:
     """Does a move name a component, or what it is one of several of?"""
     return label in named or label.rpartition(" ")[0] in named

@@ -38,6 +38,8 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             said.append((None, _drawn(step)))
         else:
             log.add(step.state, str(step), after)
+            if len(log.entries) == 1 and log.begun is not None and log.begun[1]:
+                said.append(log.begun)
             hidden.append((log.entries[-1], None))
         kept = list[tuple[Entry, str | None]]()
         for entry, before in hidden:
@@ -46,6 +48,8 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
                 said.append((entry.seat, line))
             if log.text_for(entry, after, seat) != entry.text:
                 kept.append((entry, line))
+        begun = log.entries[-1].then if step.who is not None else None
+        said += [begun] if begun is not None and begun[1] else []
         hidden = kept
         runs = groupby(said, lambda one: one[0])
         yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])

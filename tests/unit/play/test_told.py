@@ -279,15 +279,18 @@ winner most score
 
 
 def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> None:
-    """Neither what is thrown under a cup, nor what may have been thrown again since."""
+    """Neither what is thrown under a cup, nor what may have been thrown again since; what a turn
+    begins with is told by itself."""
     (tmp_path / "throws.game").write_text(THROWS)
     state = load(str(tmp_path / "throws.game")).start(seed=3)
     for move in ("throw", "blow", "hide", "throw"):
         state.apply(move)
         if move == "throw":
             die = state.observation(0)["cells"]["die"]  # type: ignore[index, call-overload]
-            assert told(state, 1)[-1] == f"throw (die {die})"
-    assert told(state, 0)[1:3] == ["blow", "hide"]
+            wind = state.observation(0)["cells"]["wind"]  # type: ignore[index, call-overload]
+            assert told(state, 1)[-2:] == [f"throw (die {die})", f"wind {wind}"]
+    moves = [text for text in told(state, 0) if not text.startswith("wind")]
+    assert moves[1:3] == ["blow", "hide"]
 
 
 DICE = """\
@@ -516,6 +519,8 @@ def test_what_a_move_turns_up_before_seats_is_told_once(tmp_path: Path) -> None:
     }
     for move in played:
         state.apply(move)
-    assert told(state, 0) == told(state, 1) == [*played.values()]
+    assert told(state, 0) == [*played.values()]
+    played["hand"] = "hand (hand + Fly 5)"  # which its owner alone is told
+    assert told(state, 1) == [*played.values()]
     state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith("lay")))
     assert told(state, 0)[-1] == told(state, 1)[-1] == state.moves[-1]

@@ -1,0 +1,124 @@
+"""What was thrown for all to see when a turn began, and what a seat has drawn into its own hand.
+
+A throw that stands in a turn before its first decision belongs to no move, but whoever reads later
+what was done wants to know it. It is told where the rules leave no doubt that it has just been
+made: nothing between it and the decision asks, and no loop leads back to the decision behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import cast
+
+from ..core.evaluate import elements_of_mask, evaluate, written
+from ..core.ir import Assign, Block, Choose, If, Loop, Pick, Program, Read, Seq, Stmt
+from ..core.walk import walk
+from ..runtime.layout import Layout, Slots
+from ..runtime.sight import Masks, component_of, held_in, visible
+from .lines import spoken
+from .turned import MOST, is_named
+
+
+def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
+    """What the dice show that the turn began with, if what is asked at this point comes first."""
+    told: dict[str, list[str]] = {}
+    for pick in _throws(program, point):
+        keys = tuple(cast(int, evaluate(key, {}, layout.reader(slots))) for key in pick.keys)
+        labels = [k.labels[one] for k, one in zip(pick.variable.keys, keys, strict=True)]
+        if pick.variable.keys[:1] == (program.seats,):
+            del labels[0]  # of who is told to have thrown it
+        shows = written(layout.get(slots, pick.variable, keys), pick.variable.type)
+        told.setdefault(spoken(pick.variable.name), []).append(" ".join([*labels, shows]))
+    return ", ".join(f"{name} {', '.join(shows)}" for name, shows in told.items())
+
+
+@lru_cache(maxsize=256)
+def _throws(program: Program, point: int) -> tuple[Pick, ...]:
+    """The throws that all see and that have just been made where something is asked."""
+    return tuple(_before(program.flow, point, program, in_turn=False) or ())
+
+
+def _before(stmt: Stmt, point: int, program: Program, *, in_turn: bool) -> list[Pick] | None:
+    """The throws of a turn before a decision in a statement; None if that is not in it. What stands
+    before a loop in which the decision is may have been thrown long ago."""
+    match stmt:
+        case Choose():
+            return [] if stmt.point == point else None
+        case Seq():
+            for number, part in enumerate(stmt.body):
+                found = _before(part, point, program, in_turn=in_turn)
+                if found is not None:
+                    is_new = in_turn and not _is_within_a_loop(part, point)
+                    return [*(_made(stmt.body[:number], program) if is_new else []), *found]
+            return None
+        case If():
+            ways = (stmt.then, stmt.other)
+            found_ = (_before(w, point, program, in_turn=in_turn) for w in ways if w is not None)
+            return next((found for found in found_ if found is not None), None)
+        case Block():
+            return _before(stmt.body, point, program, in_turn=in_turn or stmt.turn)
+        case Loop():
+            return _before(stmt.body, point, program, in_turn=in_turn)
+        case _:
+            return None
+
+
+def _is_within_a_loop(stmt: Stmt, point: int) -> bool:
+    loops = (part for part in walk(stmt) if isinstance(part, Loop))
+    return any(
+        isinstance(part, Choose) and part.point == point for loop in loops for part in walk(loop)
+    )
+
+
+def _made(stmts: Sequence[Stmt], program: Program) -> list[Pick]:
+    """The throws among statements behind the last decision, of which nothing else is made."""
+    made: list[Pick] = []
+    for stmt in stmts:
+        if any(isinstance(part, Choose) for part in walk(stmt)):
+            made = []
+            continue
+        changed = {part.variable for part in walk(stmt) if isinstance(part, Assign | Pick)}
+        made = [one for one in made if one.keys or one.variable not in changed]
+        if isinstance(stmt, Pick) and stmt.variable.seen == "all" and _is_mine(stmt, program):
+            made.append(stmt)
+    return made
+
+
+def _is_mine(pick: Pick, program: Program) -> bool:
+    """Is it one die, or that of whose turn it is?"""
+    return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
+
+
+def drawn(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    seat: int,
+    named: Collection[str],
+) -> str:
+    """What a seat has in a move got into zones that it alone sees and had not seen before, if that
+    is not too much: `hand + Bat 7`. `named`: what the move names, which is not told again."""
+    told, count = list[str](), 0
+    for place, labels in _own(program, layout, after, seat, visible(program, layout, before, seat)):
+        new = [one for one in labels if not is_named(one, named)]
+        count += len(new)
+        told += [f"{place} + {', '.join(new)}"] * bool(new)
+    return ", ".join(told) if count <= MOST else ""
+
+
+def _own(
+    program: Program, layout: Layout, slots: Slots, seat: int, known: Masks
+) -> Iterator[tuple[str, list[str]]]:
+    """The zones that a seat alone sees, with what lies there that was not known."""
+    for zone in program.variables:
+        domain = component_of(zone)
+        if domain is None or zone.role != "zone" or zone.seen != "owner":
+            continue
+        for keys in layout.members(slots, zone):
+            if keys[0] == seat:
+                held = held_in(zone, layout.get(slots, zone, keys)) & ~known.get(domain, 0)
+                others = [k.labels[at] for k, at in zip(zone.keys[1:], keys[1:], strict=True)]
+                name = " ".join([spoken(zone.name), *others])
+                yield name, [domain.labels[one] for one in elements_of_mask(held)]
