@@ -1056,9 +1056,18 @@ def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run:
             "the cells between *s* and *e* are not empty",
             "the *ends* for *s* and you are",
         ),
-        ("klondike", "the 2 uppermost of the *up* of *two* are Five of Hearts"),
+        (
+            "klondike",
+            "the 2 uppermost of the *up* of *two* are Five of Hearts",
+            "Deal cards (as many as *at once*) from the *stock* to the *waste*.",
+            "Deal cards (as many as the number of cards in the *waste*) from the *waste* to",
+        ),
         ("kuhn_poker", "For 2 or 3 players"),
-        ("crazy_eights", "For 2 to 6 players"),
+        (
+            "crazy_eights",
+            "For 2 to 6 players",
+            "in the *played* such that *c* is not on top of the *played*",
+        ),
         ("liars_dice", "| −1 to 1 |"),
         (
             "quetinny",

@@ -14,7 +14,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first
 
 from .document import Item, Part, Run, Text, joined, sentence, text
-from .naming import move_text, written_as
+from .naming import move_text, noun, plural, written_as
 from .reading import Reader
 
 SIMPLE = {
@@ -194,7 +194,7 @@ class Teller:
             case n.DealFrom(count=count, source=source, target=target, each=each):
                 to = text(" to the ", self.reader.name(_named(target)), " of each player") if (
                     each and _named(target)) else text(self._to(target))  # fmt: skip
-                return text("deal ", self.reader.part(count), " from ", expr(source), to)
+                return text("deal ", self._so_many(count, source), " from ", expr(source), to)
             case n.Refill(target=target, source=source):
                 return text("fill the empty places of ", expr(target), " from ", expr(source))
             case n.ShuffleZone(zone=zone, until=until):
@@ -229,6 +229,15 @@ class Teller:
                 return text("the turn ends, and ", expr(seat), " has the next one")
             case _:
                 assert_never(node)
+
+    def _so_many(self, count: n.Expr, source: n.Expr) -> Text:
+        """How many are dealt: a number, or of what is worked out that it is one."""
+        if not isinstance(count, n.Name | n.Apply | n.Lifted):
+            return self.reader.part(count)
+        kind = self.reader.kind(source)
+        return text(
+            plural(noun(kind or "component")), " (as many as ", self.reader.expr(count), ")"
+        )
 
     def _changed(self, more: bool, what: n.Expr, target: n.Expr) -> Text:
         """What is added to a number or a set, or taken from it."""

@@ -442,12 +442,26 @@ class Reader:
                 return text(self._side(left), f" {be} ", joined(items, ", ", " or "))
             be += " not" if len(items) == 1 else " neither"
             return text(self._side(left), f" {be} ", joined(items, " nor "))
+        if op in ("in", "not in") and (on_top := self._on_top(right, op == "in")) is not None:
+            return text(self._side(left), " are" if self._is_you(left) else " is", on_top)
         if op in ("is", "is not") and self.meaning.is_truth(left) and isinstance(right, n.YesNo):
             return self.condition(left) if right.value == (op == "is") else self.denied(left)
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         other = self.seat(right) if self.meaning.kind(left) == "seat" else self._side(right)
         return text(self._side(left), f" {verb} ", other)
+
+    def _on_top(self, among: n.Expr, is_so: bool) -> Text | None:
+        """That something lies on top, `not on top of the pile`, where that is what is asked."""
+        match among:
+            case n.Apply(name=n.Name(text="top") as top, args=(count, of) as args) if (
+                not self.is_declared(top.text, args)
+            ):
+                denied = "" if is_so else " not"
+                if count == n.Integer(1):
+                    return text(f"{denied} on top of ", self.expr(of))
+                return text(f"{denied} one of ", self.expr(among))
+        return None
 
     def _so_often(self, history: n.Name, op: str, value: int) -> Text:
         """How often it has been as it is now: `times(positions) is 2`."""
