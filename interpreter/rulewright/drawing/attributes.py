@@ -154,6 +154,32 @@ class Attributes:
             )
         return self._standing[domain.name]
 
+    @cached_property
+    def of_seats(self) -> tuple[Function, ...]:
+        """The numbers defined about a seat that have words, that what is done asks for, and that
+        hang on what its owner alone sees, as what a hand counts: nobody else can work them out, and
+        who may has nothing but the cards to go by."""
+        seats = self.program.seats
+        found = [
+            self._closed(function)
+            for function in self._functions
+            if [p.type for p in function.params] == [Element(seats)]
+            and function.words
+            and function.name in self._asked
+            and function.name not in look_of(self.program).hidden
+            and isinstance(function.body.type, Number)
+        ]
+        return tuple(
+            function
+            for function in found
+            if function is not None
+            and any(
+                isinstance(node, Read) and node.variable.seen == "owner"
+                for node in walk(function.body)
+            )
+            and not _takes_long(function.body, seats.size)
+        )
+
     def outdated(self, domain: Domain) -> frozenset[str]:
         """The fixed numbers of which those are made that are told as they stand: beside these they
         would be taken for what counts."""

@@ -125,6 +125,12 @@ class Notes:
             found.update(self._defined(function, place, read))
         return found
 
+    def of_seat(self, seat: int) -> list[tuple[str, str]]:
+        """The numbers that the rules define about a seat out of what its owner alone sees, by
+        their names, where all of that is seen."""
+        functions = self.attributes.of_seats
+        return [part for function in functions for part in self._defined(function, seat)]
+
     def numbers(self, domain: Domain, label: str) -> list[tuple[str, str]]:
         """What boards and lists tell of an edge in numbers, with their names and in the order of
         the rules: the fixed one, unless it is but part of another, and those that stand now. The

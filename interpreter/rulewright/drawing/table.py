@@ -167,6 +167,7 @@ class TableView:
             *((spoken(variable.name), variable.words) for variable in held),
             *((spoken(function.name), function.words) for function in standing),
             *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),
+            *((spoken(function.name), function.words) for function in self.attributes.of_seats),
             *((f"score, {spoken(score.name)}", score.words) for score in self.program.scores),
         ]
         return [(name, words) for name, words in dict.fromkeys(told) if words]
@@ -320,6 +321,8 @@ class TableView:
                 is_seen |= variable.seen == "others" and seat not in (None, other)
                 inner = self._seat_member(variable, held, full=other == seat, is_seen=is_seen)
                 parts += [Part(spoken(variable.name), variable, held, inner)] if inner else []
+            counted = self.notes.of_seat(other) if other == seat else []
+            parts += [Part(called, None, None, [number]) for called, number in counted]
             if parts:
                 you = " (you)" if other == seat else ""
                 yield Row(Piece(f"{seat_title(name)}{you}", seat_style(other)), parts, other)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -465,3 +466,60 @@ def test_a_name_that_rules_give_a_value_is_not_drawn_but_what_was_chosen_is(
     told = state.table(0)
     assert "tell     n 2" in told
     assert not any(name in told for name in ("first", "spare", "all of"))
+
+
+GIN = """game gin "Gin"
+  players 2 named Ann, Bob
+component card from "gin.csv" named by name
+  rank: 1..9
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+mark open of seat: 0..9
+define deadwood of p: seat = total rank of hand of p     "What is left in the hand"
+define doubled of p: seat = 2 * deadwood of p            "Twice that, which points alone ask for"
+define lying of p: seat = open of p + size of table      "What all see"
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      lay(c in hand of me)
+        needs lying of me < 9             else "enough"
+        gain 1 open of me
+        move c from hand of me to table
+      knock
+        needs deadwood of me < 5          else "too much: {deadwood of me}"
+        pass
+      else pass
+score n of p: doubled of p
+winner least score
+"""
+
+
+def test_what_ones_own_hand_counts_is_shown_to_its_owner(tmp_path: Path) -> None:
+    """Where what may be done hangs on it; not what all can see, nor if its author leaves it out."""
+    ranks = {"a1": 1, "b2": 2, "c3": 3, "d4": 4, "e5": 5, "f6": 6, "g7": 7}
+    rows = "".join(f"{name},{rank}\n" for name, rank in ranks.items())
+    (tmp_path / "gin.csv").write_text(f"name,rank\n{rows}", encoding="utf-8")
+    (tmp_path / "gin.game").write_text(GIN, encoding="utf-8")
+
+    def drawn(seat: int) -> tuple[list[str], int]:
+        state = rw.load(str(tmp_path / "gin.game")).start(seed=1)
+        attributes, seen = attributes_of(state.engine.program), state.observation(seat)
+        cells = cast("dict[str, Any]", seen["cells"])
+        told = plain_text(TableView(attributes).lines(seen, 99)).splitlines()
+        assert sum("deadwood" in one for one in texts(state.svg(seat))) == sum(
+            "deadwood" in one for one in told
+        )
+        hand = cells["hand"][state.engine.program.seats.labels[seat]]
+        return told[-2:], sum(ranks[card] for card in hand)
+
+    for seat in (0, 1):
+        (other, own), counted = drawn(seat)
+        assert own.endswith(f"  deadwood {counted}") and "open 0  hand" in own
+        assert other.endswith("open 0  hand 3 unseen")
+    (tmp_path / "gin.look.csv").write_text("name,show\ndeadwood,no\n", encoding="utf-8")
+    assert "deadwood" not in "".join(drawn(0)[0])
