@@ -234,7 +234,7 @@ class Teller:
         """How many are dealt: a number, or of what is worked out that it is one."""
         if not isinstance(count, n.Name | n.Apply | n.Lifted):
             return self.reader.part(count)
-        kind = self.reader.kind(source)
+        kind = self.reader.meaning.kind(source)
         return text(
             plural(noun(kind or "component")), " (as many as ", self.reader.expr(count), ")"
         )

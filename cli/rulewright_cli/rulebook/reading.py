@@ -443,7 +443,7 @@ class Reader:
             be += " not" if len(items) == 1 else " neither"
             return text(self._side(left), f" {be} ", joined(items, " nor "))
         if op in ("in", "not in") and (on_top := self._on_top(right, op == "in")) is not None:
-            return text(self._side(left), " are" if self._is_you(left) else " is", on_top)
+            return text(self._side(left), " are" if is_you(left) else " is", on_top)
         if op in ("is", "is not") and self.meaning.is_truth(left) and isinstance(right, n.YesNo):
             return self.condition(left) if right.value == (op == "is") else self.denied(left)
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
@@ -455,7 +455,7 @@ class Reader:
         """That something lies on top, `not on top of the pile`, where that is what is asked."""
         match among:
             case n.Apply(name=n.Name(text="top") as top, args=(count, of) as args) if (
-                not self.is_declared(top.text, args)
+                not self.meaning.is_declared(top.text, args)
             ):
                 denied = "" if is_so else " not"
                 if count == n.Integer(1):
