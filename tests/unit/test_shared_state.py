@@ -90,6 +90,7 @@ SHARED = {
     "explanations.explanations": "read from pages that never change",
     "limits._wanted": "a context variable: each thread has its own value",
     "limits.NEVER": "a moment, which nothing changes",
+    "drawing.thrown._throws": "a function of its arguments alone",
     "drawing.goals.goals": "a function of its argument alone",
     "transcript._is_open": "a function of its argument alone",
     "transcript._only_takes": "a function of its arguments alone",

@@ -229,7 +229,7 @@ def refusal(path: Path) -> str:
         ("name" + "".join(f",c{i}" for i in range(100_000)), "E022: more than 200 fields"),
         ("name\na\rb\n", "E006: a character that may not stand here: U+000D"),
         ('name\n"a\n', None),
-        ('name\n"a"b"c\n', None),
+        ('name\n"a"b"c\n', "E210"),
         ("name\n\x00\n", "E006: a character that may not stand here: U+0000"),
         ("x" * 1_000_001, "E022"),
     ],
