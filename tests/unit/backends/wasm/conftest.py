@@ -51,7 +51,7 @@ class Twin:
             return _EXPORTED
 
         made = module.linked(deepcopy(functions), data, {MAIN: {GIVEN: shapes.count()}}, exported)
-        self.shapes, self._start = known[0].shapes, made.seeds
+        self.shapes, self._start, self.text = known[0].shapes, made.seeds, made.text
         engine = machine.host().engine
         store = wasmtime.Store(engine)
         store.set_limits(memory_size=MEMORY)

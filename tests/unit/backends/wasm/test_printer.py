@@ -428,6 +428,20 @@ def test_what_is_bound_in_a_comparison_is_not_what_was_compared(twin: Callable[.
     assert all(both.agree(i) for i in range(2))
 
 
+def test_what_never_comes_back_widens_nothing(twin: Callable[..., Any]) -> None:
+    """A variable is as narrow as what it is given where nothing goes wrong."""
+    at = code.name("at")
+    fails = code.call("fail", code.text("there is none"), code.name("LINE"))
+    body = [
+        code.assign("at", code.item(code.name("ONE"), code.name("i"))),
+        code.assign("made", code.Choice(code.Compare(at, ">=", code.number(0)), at, fails)),
+        code.give(code.list_of([code.binary(code.number(1), "<<", code.name("made"))])),
+    ]
+    both = twin([code.Function("main", ["i"], body)], {"ONE": (-1, 0, 7), "LINE": NOWHERE})
+    assert all(both.agree(i) for i in (1, 2))
+    assert both.shapes.variables["main"]["made"].found().range == (0, 7)
+
+
 def test_what_is_looked_up_from_the_end_of_a_table_is_what_lies_there(
     twin: Callable[..., Any],
 ) -> None:
