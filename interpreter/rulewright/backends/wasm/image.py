@@ -7,20 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...core.ir import Domain
-from .shapes import Shape, Shapes, is_word
+from .shapes import Shape, Shapes, is_word, words
 
 BASE = 1024  # where fixed data begins; what lies below is for those who call
+MOST_SPREAD = 1 << 18  # bytes of a table whose entries are of several words
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """A table: where it is, how long its rows are at each level, how many bytes an entry takes, and
-    what loads one."""
+    what loads one, or each of its words if it has several."""
 
     at: int
     lengths: list[int]
     size: int
     load: str
+
+    @property
+    def words(self) -> int:
+        """How many words an entry takes, of which each is loaded by itself."""
+        return max(1, self.size // 8)
 
 
 _NARROW = {
@@ -56,7 +62,8 @@ class Image:
 
     def flat(self, name: str) -> Flat | None:
         """A table of numbers in rows of rows, all as long as each other, one after the other and
-        as narrow as they may be; None if the data of a name are no such table."""
+        as narrow as they may be, or each in as many words as the widest; None if the data of a name
+        are no such table."""
         if name not in self._flat:
             self._flat[name] = self._flattened(self.data[name])
         return self._flat[name]
@@ -79,7 +86,12 @@ class Image:
             if low <= min(numbers) and max(numbers) < low + (1 << 8 * size):
                 packed = struct.pack(f"<{len(numbers)}{form}", *numbers)
                 return Flat(self._append(packed + bytes(-len(packed) % 8)), lengths, size, load)
-        return None
+        size = 8 * words((min(numbers), max(numbers)))
+        if size * len(numbers) > MOST_SPREAD or not size:
+            return None
+        ones = (1 << 8 * size) - 1
+        held = b"".join((number & ones).to_bytes(size, "little") for number in numbers)
+        return Flat(self._append(held), lengths, size, "i64.load")
 
     def place(self, value: object, shape: Shape) -> int:
         match value:

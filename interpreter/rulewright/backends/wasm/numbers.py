@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ...lower import nodes as code
 from . import groups, tabled
+from .image import Flat
 from .shapes import (
     NUMBER,
     WORD,
@@ -46,6 +47,14 @@ class Numbers(Writing):
 
     def called(self, node: code.Call) -> None:
         """A call of a function of the program."""
+        raise NotImplementedError
+
+    def table_of(self, node: code.Item) -> Flat | None:
+        """The fixed table of numbers that has an entry at any places which are asked for."""
+        raise NotImplementedError
+
+    def place_of(self, node: code.Item, table: Flat) -> None:
+        """How far into a table an entry lies, in bytes."""
         raise NotImplementedError
 
     def in_table(self, key: code.Value, shape: Shape) -> None:
@@ -174,6 +183,8 @@ class Numbers(Writing):
                     self.otherwise()
                     self._push(self.group(node.other, count))
                 return self._popped(count)
+            case code.Item() if (table := self._of_groups(node)) is not None:
+                return self._resized(self._loaded(node, table, count), count, found)
         held = self._holder(node)
         if is_word(found if held is None else held.range):
             self.word(node)
@@ -187,6 +198,23 @@ class Numbers(Writing):
             self._wide(node)
         self.emit(f"call ${self._grouped('wide_to', count)}")
         return self._popped(count)
+
+    def _of_groups(self, node: code.Item) -> Flat | None:
+        """A fixed table that has a group for each entry."""
+        if words(self.shapes.shape(node).found().range) < 2:
+            return None
+        return self.table_of(node)
+
+    def _loaded(self, node: code.Item, table: Flat, count: int) -> list[str]:
+        """An entry of a fixed table, as far as so many words, in locals."""
+        at, loaded = self.temp("i32"), list[str]()
+        self.place_of(node, table)
+        self.emit(f"local.set ${at}")
+        for number in range(min(count, table.words)):
+            loaded.append(self.temp("i64"))
+            self.emit(f"local.get ${at}", f"i64.load offset={table.at + 8 * number}")
+            self.emit(f"local.set ${loaded[-1]}")
+        return [f"local.get ${word}" for word in loaded]
 
     def _of_variable(self, name: str, count: int) -> list[str]:
         its = self.variables[name].found().range
@@ -457,6 +485,9 @@ class Numbers(Writing):
             case code.Item(index=place) if self._is_bit_of(node):
                 self.word(place)
                 self._bit(place)
+            case code.Item() if (table := self._of_groups(node)) is not None:
+                self.place_of(node, table)
+                self.emit(f"i64.load offset={table.at}")
             case code.Unary(operator="-"):
                 self.emit("i64.const 0")
                 self.word(node.operand)
@@ -543,6 +574,8 @@ class Numbers(Writing):
                 self.word(node.left)
                 self.narrow(node.right)
                 self.emit("i64.shl" if right is None or fits(right, (0, 63)) else "call $shl")
+            case ">>" if words(left) > 1 and (by := code.constant(node.right)) is not None:
+                self._part_of(node.left, by)
             case ">>" if words(left) > 1:
                 group = self.group(node.left, words(left))
                 if not isinstance(node.right, code.Name | code.Number):
@@ -568,6 +601,17 @@ class Numbers(Writing):
                 self._remainder(node)
             case _:
                 raise Unprintable(f"{node.operator} of numbers")
+
+    def _part_of(self, node: code.Value, start: int) -> None:
+        """The word of a group that begins at a bit."""
+        found = self.shapes.range(node)
+        group = self.group(node, words(found))
+        at, by = min(start // 64, len(group)), start % 64
+        group = self._resized(group, at + 2, found)
+        self.emit(group[at])
+        if by:
+            self.emit(f"i64.const {by}", "i64.shr_u", group[at + 1])
+            self.emit(f"i64.const {64 - by}", "i64.shl", "i64.or")
 
     def _remainder(self, node: code.Binary) -> None:
         left, right = self.shapes.range(node.left), self.shapes.range(node.right)

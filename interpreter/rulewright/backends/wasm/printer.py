@@ -13,6 +13,7 @@ from typing import assert_never, cast
 from ...lower import nodes as code
 from ...lower.primitives import Known
 from . import tabled
+from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
 from .own import own
@@ -410,29 +411,39 @@ class _Function(Numbers):
         self._place_in(node.index, length)
         self.emit("i32.const 3", "i32.shl", "i32.add", "i32.const 16", "i32.add")
 
-    def _looked_up(self, node: code.Item) -> bool:
-        """Print what stands in a fixed table of several levels, if it is that."""
+    def table_of(self, node: code.Item) -> Flat | None:
+        """The fixed table of numbers that has an entry at any places which are asked for."""
         places: list[code.Value] = []
         owner: code.Value = node
         while isinstance(owner, code.Item):
             places.insert(0, owner.index)
             owner = owner.owner
-        if not isinstance(owner, code.Name) or owner.id in self.variables or len(places) < 2:
-            return False
+        if not isinstance(owner, code.Name) or owner.id in self.variables:
+            return None
+        is_single = is_word(self.shapes.shape(node).found().range)
+        if len(places) < 2 and is_single:
+            return None  # it lies there as a list, from which it is as quickly taken
         flat = self.image.flat(owner.id)
-        if flat is None or len(flat.lengths) != len(places):
-            return False
+        if flat is None or len(flat.lengths) != len(places) or (flat.words == 1) != is_single:
+            return None
         pairs = list(zip(places, flat.lengths, strict=True))
         if not all(fits(self.shapes.range(at) or WORD, (-size, size - 1)) for at, size in pairs):
-            return False
-        for level, (place, length) in enumerate(pairs):
+            return None
+        return flat
+
+    def place_of(self, node: code.Item, table: Flat) -> None:
+        """How far into a table an entry lies, in bytes."""
+        places = [node.index]
+        while isinstance(node.owner, code.Item):
+            node = node.owner
+            places.insert(0, node.index)
+        for level, (place, length) in enumerate(zip(places, table.lengths, strict=True)):
             if level:
                 self.emit(f"i32.const {length}", "i32.mul")
             self._place_in(place, length)
             if level:
                 self.emit("i32.add")
-        self.emit(f"i32.const {flat.size}", "i32.mul", f"{flat.load} offset={flat.at}")
-        return True
+        self.emit(f"i32.const {table.size}", "i32.mul")
 
     def _place_in(self, index: code.Value, length: int) -> None:
         """Where an entry of a row is, from the end too."""
@@ -470,7 +481,9 @@ class _Function(Numbers):
                 self.in_table(node.index, owner)
                 self.emit(f"i64.const {tabled.room_of(owner)[0]}", "i64.sub")
                 return 1
-            case code.Item() if self._looked_up(node):
+            case code.Item() if (table := self.table_of(node)) is not None and table.words == 1:
+                self.place_of(node, table)
+                self.emit(f"{table.load} offset={table.at}")
                 return 1
             case code.Item():
                 self._address(node, read=True)

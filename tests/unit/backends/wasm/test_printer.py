@@ -442,6 +442,29 @@ def test_what_never_comes_back_widens_nothing(twin: Callable[..., Any]) -> None:
     assert both.shapes.variables["main"]["made"].found().range == (0, 7)
 
 
+@pytest.mark.parametrize("width", [65, 127, 128, 129, 192, 193, 256, 300])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_parts_of_what_a_few_words_hold_are_two_of_them(
+    twin: Callable[..., Any], width: int, sign: int
+) -> None:
+    """Those from a fixed place on, which no function has to look for."""
+    places = (*SHIFTS, 12, 52, 53, 60, 62, 126, 129, 193, 255, 300)
+    parts = [
+        code.binary(code.binary(code.name("a"), ">>", code.number(place)), "&", code.number(mask))
+        for place in places
+        for mask in (1, 4095, (1 << 64) - 1)
+    ]
+    body = [
+        code.assign("a", code.item(code.name("ONE"), code.name("i"))),
+        code.give(code.list_of(parts)),
+    ]
+    ones = (1 << width) - 1
+    held = tuple(sign * n for n in (ones, 0, 1 << width - 1, ones // 3, ones // 5 << 3 & ones))
+    both = twin([code.Function("main", ["i"], body)], {"ONE": held, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(len(held)))
+    assert "$shr_low." not in both.text
+
+
 def test_what_is_looked_up_from_the_end_of_a_table_is_what_lies_there(
     twin: Callable[..., Any],
 ) -> None:
