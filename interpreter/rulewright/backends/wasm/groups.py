@@ -30,14 +30,24 @@ def between(what: str, title: str, count: int) -> str:
       (i64.load offset=8 (local.get $p))
 {quick}) (else
 {words})))"""
-    stores = "\n".join(
+    stores = "\n".join(  # what lies behind is free, and there always is something
         f"    (i64.store offset={8 + 8 * i} (local.get $p) (local.get $w{i}))" for i in range(count)
     )
+    fewer = "\n".join(
+        f"      (br_if $done (i64.ne (local.get $w{i}) "
+        f"(i64.shr_s (local.get $w{i - 1}) (i64.const 63))))\n"
+        f"      (local.set $n (i32.const {i}))"
+        for i in range(count - 1, 0, -1)
+    )
     return f"""  (func ${title} {_params(count)} (result i32)
-    (local $p i32)
-    (local.set $p (call $wide (i32.const {count}) (i32.const 0)))
+    (local $p i32) (local $n i32)
+    (local.set $n (i32.const {count}))
+    (if (i64.ne (local.get $w0) (i64.const 0)) (then (block $done
+{fewer})))
+    (local.set $p (call $wide (local.get $n) (i32.const 0)))
 {stores}
-    (call $trim (local.get $p)))"""
+    (if (i64.eqz (local.get $w0)) (then (return (call $trim (local.get $p)))))
+    (local.get $p))"""
 
 
 def _laid_out(count: int, start: int, last: str) -> list[str]:

@@ -58,8 +58,7 @@ def beside_cells(where, components, width):
         if cell >= 0 and (first < 0 or cell < first):
             first = cell
     if last >= 0:
-        found |= 1 << last + width
-        found |= 1 << first - width
+        found = 1 << first - width | 1 << last + width
     while components:
         cell = where.get((components & -components).bit_length() - 1, -1)
         components &= components - 1
@@ -83,8 +82,7 @@ def touching_cells(where, components, width):
         if cell >= 0 and (first < 0 or cell < first):
             first = cell
     if last >= 0:
-        found |= 1 << last + (width + 1)
-        found |= 1 << first - (width + 1)
+        found = 1 << first - (width + 1) | 1 << last + (width + 1)
     while components:
         cell = where.get((components & -components).bit_length() - 1, -1)
         components &= components - 1

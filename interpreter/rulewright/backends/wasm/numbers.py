@@ -264,8 +264,9 @@ class Numbers(Writing):
                     inner = words(self.shapes.range(node.left))
                     if not inner:
                         return None
-                if code.constant(node.left) == 1 and node.operator == "<<":
-                    return self._one_bit(node.right, count)
+                single = code.constant(node.left) or 0
+                if node.operator == "<<" and single > 0 and single & single - 1 == 0:
+                    return self._one_bit(node.right, count, single.bit_length() - 1)
                 group = self._settled(self.group(node.left, inner))
                 self.narrow(node.right)
                 by = self.temp("i64")
@@ -278,10 +279,12 @@ class Numbers(Writing):
             case _:
                 return None
 
-    def _one_bit(self, place: code.Value, count: int) -> list[str]:
-        """`1 << place`."""
+    def _one_bit(self, place: code.Value, count: int, more: int) -> list[str]:
+        """`1 << place + more`."""
         at, bit = self.temp("i64"), self.temp("i64")
         self.narrow(place)
+        if more:
+            self.emit(f"i64.const {more}", "i64.add")
         self.emit(f"local.tee ${at}", "i64.const 6", "i64.shr_u", f"local.set ${at}.word")
         self.locals[f"{at}.word"] = "i64"
         self.emit("i64.const 1", f"local.get ${at}", "i64.shl", f"local.set ${bit}")
@@ -730,6 +733,9 @@ class Numbers(Writing):
             self._shifted(*shifted)
             return
         match node.operator:
+            case "<<" if code.constant(node.left) == 1:
+                self.narrow(node.right)
+                self.emit("call $wide_bit")
             case "<<" | ">>":
                 self.wide(node.left)
                 self.narrow(node.right)
@@ -742,10 +748,14 @@ class Numbers(Writing):
                 self.wide(node.right.operand)
                 self.emit("call $wide_without")
             case "|" if is_bit(node.right):
-                self.wide(node.left)
                 assert isinstance(node.right, code.Binary)
+                if is_bit(node.left):
+                    assert isinstance(node.left, code.Binary)
+                    self.narrow(node.left.right)
+                else:
+                    self.wide(node.left)
                 self.narrow(node.right.right)
-                self.emit("call $wide_with")
+                self.emit("call $wide_bits" if is_bit(node.left) else "call $wide_with")
             case _:
                 self.wide(node.left)
                 self.wide(node.right)

@@ -67,8 +67,10 @@ def _put(found: Own, lines: code.Lines, name: str, uses: int) -> None:
     nodes = [[*code.walk(line)] for line in lines]
     counts = [sum(_name(node) == name for node in part) for part in nodes]
     puts = [[node for node in part if _is_putting(node, name)] for part in nodes]
+    anew = [sum(_is_made_anew(node, name) for node in part) for part in nodes]
     last = max((at for at, part in enumerate(puts) if part), default=0)
-    if sum(counts) == uses and all(counts[at] == len(puts[at]) for at in range(1, last + 1)):
+    changes = [len(part) + new for part, new in zip(puts, anew, strict=True)]
+    if sum(counts) == uses and counts[1 : last + 1] == changes[1 : last + 1]:
         found.putting.update(id(node) for part in puts for node in part)
 
 
@@ -100,6 +102,15 @@ def _is_putting(node: code.Node | code.Function, name: str) -> bool:
     """Is it `name |= 1 << ...`?"""
     by = _changed_by(node, name, "|")
     return by is not None and is_bit(by)
+
+
+def _is_made_anew(node: code.Node | code.Function, name: str) -> bool:
+    """Is it `name = 1 << ... | 1 << ...`, where no other name is this one?"""
+    match node:
+        case code.Assign(target=code.Name(id=one), value=code.Binary(operator="|") as value):
+            return one == name and is_bit(value.left) and is_bit(value.right)
+        case _:
+            return False
 
 
 def _changed_by(node: code.Node | code.Function, name: str, operator: str) -> code.Value | None:

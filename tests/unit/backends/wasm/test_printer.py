@@ -18,6 +18,8 @@ import pytest
 from rulewright.lower import nodes as code
 from rulewright.source import NOWHERE
 
+from .conftest import functions_in
+
 CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "24"))
 ROWS = 6  # of values that a function is given, one after the other
 WIDTHS = (
@@ -463,6 +465,46 @@ def test_parts_of_what_a_few_words_hold_are_two_of_them(
     both = twin([code.Function("main", ["i"], body)], {"ONE": held, "LINE": NOWHERE})
     assert all(both.agree(i) for i in range(len(held)))
     assert "$shr_low." not in both.text
+
+
+BITS = """
+def main(i):
+    told = [0]
+    low, high = ENDS[i]
+    told.append(1 << low)
+    found = 0
+    if i % 2:
+        found = 1 << low | 1 << high
+    left = 0b100100011
+    while left:
+        element = (left & -left).bit_length() - 1
+        left &= left - 1
+        found |= 1 << element * 7
+        found |= 1 << low + element
+        found |= 1 << high - element
+    told.append(found)
+    {made} = 1 << high | 1 << low
+    {hold}
+    {made} |= 1 << 63
+    told.append({made})
+    told.append(held)
+    return told
+"""
+ENDS = (
+    (9, 10), (63, 64), (62, 63), (64, 63), (126, 127), (127, 128), (191, 192), (63, 700), (64, 64),
+    (639, 640), (40, 383),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("hold", ["held = made", "held = 0"])
+def test_masks_of_single_bits_are_as_short_as_they_can_be(
+    twin: Callable[..., Any], hold: str
+) -> None:
+    """Wherever the bits lie in their words, and whoever else holds the mask."""
+    functions = functions_in(BITS.format(made="made", hold=hold))
+    both = twin(functions, {"ENDS": ENDS, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(len(ENDS)))
+    assert "call $wide_bits" in both.text
 
 
 def test_what_is_looked_up_from_the_end_of_a_table_is_what_lies_there(
