@@ -20,6 +20,8 @@ from .own import own
 from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
 from .writing import Needs, entry_type, type_of
 
+FEW = 6  # entries for which a list that grows has room from the start
+
 
 def printed(function: code.Function, needs: Needs) -> str:
     """A function as text."""
@@ -162,8 +164,13 @@ class _Function(Numbers):
                 mine = owner.parts[0].found()
                 its = self.shapes.at[id(other)].found().parts[0].found()
                 self.value(node.owner)
+                is_same = mine is its or entry_type(mine) == entry_type(its)
+                if is_same and isinstance(other, code.Section) and other.backwards:
+                    self.value(other.owner)
+                    self.emit("call $extend_backwards")
+                    return True
                 self.value(other)
-                if mine is its or entry_type(mine) == entry_type(its):
+                if is_same:
                     self.emit("call $extend")
                 else:
                     self.emit(f"call ${self._widening(its)}", "call $extend")
@@ -723,10 +730,13 @@ class _Function(Numbers):
             self.emit(f"local.set ${held[-1]}")
         return held
 
-    def _list_of(self, parts: list[code.Value], shape: Shape, times: int = 1) -> None:
+    def _list_of(
+        self, parts: list[code.Value], shape: Shape, times: int = 1, *, grows: bool = False
+    ) -> None:
         entries = self._entries(parts, [shape] * len(parts))
         made = self.temp("i32")
-        self.emit(f"i32.const {len(parts) * times}", "call $list", f"local.set ${made}")
+        made_by = "few" if grows and len(parts) * times <= FEW else "list"
+        self.emit(f"i32.const {len(parts) * times}", f"call ${made_by}", f"local.set ${made}")
         if times > 4 and len(parts) == 1:
             i, again = self.temp("i32"), self.fresh("fill")
             self.emit(f"i32.const {8 * times}", f"local.set ${i}")
@@ -742,7 +752,7 @@ class _Function(Numbers):
 
     def _listed(self, node: code.Listed) -> None:
         shape = self.shapes.shape(node).found()
-        self._list_of(node.parts, shape.parts[0], node.times)
+        self._list_of(node.parts, shape.parts[0], node.times, grows=shape.grows)
 
     def _made(self, node: code.Call) -> None:
         if node.function in self.shapes.functions:

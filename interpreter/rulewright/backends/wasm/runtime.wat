@@ -695,6 +695,14 @@
     (i32.store offset=8 (local.get $p) (i32.add (local.get $p) (i32.const 16)))
     (i32.store offset=12 (local.get $p) (i32.const 0))
     (local.get $p))
+  (func $few (param $n i32) (result i32)  ;; a list that will grow, with room for six entries
+    (local $p i32)
+    (local.set $p (call $alloc (i32.const 64)))
+    (i32.store (local.get $p) (local.get $n))
+    (i32.store offset=4 (local.get $p) (i32.const 6))
+    (i32.store offset=8 (local.get $p) (i32.add (local.get $p) (i32.const 16)))
+    (i32.store offset=12 (local.get $p) (i32.const 0))
+    (local.get $p))
   (func $slot (param $p i32) (param $i i64) (result i32)  ;; where an entry is, from the end too
     (local $n i64)
     (local.set $n (i64.load32_u (local.get $p)))
@@ -703,14 +711,27 @@
     (if (i64.ge_u (local.get $i) (local.get $n)) (then (unreachable)))
     (i32.add (i32.load offset=8 (local.get $p))
       (i32.shl (i32.wrap_i64 (local.get $i)) (i32.const 3))))
+  (func $copy_entries (param $to i32) (param $from i32) (param $n i32)  ;; to where they were, or below
+    ;; a few are copied sooner than they are handed to what copies any number
+    (if (i32.gt_u (local.get $n) (i32.const 24))
+      (then
+        (memory.copy (local.get $to) (local.get $from) (i32.shl (local.get $n) (i32.const 3)))
+        (return)))
+    (block $done (loop $again
+      (br_if $done (i32.eqz (local.get $n)))
+      (i64.store (local.get $to) (i64.load (local.get $from)))
+      (local.set $to (i32.add (local.get $to) (i32.const 8)))
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+      (br $again))))
   (func $room  ;; seldom, for so many entries
     (param $p i32) (param $n i32)
     (local $data i32)
     (if (i32.le_u (local.get $n) (i32.load offset=4 (local.get $p))) (then (return)))
     (local.set $n (i32.add (local.get $n) (i32.add (local.get $n) (i32.const 12))))
     (local.set $data (call $alloc (i32.shl (local.get $n) (i32.const 3))))
-    (memory.copy (local.get $data) (i32.load offset=8 (local.get $p))
-      (i32.shl (i32.load (local.get $p)) (i32.const 3)))
+    (call $copy_entries (local.get $data) (i32.load offset=8 (local.get $p))
+      (i32.load (local.get $p)))
     (i32.store offset=4 (local.get $p) (local.get $n))
     (i32.store offset=8 (local.get $p) (local.get $data)))
   (func $append (param $p i32) (param $x i64)
@@ -732,10 +753,26 @@
     (local.set $more (i32.load (local.get $q)))
     (if (i32.gt_u (i32.add (local.get $n) (local.get $more)) (i32.load offset=4 (local.get $p)))
       (then (call $room (local.get $p) (i32.add (local.get $n) (local.get $more)))))
-    (memory.copy
+    (call $copy_entries
       (i32.add (i32.load offset=8 (local.get $p)) (i32.shl (local.get $n) (i32.const 3)))
-      (i32.load offset=8 (local.get $q)) (i32.shl (local.get $more) (i32.const 3)))
+      (i32.load offset=8 (local.get $q)) (local.get $more))
     (i32.store (local.get $p) (i32.add (local.get $n) (local.get $more))))
+  (func $extend_backwards (param $p i32) (param $q i32)  ;; by the entries of another, the last first
+    (local $at i32) (local $from i32) (local $end i32) (local $both i32)
+    (local.set $both (i32.add (i32.load (local.get $p)) (i32.load (local.get $q))))
+    (if (i32.gt_u (local.get $both) (i32.load offset=4 (local.get $p)))
+      (then (call $room (local.get $p) (local.get $both))))
+    (local.set $at (i32.add (i32.load offset=8 (local.get $p))
+      (i32.shl (i32.load (local.get $p)) (i32.const 3))))
+    (local.set $end (i32.load offset=8 (local.get $q)))
+    (local.set $from (i32.add (local.get $end) (i32.shl (i32.load (local.get $q)) (i32.const 3))))
+    (i32.store (local.get $p) (local.get $both))
+    (block $done (loop $again
+      (br_if $done (i32.le_u (local.get $from) (local.get $end)))
+      (local.set $from (i32.sub (local.get $from) (i32.const 8)))
+      (i64.store (local.get $at) (i64.load (local.get $from)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br $again))))
   (func $section (param $p i32) (param $from i64) (param $to i64) (result i32)
     (local $n i64) (local $q i32)
     (local.set $n (i64.load32_u (local.get $p)))
@@ -748,10 +785,10 @@
     (if (i64.gt_s (local.get $from) (local.get $to)) (then (local.set $from (local.get $to))))
     (if (i64.lt_s (local.get $to) (i64.const 0)) (then (return (call $list (i32.const 0)))))
     (local.set $q (call $list (i32.wrap_i64 (i64.sub (local.get $to) (local.get $from)))))
-    (memory.copy (i32.load offset=8 (local.get $q))
+    (call $copy_entries (i32.load offset=8 (local.get $q))
       (i32.add (i32.load offset=8 (local.get $p))
         (i32.shl (i32.wrap_i64 (local.get $from)) (i32.const 3)))
-      (i32.shl (i32.load (local.get $q)) (i32.const 3)))
+      (i32.load (local.get $q)))
     (local.get $q))
   (func $copied (param $p i32) (result i32)
     (call $section (local.get $p) (i64.const 0) (i64.const 0x7fffffff)))
@@ -781,8 +818,8 @@
     (local $at i32)
     (local.set $at (call $slot (local.get $p) (local.get $i)))
     (i32.store (local.get $p) (i32.sub (i32.load (local.get $p)) (i32.const 1)))
-    (memory.copy (local.get $at) (i32.add (local.get $at) (i32.const 8))
-      (i32.shl (i32.sub (i32.load (local.get $p)) (i32.wrap_i64 (local.get $i))) (i32.const 3))))
+    (call $copy_entries (local.get $at) (i32.add (local.get $at) (i32.const 8))
+      (i32.sub (i32.load (local.get $p)) (i32.wrap_i64 (local.get $i)))))
 
   ;; ---- maps: a header with the number of entries, a mask of places and where they are; an entry is
   ;; a hash that is not 0, a key and a value ----
@@ -834,7 +871,7 @@
             (br_if $found (i64.eqz (i64.load (local.get $to))))
             (local.set $at (i32.add (local.get $at) (i32.const 1)))
             (br $further)))
-          (memory.copy (local.get $to) (local.get $from) (i32.const 24))))
+          (call $copy_entries (local.get $to) (local.get $from) (i32.const 3))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again))))
 

@@ -1,0 +1,47 @@
+"""Lists that grow, in one place or another, hold what Python's would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.lower import nodes as code
+
+from .conftest import functions_in
+
+MAIN = """
+def main(i):
+    told = []
+    none = []
+    few = [{few}]
+    n = 0
+    while n < i:
+        none.append(n + {wide})
+        few.append(n)
+        if n % 3 == 0:
+            few.extend(none[:])
+        if n % 4 == 1:
+            none.extend(none[:])
+        if n % 5 == 2:
+            few = few[:]
+        n += 1
+    told.extend(few)
+    none.extend(few[:])
+    told.extend(none[:])
+    return told
+"""
+
+
+@pytest.mark.parametrize("few", ["1", "1, 2, 3, 4, 5", "1, 2, 3, 4, 5, 6", "1, 2, 3, 4, 5, 6, 7"])
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("wide", [0, 1 << 100, 1 << 500])
+def test_lists_grow(few: str, backwards: bool, wide: int, twin: Any) -> None:
+    [main] = functions_in(MAIN.format(few=few, wide=wide))
+    for node in code.walk(main):
+        if isinstance(node, code.Method) and isinstance(node.args[0], code.Section):
+            node.args[0].backwards = backwards
+    both = twin([main], {})
+    assert all(both.agree(given) for given in range(16))
+    assert "call $few" in both.text
+    assert backwards == ("call $extend_backwards" in both.text)
