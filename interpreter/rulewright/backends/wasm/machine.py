@@ -56,14 +56,14 @@ MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
 TICK = 0.02  # seconds
 MASK = (1 << 64) - 1
+NAMED = 1 << 32  # bytes: whatever a module names lies in so many, and
+BEYOND_NAMED = 1 << 25  # as far behind them as fixed data may reach
 SETTINGS: Mapping[str, bool | int] = MappingProxyType(
     {
         "wasm_exceptions": True,
         "max_wasm_stack": STACK,
         "epoch_interruption": True,
         "parallel_compilation": False,
-        "memory_reservation": MEMORY,  # there are limits to the addresses of a process
-        "memory_guard_size": 1 << 16,
         "memory_may_move": False,
     }
 )
@@ -101,7 +101,25 @@ def settings() -> str:
     which = ""
     with suppress(PackageNotFoundError):  # packed into a program: wasmtime knows its own version
         which = version("wasmtime")
-    return repr((which, platform.system(), platform.machine(), sorted(SETTINGS.items())))
+    with _lock:
+        chosen = _hosts[0].settings if _hosts else _chosen()
+    return repr((which, platform.system(), platform.machine(), sorted(chosen.items())))
+
+
+def _chosen() -> Mapping[str, bool | int]:
+    """What modules are compiled with. An instance is given all addresses that its module can name,
+    so that none of them has to be compared with an end, which takes a fifth of the time of a game
+    and more; only where a process may have no more than so many, it is given `MEMORY` of them."""
+    room, beyond = (MEMORY, 1 << 16) if _are_addresses_few() else (NAMED, BEYOND_NAMED)
+    return {**SETTINGS, "memory_reservation": room, "memory_guard_size": beyond}
+
+
+def _are_addresses_few() -> bool:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 class _Host:
@@ -109,8 +127,9 @@ class _Host:
 
     def __init__(self) -> None:
         self.is_ours = True  # and not that of the process that forked this one off
+        self.settings = _chosen()
         config = wasmtime.Config()
-        for name, value in SETTINGS.items():
+        for name, value in self.settings.items():
             setattr(config, name, value)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
@@ -160,8 +179,8 @@ if hasattr(os, "register_at_fork"):
 
 
 MOST_INSTANCES = 3
-"""How many instances a thread keeps: each takes twice `MEMORY` of the addresses of its process
-(once for its exceptions), which may have a limit. One that is gone is made again if wanted."""
+"""How many instances a thread keeps: each takes addresses of its process, as many again for its
+exceptions, and there is a limit to them. One that is gone is made again if wanted."""
 
 
 class _Instances(Recent[int, "Instance"]):

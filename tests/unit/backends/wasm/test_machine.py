@@ -142,6 +142,16 @@ print("the same")
 """
 
 
+RESERVED = """
+import resource, sys
+from rulewright.backends.wasm import machine
+if len(sys.argv) > 1:
+    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+assert str(machine.host().settings["memory_reservation"]) in machine.settings()
+print(machine.host().settings["memory_reservation"] == machine.NAMED)
+"""
+
+
 def run(source: str, *args: str) -> subprocess.CompletedProcess[str]:
     call = [sys.executable, "-c", source, *args]
     return subprocess.run(call, capture_output=True, text=True, timeout=60)
@@ -176,6 +186,16 @@ def test_what_never_ends_is_ended_in_threads_too() -> None:
 def test_without_room_games_are_played_in_python() -> None:
     done = run(CRAMPED, str(PIG))
     assert (done.stdout, done.stderr, done.returncode) == ("the same\n", "", 0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
+def test_an_instance_has_all_addresses_that_it_can_name_if_there_are_enough() -> None:
+    import resource
+
+    is_free = resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY
+    for args, roomy in (((), is_free), ((str(1 << 34),), False)):
+        done = run(RESERVED, *args)
+        assert (done.stdout, done.stderr, done.returncode) == (f"{roomy}\n", "", 0)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
