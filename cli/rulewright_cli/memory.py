@@ -7,8 +7,9 @@ until it stands still. The library sets no limit: a program that uses it has its
 from __future__ import annotations
 
 import os
+import sys
 
-MOST_MEMORY = 4096  # megabytes of address space, unless RULEWRIGHT_MEMORY says otherwise
+MOST_MEMORY = 4096  # megabytes, unless RULEWRIGHT_MEMORY says otherwise
 
 
 def limit_memory() -> None:
@@ -19,10 +20,13 @@ def limit_memory() -> None:
         return
     if not (allowed := _allowed()):
         return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    # Linux counts what can be written to; elsewhere that is not told from addresses where there is
+    # nothing, of which games that are compiled have many
+    which = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    _, most = resource.getrlimit(which)
     wanted = allowed << 20 if most == resource.RLIM_INFINITY else min(allowed << 20, most)
     try:
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
+        resource.setrlimit(which, (wanted, most))
     except (OSError, ValueError):
         return  # a system that knows of the limit but does not have it
 
