@@ -21,6 +21,7 @@ from .shapes import (
     fits,
     is_bit,
     is_word,
+    lowest_of,
     words,
 )
 from .writing import Writing, entry_type
@@ -559,6 +560,8 @@ class Numbers(Writing):
     def _word_of(self, node: code.Binary) -> None:
         left, right = self.shapes.range(node.left), self.shapes.range(node.right)
         match node.operator:
+            case "-" if self._element(node):
+                pass
             case "+" | "-" | "*":
                 sum_ = self.shapes.sum(node)
                 in_words = left is None or right is None or (fits(left, WORD) and fits(right, WORD))
@@ -604,6 +607,29 @@ class Numbers(Writing):
                 self._remainder(node)
             case _:
                 raise Unprintable(f"{node.operator} of numbers")
+
+    def _element(self, node: code.Binary) -> bool:
+        """Print the highest element of a mask in one word, or its lowest if it is sure to have one;
+        false if that is not what is asked for."""
+        match node:
+            case code.Binary(
+                left=code.Method(owner=owner, operation="bit_length"), right=code.Number(value=1)
+            ):
+                found = self.shapes.range(owner)
+            case _:
+                return False
+        if lowest_of(owner) and id(node) in self.shapes.elements:
+            assert isinstance(owner, code.Binary)
+            if is_word(self.shapes.range(owner.left)):
+                self.word(owner.left)
+                self.emit("i64.ctz")
+                return True
+        if found is None or found[0] < 0 or not is_word(found):
+            return False
+        self.emit("i64.const 63")
+        self.word(owner)
+        self.emit("i64.clz", "i64.sub")
+        return True
 
     def _part_of(self, node: code.Value, start: int) -> None:
         """The word of a group that begins at a bit."""

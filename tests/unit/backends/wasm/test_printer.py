@@ -467,6 +467,32 @@ def test_parts_of_what_a_few_words_hold_are_two_of_them(
     assert "$shr_low." not in both.text
 
 
+ELEMENTS = """
+def main(i):
+    told = [0]
+    mask = MASKS[i]
+    told.append(mask.bit_length() - 1)
+    told.append((mask & -mask).bit_length() - 1)
+    left = mask
+    while left:
+        element = (left & -left).bit_length() - 1
+        bit = left & -left
+        told.append(element)
+        told.append(bit.bit_length() - 1)
+        left &= left - 1
+    return told
+"""
+
+
+@pytest.mark.parametrize("widest", [1, 1 << 62, (1 << 64) - 1, 1 << 64, 1 << 200, 1 << 500])
+def test_elements_are_found_wherever_they_are(twin: Callable[..., Any], widest: int) -> None:
+    masks = (0, 1, widest, widest >> 1, widest >> 1 | 1, widest & 0b1010 << 60)
+    both = twin(functions_in(ELEMENTS), {"MASKS": masks, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(len(masks)))
+    main = both.text.partition("(func $main")[2]
+    assert ("i64.ctz" in main) == (widest < 1 << 64)
+
+
 BITS = """
 def main(i):
     told = [0]
