@@ -13,7 +13,7 @@ from itertools import count, product, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from rulewright.diagnostics import nearest
+from rulewright.diagnostics import first_few, nearest
 from rulewright.drawing.lines import MORE, Line, Piece, line, spoken, wrapped
 from rulewright.play.questions import Answer, Steps, groups
 from rulewright.play.reasons import elsewhere
@@ -161,14 +161,13 @@ class Menu:
         for steps in self.asked:
             about = steps.question.about if steps.question is not None else ""
             answers = [answer.text for answer in _answers(steps)]
-            rest = f" and {len(answers) - FEW} more" if len(answers) > FEW else ""
             which = f"which {spoken(about)}?" if about else "which?"
             if any(answer.names for answer in _answers(steps)):
                 sets = "; ".join(answers[:FEW_SETS])
                 more = f"; and {len(answers) - FEW_SETS} more" * (len(answers) > FEW_SETS)
                 yield line(f"{which} some of what is in it will do: {sets}{more}")
             else:
-                yield line(f"{which} {', '.join(answers[:FEW])}{rest}")
+                yield line(f"{which} {first_few(answers, FEW)}")
         letters = [*self.inward]
         if close := nearest(typed, self._names()):
             yield line(f"did you mean {close}?", "dim")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -131,6 +131,17 @@ def shown(value: object) -> str:
 
 
 LONGEST_VALUE = 80
+
+
+def first_few(names: Sequence[str], most: int, between: str = ", ") -> str:
+    """The first of many names, and how many more there are; all, if that would stand for one.
+
+    >>> first_few(["ash", "elm", "fir"], 2), first_few(["ash", "elm", "fir", "yew"], 2)
+    ('ash, elm, fir', 'ash, elm and 2 more')
+    """
+    if len(names) <= most + 1:
+        return between.join(names)
+    return f"{between.join(names[:most])} and {len(names) - most} more"
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

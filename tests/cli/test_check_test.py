@@ -388,7 +388,7 @@ def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
     (rules.parent / "wet.game").write_text('variant wet of ferry "Wet"\nmark wet: 0..nothing\n')
     done = run("check", "wind.game")
     assert done.exit_code == 0 and "error" not in done.stdout
-    assert "not looked at: together with wet: something is wrong in that itself" in done.stderr
+    assert "not looked at: together with wet, which is wrong by itself" in done.stderr
     assert run("check", "wet.game").exit_code == run("check", "ferry.game").exit_code == 1
     done = run("test", "wind.game")
     assert done.exit_code == 0 and "error" not in done.output

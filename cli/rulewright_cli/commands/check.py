@@ -125,7 +125,7 @@ def command(
     return FINDINGS if looked.found else FINE
 
 
-WRONG_ITSELF = "something is wrong in that itself"
+WRONG_ITSELF = "which is wrong by itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
 
 def _tell(looked: Looked, screen: Screen) -> None:
     from rulewright.check.modules import plain_name
+    from rulewright.diagnostics import first_few
 
     findings = [finding for finding, _ in looked.found]
     for reason in looked.unread | looked.refused:
@@ -184,10 +185,9 @@ def _tell(looked: Looked, screen: Screen) -> None:
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
     if pairs := [chosen for chosen in looked.sets if len(chosen) > 1]:
         names = [" + ".join(plain_name(one) for one in chosen) for chosen in pairs]
-        more = f" and {len(names) - MOST_PAIRS} more" if len(names) > MOST_PAIRS else ""
         alone = [plain_name(*chosen) for chosen in looked.sets if len(chosen) == 1]
         each = alone[0] if len(alone) == 1 else "each variant"
-        text = f"{each} alone, and together: {', '.join(names[:MOST_PAIRS])}{more}"
+        text = f"{each} alone, and together: {first_few(names, MOST_PAIRS)}"
         for row in wrapped(text, screen.width):
             screen.aside(row, "dim")
 
@@ -277,7 +277,7 @@ def check(
                     alone = {one.told_once() for one in _load(str(info.path), others, (), set())}
                     found = [one for one in found if one.told_once() not in alone]
                     if alone:
-                        unread[f"together with {' and '.join(others)}: {WRONG_ITSELF}"] = None
+                        unread[f"together with {' and '.join(others)}, {WRONG_ITSELF}"] = None
             if not found:
                 before.put(name, True)
         files.update(one.source.name for one in read)

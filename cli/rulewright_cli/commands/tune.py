@@ -172,6 +172,8 @@ def figure(aim: Aim, reached: Reached | None) -> str:
 
 def verdict(found: Tuning) -> list[str]:
     """What was found, and how far it can be trusted."""
+    from rulewright.diagnostics import first_few
+
     best = found.trials[0]
     if best.error:
         return ["No setting can be played."]
@@ -183,9 +185,8 @@ def verdict(found: Tuning) -> list[str]:
         told.append(f"With {' '.join(wrong[0].chosen)} it cannot be played: {wrong[0].error}")
     like = [trial for trial in found.trials[1:] if not trial.apart]
     if like:
-        others = "; ".join(" ".join(trial.chosen) for trial in like[:5])
-        more = f" and {len(like) - 5} more" * (len(like) > 5)
-        told.append(f"It cannot be told apart from {others}{more}: more games (-n) would.")
+        others = first_few([" ".join(trial.chosen) for trial in like], 5, "; ")
+        told.append(f"It cannot be told apart from {others}: more games (-n) would.")
     if found.again is not None and best.is_met and not found.again.is_met:
         told.append("Played once more it is not as wanted: it may have been luck.")
     elif best.is_met and not certain(found, found.again or best):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.diagnostics import first_few
 from rulewright.playtest.figures import Estimate, Side
 from rulewright.playtest.report import Answers
 
@@ -66,6 +67,4 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 
 def listed(names: Sequence[str]) -> str:
-    names = list(dict.fromkeys(names))
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more
+    return first_few([*dict.fromkeys(names)], MOST_NAMED)

@@ -65,6 +65,8 @@ Columns = list[tuple[str, TableSymbol]]
 UNQUOTED = ("E100", "E107", "E111", "E112", "E116")  # may be about part of a name
 MOST_READS = 200_000  # of expressions: a few for each that is written
 
+SAYS_NONE = "the mark that it goes to says `or none`"
+
 
 class Expressions:
     """Reads expressions within a scope; one for each program."""
@@ -223,9 +225,9 @@ class Expressions:
             and isinstance(wanted, ir.Element)
             and expr.type.domain is wanted.domain
         ):
-            hint = "it may be none here; the place it goes to must allow `or none`"
-            if plain(expr) in self.gone:
-                hint = suggesting.not_none(node.span, gone=True) or hint
+            hint = f"it may be none here: {SAYS_NONE}"
+            if asked := suggesting.not_none(node.span, gone=plain(expr) in self.gone):
+                hint = asked if plain(expr) in self.gone else f"{asked}; or {SAYS_NONE}"
         return self.error(
             "E113",
             f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",

@@ -15,7 +15,7 @@ from typing import cast
 
 from ..core.ir import Choose, Completable
 from ..core.selecting import Selecting, selecting, selects
-from ..diagnostics import PlayError
+from ..diagnostics import PlayError, first_few
 from ..runtime.move import take_apart
 from ..runtime.why import Reason
 from ..state import Move, State
@@ -72,8 +72,7 @@ def _alike(state: State, text: str) -> str:
     """Some of the moves on offer that begin with the same word."""
     first = text.split()[:1]
     alike = [str(move) for move in state.legal_moves() if str(move).split()[:1] == first]
-    more = f" and {len(alike) - MOST_ALIKE} more" if len(alike) > MOST_ALIKE else ""
-    return f"offered: {', '.join(alike[:MOST_ALIKE])}{more}" if alike else ""
+    return f"offered: {first_few(alike, MOST_ALIKE)}" if alike else ""
 
 
 def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | None:

@@ -13,7 +13,7 @@ from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
 from ..core.walk import conjuncts
-from ..diagnostics import PlayError, did_you_mean
+from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
@@ -446,8 +446,7 @@ def _listed(among: list[int], kind: ir.Type) -> str:
         and among == [*range(among[0], among[-1] + 1)]
     ):
         return f"{among[0]}..{among[-1]}"
-    told = ", ".join(written(one, kind) for one in among[:MOST_LISTED])
-    return told + f" and {len(among) - MOST_LISTED} more" * (len(among) > MOST_LISTED)
+    return first_few([written(one, kind) for one in among], MOST_LISTED)
 
 
 def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> bool:

@@ -39,7 +39,7 @@ from ..core.scenes import (
     SeenValue,
     written_hidden,
 )
-from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean
+from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
 from ..game import Game
 from ..play.reasons import of_the_order
 from ..runtime.chance import picked, shuffled, stream
@@ -503,8 +503,7 @@ def _is_covered(wanted: SeenValue, seat: int) -> bool:
 
 def _some(moves: Sequence[str], between: str = "; ") -> str:
     """Moves or other names in a sentence; of many the first."""
-    more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
-    return between.join(moves[:MOST_NAMED]) + more
+    return first_few(moves, MOST_NAMED, between)
 
 
 _COMPARING = {

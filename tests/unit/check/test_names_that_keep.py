@@ -50,4 +50,5 @@ def test_turns_from_a_seat_that_was_asked_for_want_a_name_for_it(tmp_path: Path)
 def test_what_was_never_asked_has_to_go_where_none_is_allowed(tmp_path: Path) -> None:
     asked = "  if knocker is not nobody\n"
     (hint,) = hints(tmp_path, RULES.replace(asked, "  if passes > 0\n"))
-    assert hint == "it may be none here; the place it goes to must allow `or none`"
+    asked = "ask first whether there is one, in a `where`, `needs` or `if`: knocker is not none"
+    assert hint == f"{asked}; or the mark that it goes to says `or none`"

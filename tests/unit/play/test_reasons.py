@@ -75,7 +75,7 @@ def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(beg
 def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None:
     assert why(begun, "ask") == (
         "a number from 2 to 14 is missing",
-        "offered: ask 2, ask 3, ask 4 and 1 more",
+        "offered: ask 2, ask 3, ask 4, ask 5",
     )
     assert why(begun, "ask much too little")[0] == "much too little is not a number from 2 to 14"
     assert why(begun, "pay B") == (
