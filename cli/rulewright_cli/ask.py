@@ -137,11 +137,16 @@ class Person:
                 self.screen.show(offered.lines())
             else:
                 self.answer(text, state, seat, offered)
+                if (number := _number_of(text, offered.moves)) is not None:
+                    self.screen.show([line(f"{text} is a move here, too: {number} makes it")])
 
     def meant(self, text: str, offered: Menu) -> Move | bool:
         """The move that a text means, or whether it is an answer on the way to one. What is asked
-        goes before the numbers of moves, but not before their texts."""
+        goes before the numbers of moves, but not before their texts. A word that `help` lists means
+        what it says there, also where a move is called so: that has a number."""
         moves = offered.moves
+        if text.casefold() in COMMANDS and _number_of(text, moves) is not None:
+            return False
         if text not in offered.texts and (offered.steps.path or text.casefold() in offered.inward):
             found = offered.answer(text, exactly=True)
             if found is not False:
@@ -340,6 +345,12 @@ COMMANDS = (
     "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "auto",
     "save", "quit", LEAVES, "exit", "help", "?",
 )  # fmt: skip
+
+
+def _number_of(text: str, moves: Sequence[Move]) -> int | None:
+    """The number of the move that is written so."""
+    texts = [str(move).casefold() for move in moves]
+    return texts.index(text.casefold()) + 1 if text.casefold() in texts else None
 
 
 def why_lines(text: str, state: State) -> Iterator[Line]:

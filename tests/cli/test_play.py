@@ -426,3 +426,28 @@ def test_a_wrong_number_of_players(run: Run) -> None:
     assert done.exit_code == 2
     done = run("play", "ruta", "--players", "human,radnom")
     assert "did you mean random?" in done.stderr
+
+
+def test_a_word_of_the_table_means_the_same_where_a_move_is_called_so(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "peep.game"
+    path.write_text("""game peep "Peep"
+  players 1
+
+mark seen of seat: 0..3
+
+phase play
+  turns until seen of 0 is 3
+    choose main
+      look
+        gain 1 seen of me
+      wait
+        set seen of me to 0
+
+score seen_by of p: seen of p
+winner most score
+""")
+    done = run("play", str(path), input="look\n1\n")
+    assert done.stdout.count("look is a move here, too: 1 makes it") == 1
+    assert "seen 1" in done.stdout.split("seat 0> 1")[1]
