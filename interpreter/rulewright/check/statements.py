@@ -52,6 +52,13 @@ from .types import (
 )
 
 
+def put_before(leaving: n.Statement, context: Context) -> str:
+    """What puts a statement that a variant adds before the line that leads away."""
+    where = context.in_action or next(iter(context.around[-1:]), "")
+    line = leaving.span.text().partition("\n")[0]
+    return f'it has to come first: add before "{line}"' + (f" in {where}" if where else "")
+
+
 class Statements:
     """Reads statements within a scope; one for each program."""
 
@@ -91,6 +98,7 @@ class Statements:
                 self.error(
                     "E140", "this can never happen", node.span,
                     Note("the line that always leads away", left_at.span),
+                    hint="" if node.span.file is left_at.span.file else put_before(left_at, context),
                 )  # fmt: skip
                 break
             if isinstance(node, n.LetBe):
