@@ -95,10 +95,11 @@ class Statements:
         left_at: n.Statement | None = None
         for index, node in enumerate(body):
             if left_at is not None:
+                added = node.span.file is not left_at.span.file
                 self.error(
                     "E140", "this can never happen", node.span,
                     Note("the line that always leads away", left_at.span),
-                    hint="" if node.span.file is left_at.span.file else put_before(left_at, context),
+                    hint=put_before(left_at, context) if added else "",
                 )  # fmt: skip
                 break
             if isinstance(node, n.LetBe):

@@ -22,7 +22,7 @@ phase play
         end turn
       else pass
 
-score frogs_of p: frogs of p
+score most_frogs of p: frogs of p
 winner most score
 """
 
