@@ -608,6 +608,35 @@ def test_what_rules_are_called_makes_sentences(run: Run, own_folders: Path) -> N
     assert "the *discards* hold just Bard and Discovery" in told
 
 
+RAIN = """variant rain of ruta "Rain"
+mark wet: yes or no
+mark wet_for of seat: yes or no           "Who is wet"
+add before choose main
+  each p in seat
+    if p is me
+      set wet_for of p to yes
+    else
+      set wet_for of p to no
+  if wet
+    set wet to no
+  else if passes is 1
+    set wet to yes
+  else
+    set wet to passes is 2                "It may rain later"
+"""
+
+
+def test_what_is_done_otherwise_is_marked_with_the_variant_that_says_it(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "rain.game").write_text(RAIN, encoding="utf-8")
+    told = run("rulebook", "ruta", "--variant", "rain.game", "--format", "md").stdout
+    course = told.partition("## How it is played")[2].partition("\n## ")[0]
+    assert "- Otherwise: **[Rain]**\n     - It may rain later. – Set *wet* to yes" in course
+    assert "- Otherwise, if the number of passes in a row is 1: **[Rain]**" in course
+    assert re.findall(r"^ *- Otherwise:(.*)", course, re.MULTILINE) == ["", " **[Rain]**"]
+
+
 def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
     ranges = ("-5..5", "-9..-2", "3..7", "0..4")
     marks = [f"mark m{i}: {held}" for i, held in enumerate(ranges)]

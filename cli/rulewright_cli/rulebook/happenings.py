@@ -112,7 +112,8 @@ class Teller:
                 case ():
                     return
                 case other:
-                    yield Item(text("Otherwise:"), self.inside(node, other))
+                    said, below = text("otherwise:"), self.inside(node, other)
+                    yield self.item(node, said, below, within=within, tail=n.NO_TAIL)
                     return
         yield self.told(node, within)
 
