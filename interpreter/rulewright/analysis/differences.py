@@ -180,6 +180,9 @@ class _Comparison:
                 if i is not None:
                     pairs[j] = i
                     del left[i], new[j]
+        for i, j in self.replaced(left, new):
+            pairs[j] = i
+            del left[i], new[j]
         for i, j in _alike(left, new, all_of_a_kind=not around):
             pairs[j] = i
             del left[i], new[j]
@@ -205,6 +208,19 @@ class _Comparison:
         for node in left.values():
             self.removed(node, around, whole)
 
+    def replaced(self, left: dict[int, Any], new: dict[int, Any]) -> list[tuple[int, int]]:
+        """Which of the new things an edit of the second game puts in the place of which of those
+        that are gone: of several the one that is most like it."""
+        pairs = dict[int, int]()
+        for edit in _edits_of(self.b):
+            if isinstance(edit, n.ReplacePart):
+                put = [j for j, node in new.items() if _within(node, edit) and j not in pairs]
+                gone = [i for i, node in left.items() if _is_meant(node, edit.target)]
+                if put and len(gone) == 1 and gone[0] not in pairs.values():
+                    old = left[gone[0]]
+                    pairs[max(put, key=lambda j: _likeness(old, new[j]))] = gone[0]
+        return [(i, j) for j, i in pairs.items()]
+
     def removed(self, node: Any, around: tuple[str, ...], whole: Any) -> None:
         by = _remover(self.b, node)
         if by is None and whole is not None:  # what it was part of says now something without it
@@ -221,7 +237,8 @@ class _Comparison:
                 self.words(before, after, around)
             return
         self.lines[_line(before)] = _line(after)
-        if _has_cases(before) != _has_cases(after):  # the one value is no case of the other
+        other_kind = type(before) is not type(after)
+        if other_kind or _has_cases(before) != _has_cases(after):  # one value is no case of another
             one, two = _written(self.a, before), _written(self.b, after)
             self.changes.append(Change("changed", around, one, two))
             return
@@ -271,6 +288,24 @@ def _same_place(one: Any, two: Any) -> bool:
         first.file is second.file
         or (first.file.name, first.file.text) == (second.file.name, second.file.text)
     )  # fmt: skip
+
+
+def _within(node: Any, edit: Any) -> bool:
+    """Does it stand in what an edit says?"""
+    return node.span.file is edit.span.file and (
+        edit.span.start <= node.span.start and node.span.end <= edit.span.end
+    )
+
+
+def _is_meant(node: Any, target: n.Target) -> bool:
+    """Has it the name, or the words, that a target begins with?"""
+    return is_called(node, target.words[0], target.names[0].text)
+
+
+def _edits_of(game: Game) -> list[Any]:
+    """The declarations of all variants of a game."""
+    files = game.merged.parts[2] if game.merged.parts is not None else []
+    return [edit for each in files for edit in edits(each.file)]
 
 
 def _same_name(one: Any, two: Any) -> bool:
@@ -411,9 +446,8 @@ def beside_of(game: Game, span: Span) -> str:
 
 def _setting(game: Game, name: str, value: str) -> Written:
     """The value of an option, where a variant sets it, or else where it is declared."""
-    files = game.merged.parts[2] if game.merged.parts is not None else []
     nodes: list[n.SetValue | n.OptionDecl] = [
-        *(node for edit in files for node in edits(edit.file) if isinstance(node, n.SetValue)),
+        *(node for node in _edits_of(game) if isinstance(node, n.SetValue)),
         *(node for node in game.merged.declarations if isinstance(node, n.OptionDecl)),
     ]
     node = next(node for node in nodes if node.name.text == name)
@@ -422,25 +456,22 @@ def _setting(game: Game, name: str, value: str) -> Written:
 
 def _remover(game: Game, node: Any) -> Written | None:
     """The edit that took something away, if it can be told by its name."""
-    files = game.merged.parts[2] if game.merged.parts is not None else []
-    for edit in files:
-        for found in edits(edit.file):
-            match found:
-                case n.Remove(target=target) | n.ReplacePart(target=target):
-                    if is_called(node, "", target.names[0].text):
-                        return _written(game, found)
-                case n.RemovePromises(titles=titles):
-                    if isinstance(node, n.Promise) and any(
-                        promised_so(node, title.text) for title in titles
-                    ):
-                        return _written(game, found)
+    for found in _edits_of(game):
+        match found:
+            case n.Remove(target=target) | n.ReplacePart(target=target):
+                if is_called(node, "", target.names[0].text):
+                    return _written(game, found)
+            case n.RemovePromises(titles=titles):
+                if isinstance(node, n.Promise) and any(
+                    promised_so(node, title.text) for title in titles
+                ):
+                    return _written(game, found)
     return None
 
 
 def _unsaid(game: Game, blurb: str) -> Written | None:
     """The edit that took a sentence of the game away."""
-    files = game.merged.parts[2] if game.merged.parts is not None else []
-    for found in (edit for each in files for edit in edits(each.file)):
+    for found in _edits_of(game):
         match found:
             case n.Remove(target=target) if begins(blurb, target.names[0].text[1:-1]):
                 return _written(game, found)

@@ -327,3 +327,26 @@ def test_a_definition_that_has_cases_now_is_one_change_and_with_blocks_are_told(
         assert change.before.tags == ("PRICE-1",)
         assert change.after.text.splitlines()[1].strip().startswith(first)
         assert (change.after.variant, change.after.beside) == ("dear", beside)
+
+
+def test_what_an_edit_puts_in_the_place_of_something_is_a_change_of_that(
+    tmp_path: Path,
+) -> None:
+    """However little both have in common; what else the edit puts there is added."""
+    (tmp_path / "plums.game").write_text(GAME)
+    (tmp_path / "stones.csv").write_text("name,weight\nAgate,3\nBeryl,4\n")
+    (tmp_path / "shared.game").write_text(
+        "variant shared of plums\n"
+        'replace "if bowl is 1" in take\n'
+        "  gain 1 left_over\n"
+        "  gain 2 left_over\n"
+        "mark left_over: 0..99\n"
+        "always left_over >= 0\n"
+    )
+    path = str(tmp_path / "plums.game")
+    found = differences(check(path), check(path, variants=["shared"])).changes
+    inside = [change for change in found if change.around]
+    assert [change.what for change in inside] == ["changed", "added"]
+    assert inside[0].before is not None and inside[0].before.text.startswith("if bowl is 1")
+    assert inside[0].after is not None and inside[0].after.text == "gain 1 left_over"
+    assert inside[1].behind == "`gain 1 left_over`"
