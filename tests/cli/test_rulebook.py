@@ -570,6 +570,49 @@ def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     assert "| Pear | 3 |" in poor
 
 
+GIFTS = """variant gifts of store "Gifts"
+define gift of p: seat = sold of p * 2                "What is given away"
+add at start of sell
+  needs large: goal > 1                   else "nothing is to be sold"
+with fees
+  replace define gift of p: seat          "What is given away, but for fees"
+    0 when sold of p is 1
+    1 else
+  replace large in sell
+    needs large: gift of me >= 0          else "nothing is to be given"
+score gift of p: gift of p                "What was given away counts"
+"""
+
+
+def test_what_a_variant_says_anew_for_another_is_told_as_a_change_of_that(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "wares.csv").write_text("name,price\nNut,1\nPear,3\n", encoding="utf-8")
+    (own_folders / "store.game").write_text(STORE, encoding="utf-8")
+    (own_folders / "gifts.game").write_text(GIFTS, encoding="utf-8")
+    (own_folders / "fees.game").write_text(
+        'variant fees of store "Fees"\nset goal to 7\n', encoding="utf-8"
+    )
+    variants = ("--variant", "gifts.game", "--variant", "fees.game")
+    told = run("rulebook", "store.game", *variants, "--format", "md").stdout
+    changed = told.partition("### What the variants change")[2].partition("\n## ")[0]
+    both = "**[Gifts with Fees]**"
+    assert (
+        f"- **Changed**: {both}\n"
+        "  - before: What is given away `define gift of p: seat = sold of p * 2` **[Gifts]**\n"
+        "  - now: What is given away, but for fees `define gift of p: seat`\n"
+        "    - `0 when sold of p is 1`\n    - `1 else`\n"
+    ) in changed
+    assert (
+        f"- **Changed** in sell in choose main in turns in phase play: {both}\n"
+        '  - before: `needs large: goal > 1  else "nothing is to be sold"` **[Gifts]**\n'
+        '  - now: `needs large: gift of me >= 0  else "nothing is to be given"`\n'
+    ) in changed
+    assert "**Added** in" not in changed and changed.count(both) == 2
+    alone = run("rulebook", "store.game", *variants[:2], "--format", "md").stdout
+    assert "`define gift of p: seat = sold of p * 2`" in alone and "before:" not in alone
+
+
 def test_what_a_variant_adds_is_told_with_its_place_and_its_levels(run: Run) -> None:
     told = run("rulebook", "ruta", "--variant", "ace_extra", "--format", "md").stdout
     assert "- **Added** in turns in phase play, after `choose main`: RUTA-26" in told

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rulewright.analysis.differences import Change, differences, edits
+from rulewright.analysis.differences import Change, Written, differences, edits, said_before
 from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.lines import spoken
 from rulewright.game import check
@@ -43,14 +43,15 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
-    told = [
+    changed = [
         (change, _edit_of(game, change))
         for change in differences(without_variants(game, info), game).changes
         if not _reads_the_same(change)
     ]
-    often = Counter(id(edit) for _, edit in told)
+    told = [(_again(game, change, edit), _tail_of(edit)) for change, edit in changed]
+    often = Counter(id(tail) for _, tail in told)
     found = (
-        _changed(change, edit, titles, teller, alone=often[id(edit)] == 1) for change, edit in told
+        _changed(change, tail, titles, teller, alone=often[id(tail)] == 1) for change, tail in told
     )
     for _, alike in groupby(found, key=lambda item: plain(item.text)):
         first, *others = alike
@@ -110,17 +111,32 @@ def _variant(header: n.Header, teller: Teller) -> Item:
     return Item(text(said, teller.numbers(header.tags)), tuple(not_with), anchor)
 
 
-def _edit_of(game: Game, change: Change) -> n.Tail:
-    """The words and numbers of the edit that brought a change about."""
+def _edit_of(game: Game, change: Change) -> Any:
+    """The edit that brought a change about."""
     where = change.after or change.by
     _, _, files = game.merged.parts or (None, [], [])
     found: Any = None
     for node in (edit for file in files for edit in edits(file.file)):
         if where and where.file == node.span.file.name and node.span.line <= where.line:
             found = node
-    if isinstance(found, n.AddCase):
-        return found.case.tail
-    return found.tail if isinstance(found, Edited) else n.NO_TAIL
+    return found
+
+
+def _tail_of(edit: Any) -> n.Tail:
+    """The words and numbers of an edit."""
+    if isinstance(edit, n.AddCase):
+        return edit.case.tail
+    return edit.tail if isinstance(edit, Edited) else n.NO_TAIL
+
+
+def _again(game: Game, change: Change, edit: Any) -> Change:
+    """A change as variants tell it: what one of them says in the place of what another one has
+    said, which the game without variants has not, is a change of that."""
+    first = edit.content[0] if isinstance(edit, n.ReplacePart) and edit.content else edit
+    if change.what != "added" or change.after is None or change.after.line != first.span.line:
+        return change
+    before = said_before(game, edit)
+    return replace(change, what="changed", before=before, behind=None) if before else change
 
 
 def _changed(
@@ -141,10 +157,7 @@ def _changed(
     if edit.words and above:
         head += [" ", Run(edit.words, "words")]
     head.append(teller.numbers(edit.tags))
-    by = change.after or change.by
-    if by is not None and by.variant:
-        beside = f" with {titles.get(by.beside, by.beside)}" if by.beside else ""
-        head += [" ", Run(f"{titles.get(by.variant, by.variant)}{beside}", "variant")]
+    head += _badge(change.after or change.by, titles)
     below = []
     for word, written in (("before", change.before), ("now", change.after)):
         if written is None:
@@ -159,8 +172,17 @@ def _changed(
             said.append(f" … ({len(more) + 1} lines)")
             more = []
         known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
-        below.append(Item(text(*said, teller.numbers(known)), _nested(more)))
+        said += [teller.numbers(known), *(_badge(written, titles) if word == "before" else ())]
+        below.append(Item(text(*said), _nested(more)))
     return Item(text(*head), tuple(below), teller.place(edit.tags))
+
+
+def _badge(by: Written | None, titles: dict[str, str]) -> list[Part]:
+    """The variant that says something, with the one it says it for; nothing if none does."""
+    if by is None or not by.variant:
+        return []
+    beside = f" with {titles.get(by.beside, by.beside)}" if by.beside else ""
+    return [" ", Run(f"{titles.get(by.variant, by.variant)}{beside}", "variant")]
 
 
 def _nested(lines: Sequence[str]) -> tuple[Item, ...]:

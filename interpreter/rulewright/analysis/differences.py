@@ -290,6 +290,22 @@ def _same_place(one: Any, two: Any) -> bool:
     )  # fmt: skip
 
 
+def said_before(game: Game, edit: Any) -> Written | None:
+    """What another edit of the variants has said, in the place of which an edit says something now;
+    None unless that is one thing."""
+    others = [other for other in _edits_of(game) if other is not edit]
+    match edit:
+        case n.ReplaceDecl(declaration=declaration):
+            found = [other for other in others if _same_name(other, declaration)]
+        case n.ReplacePart(target=target):
+            put = [other for other in others if isinstance(other, n.Add | n.ReplacePart)]
+            inside = (node for other in put for node in walk(other) if node is not other)
+            found = [node for node in inside if _is_meant(node, target)]
+        case _:
+            return None
+    return _written(game, found[0]) if len(found) == 1 else None
+
+
 def _within(node: Any, edit: Any) -> bool:
     """Does it stand in what an edit says?"""
     return node.span.file is edit.span.file and (
