@@ -584,6 +584,49 @@ score gift of p: gift of p                "What was given away counts"
 """
 
 
+LONG = """variant long of ferry "Long"
+define heavy(l: lane) = (toll of l > 3
+      and toll of l < 19) or toll of l is 2
+    or toll of l is 1                     "Is it hard to sail?"
+add last at start of open
+  needs hard: heavy(l)
+    else "too easy"
+add last at end of turns
+  if fog is on
+    set coins of me to 3
+  else if fog is off
+    set coins of me to min(
+      3,
+      4)
+  else
+    may choose more
+      load
+      or rest
+"""
+
+
+def test_a_line_that_goes_on_in_the_next_is_told_as_one(run: Run, own_folders: Path) -> None:
+    (own_folders / "long.game").write_text(LONG, encoding="utf-8")
+    told = run("rulebook", "ferry.game", "--variant", "long.game", "--format", "md").stdout
+    changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
+    assert (
+        "Is it hard to sail? `define heavy(l: lane) = (toll of l > 3 and toll of l < 19) "
+        "or toll of l is 2 or toll of l is 1`\n"
+    ) in changed
+    assert changed.partition(", after `choose berth`: **[Long]**\n")[2].splitlines()[:9] == [
+        "  - `if fog is on`",
+        "    - `set coins of me to 3`",
+        "  - `else if fog is off`",
+        "    - `set coins of me to min(3, 4)`",
+        "  - `else`",
+        "    - `may choose more`",
+        "      - `load`",
+        "      - `or rest`",
+        "- **Added** in action open, at the beginning: **[Long]**",
+    ]
+    assert '  - `needs hard: heavy(l)  else "too easy"`\n' in changed
+
+
 def test_what_a_variant_says_anew_for_another_is_told_as_a_change_of_that(
     run: Run, own_folders: Path
 ) -> None:

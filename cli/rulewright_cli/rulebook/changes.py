@@ -36,6 +36,12 @@ Edited = (
 )  # fmt: skip
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
+QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
+JOINS = re.compile(r'(and|or|has|where|for)\b|(else|named) "')
+ELSE = re.compile(r"else$|else(  | if\b)")
+HOLDS_ENTRIES = re.compile(r"(may )?choose\b")
+"""What is followed by things to choose from, one of which may be written `or …`."""
+
 
 def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     """The variants, and then every change, as items."""
@@ -166,14 +172,15 @@ def _changed(
         said: list[Part] = [f"{word}: "] if both else []
         if written.words and not (above and written.words == edit.words):
             said += [Run(written.words, "words"), " "]
-        first, *more = written.text.splitlines()
+        first, *more = _whole_lines(written.text)
         said.append(Run(TAIL.sub("", first), "code"))
         if len(more) >= MOST_LINES:
             said.append(f" … ({len(more) + 1} lines)")
             more = []
         known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
         said += [teller.numbers(known), *(_badge(written, titles) if word == "before" else ())]
-        below.append(Item(text(*said), _nested(more)))
+        inside, *beside = _nested([first, *_beside_its_head(more)])
+        below += [Item(text(*said), inside.items), *beside]
     return Item(text(*head), tuple(below), teller.place(edit.tags))
 
 
@@ -183,6 +190,40 @@ def _badge(by: Written | None, titles: dict[str, str]) -> list[Part]:
         return []
     beside = f" with {titles.get(by.beside, by.beside)}" if by.beside else ""
     return [" ", Run(f"{titles.get(by.variant, by.variant)}{beside}", "variant")]
+
+
+def _whole_lines(written: str) -> list[str]:
+    """The lines of a text; one that goes on in the next is one."""
+    lines = list[str]()
+    for line in written.splitlines():
+        if lines and _goes_on(lines[-1], line):
+            more = line.strip()
+            tight = lines[-1].endswith(("(", "{")) or more.startswith((")", "}"))
+            between = "  " if more.startswith("else") else "" if tight else " "
+            lines[-1] += between + more
+        else:
+            lines.append(line)
+    return lines
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Does a line go on in the following one: inside brackets, or with a word that joins?"""
+    bare = QUOTED.sub("", line)
+    if sum(map(bare.count, "({")) > sum(map(bare.count, ")}")):
+        return True
+    joins = JOINS.match(following.strip())
+    is_entry = following.strip().startswith("or ") and (
+        _indent(following) <= _indent(line) or bool(HOLDS_ENTRIES.match(line.strip()))
+    )
+    return bool(joins) and not is_entry
+
+
+def _beside_its_head(more: Sequence[str]) -> list[str]:
+    """The lines below the first one of an `if`, with `else` as far out as that."""
+    least = min(map(_indent, more), default=0)
+    outside = [line for line in more if _indent(line) == least]
+    is_else = any(ELSE.match(line.strip()) for line in outside)
+    return [line[least:] if is_else else line for line in more]
 
 
 def _nested(lines: Sequence[str]) -> tuple[Item, ...]:
