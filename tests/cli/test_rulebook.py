@@ -738,6 +738,37 @@ def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> No
     assert [row[3].strip() for row in rows] == ["0", "-2", "3", "0"]
 
 
+NAMES = """variant names of ferry
+mark sold: cargo
+mark richest: seat
+mark none_yet: cargo or none
+mark home: isle
+add last at end of turns
+  set sold to silk when sold is salt else spice
+  set richest to next of richest
+  set none_yet to salt when none_yet is none else none
+  set home to Bute when depth of home > 1 else Ayr
+"""
+
+
+def test_a_mark_of_names_begins_as_the_first_of_them_by_its_name(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "names.game").write_text(NAMES, encoding="utf-8")
+    told = run("rulebook", "ferry.game", "--variant", "names.game", "--format", "md").stdout
+    rows = [line.split(" | ") for line in told.splitlines() if "**[names]**" in line]
+    begun = {row[0].strip("| *"): row[3] for row in rows if len(row) > 4}
+    assert begun == {"sold": "*salt*", "richest": "*red*", "none yet": "none", "home": "Ayr"}
+    (own_folders / "whose.game").write_text(
+        "game whose\n  players 2\nmark whose: seat\nphase play\n  turns until whose is '1'\n"
+        "    choose main\n      give\n        set whose to next of whose\n"
+        "score all of p: 1 when whose is p else 0\nwinner most score\n",
+        encoding="utf-8",
+    )
+    told = run("rulebook", "whose.game", "--format", "md").stdout
+    assert "| **whose** | a player | seat 0 | everybody |" in told
+
+
 def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> None:
     pig = run("rulebook", "pig", "--format", "md").stdout
     assert "  - The game is over.\n  - Now seat 0 has won and seat 0 has 100 points.\n" in pig

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rulewright.core.ir import Domain
+from rulewright.core.ir import Domain, Element
 from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.lines import spoken
@@ -417,8 +417,7 @@ class _Bookmaker:
     def marks(self) -> Section:
         rows = []
         for node in self.of(n.MarkDecl):
-            start = text(self.reader.value(node.start)) if node.start is not None else text(
-                first_value(node.type))  # fmt: skip
+            start = self.reader.value(node.start) if node.start is not None else self.first(node)
             seen = self.seen_by(node)
             rows.append((
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
@@ -433,6 +432,17 @@ class _Bookmaker:
             ))  # fmt: skip
         head = tuple(map(text, ("mark", "what it is", "can be", "begins as", "seen by", "rules")))
         return self.tabled("What is remembered", "marks", head, rows)
+
+    def first(self, node: n.MarkDecl) -> Text:
+        """What a mark begins as that does not say so: of things with names the name of the first
+        one."""
+        kind = self.meaning.type_of(node.name.text)
+        if isinstance(node.type, n.TypeName) and not node.type.otherwise:
+            if isinstance(kind, Element) and kind.domain.labels:
+                label = n.Name(kind.domain.labels[0], True)
+                is_seat = kind.domain is self.game.open_program.seats
+                return self.reader.seat(label) if is_seat else self.reader.expr(label)
+        return text(first_value(node.type))
 
     def remembered_by(self, node: n.HistoryDecl) -> str:
         """Who sees what a history holds."""
