@@ -975,8 +975,11 @@ phase play                                "Play"
     compose rest
       step rest(x in part) into resting at most 1
       step wait(x in part) into waiting at most 2
+      step call(x in part) into called
+      step send(x in part) into sent
+        needs lone: size of sent is 0     else "one alone is sent"
       finish done                         "Enough"
-        needs few: size of resting < 9    else "there are {size of resting} parts"
+        needs few: size of resting + size of called < 9    else "there are {size of resting} parts"
 score left of p: left of p
 winner most score
 scenario "Bob"
@@ -1000,6 +1003,8 @@ def test_steps_and_offers_are_read_out_as_people_say_them(run: Run, own_folders:
         "Take a part – `take` *x*: choose a part *x*",
         "At most once, `rest` *x*: choose",
         "At most 2 times, `wait` *x*: choose",
+        "As often as you like, `call` *x*: choose",
+        "As often as is allowed, `send` *x*: choose",
         "“there are \\[the number of parts in *resting*\\] parts”",
         "; Bob has the turn.",
         "otherwise “too many”. TWO-1",

@@ -380,7 +380,8 @@ class Teller:
         if part.into is not None:
             into = text("; it joins ", Run(spoken(part.into.text), "name"))
         at_will = (part.into is not None or part.body) and around.until is None
-        often: Text = text("as often as you like, ") if at_will else ()
+        like = "is allowed" if part.needs else "you like"  # it may be allowed just once
+        often: Text = text(f"as often as {like}, ") if at_will else ()
         if isinstance(part.at_most, n.Integer) and part.at_most.value == 1:
             often = text("at most once, ")
         elif part.at_most is not None:
