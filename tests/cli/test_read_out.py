@@ -182,11 +182,12 @@ def test_how_often_it_was_so_is_said_with_what_is_remembered(
 ) -> None:
     told = rulebook(SWING)
     for said in (
-        "until it has been as it is now twice (*sways*: Where the swing was). In a turn",
-        "it has been as it is now fewer than 3 times (*plain*: *side* and whose turn it is)",
-        "of 3 and how often it has been as it is now (*plain*: *side* and whose turn it is)",
-        "It has never been as it is now (*sways*: Where the swing was) or it has been as it is now"
-        " at least once (",
+        "until the same position has been remembered twice in *sways* (Where the swing was). In a",
+        "the same position has been remembered fewer than 3 times in *plain* (*side* and whose turn"
+        " it is)",
+        "of 3 and how often the same position has been remembered in *plain* (*side* and whose",
+        "The same position has never been remembered in *sways* (Where the swing was) or the same"
+        " position has been remembered at least once in *sways* (",
     ):
         assert said in told, (said, told)
 

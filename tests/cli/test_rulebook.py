@@ -322,7 +322,7 @@ def test_what_is_remembered_is_told(tmp_path: Path) -> None:
     game = load(str(tmp_path / "lamps.game"), engine="reference")
     told = as_markdown(rulebook(game, catalogue.game("pig")))
     assert "How the lamps have been | at the last 9 moments: *lit* and whose turn it is |" in told
-    assert "until it has been as it is now twice (*rows*: " in told
+    assert "until the same position has been remembered twice in *rows* (How the " in told
     assert "Remember in *rows* how it is now." in told and "Forget all of *rows*." in told
 
 

@@ -307,8 +307,8 @@ class Reader:
                     "by ", self.expr(near))  # fmt: skip
                 return text("the number of groups in ", self.expr(of), ", joined ", how)
             case "times", (of,):
-                told = self._remembered(of) if isinstance(of, n.Name) else text(self.expr(of))
-                return text("how often it has been as it is now (", told, ")")
+                told = self._remembered(of) if isinstance(of, n.Name) else self.expr(of)
+                return text("how often the same position has been remembered in ", told)
             case "possible", _:
                 return self._claim(node)
         phrase = FUNCTIONS.get((name, len(args)))
@@ -464,21 +464,21 @@ class Reader:
         return None
 
     def _so_often(self, history: n.Name, op: str, value: int) -> Text:
-        """How often it has been as it is now: `times(positions) is 2`."""
-        often = {0: "never", 1: "once", 2: "twice"}.get(value, f"{value} times")
-        told = text(" (", self._remembered(history), ")")
+        """How often it was as it is now, when it was remembered: `times(positions) is 2`. That may
+        have been just now, so that it is not said how often it has been so in all."""
+        often = {1: "once", 2: "twice"}.get(value, f"{value} times")
+        told = text(" in ", self._remembered(history))
         if op == "is" and value == 0:
-            return text("it has never been as it is now", told)
-        if value == 0:
-            often = "0 times"
-        return text(f"it has been as it is now {SO_OFTEN[op]}{often}", told)
+            return text("the same position has never been remembered", told)
+        return text(f"the same position has been remembered {SO_OFTEN[op]}{often}", told)
 
     def _remembered(self, history: n.Name) -> Text:
-        """A history with what it remembers: its words, or what it holds."""
+        """A history with what it remembers, in brackets: its words, or what it holds."""
         declared = self.meaning.declared.get(history.text)
         assert isinstance(declared, n.HistoryDecl)
         words = Run(declared.tail.words, "words")
-        return text(self.name(history.text), ": ", words if words.text else self.kept(declared))
+        kept = words if words.text else self.kept(declared)
+        return text(self.name(history.text), " (", kept, ")")
 
     def kept(self, history: n.HistoryDecl) -> Text:
         """What a history remembers of a moment."""
