@@ -488,3 +488,38 @@ def test_a_mark_that_is_not_drawn_is_explained_but_not_set_up(
     told = rulebook(begun)
     assert "| **rank of last** |" in told and "| *rank of last* |" not in told
     assert "| *heap* | 2 |" in told
+
+
+MEN = """game men "Men"
+  players 2 named Ann, Bob
+type field: grid_a, grid_b, grid_c
+mark man of field: seat or nobody         "Whose man stands there"
+mark left of seat: 0..3, starts 3         "Men that are still to be placed"
+define standing of p: seat = all c in field where man of c is p
+define open_to(p: seat) = all c in field where man of c is not p   "Men that can be taken"
+phase placing                             "Men are placed"
+  turns until (every p in seat has left of p is 0) or (some p in seat where left of p > 9)
+    choose entry
+      place(c in field)
+        spend 1 left of me
+        set man of c to me
+phase taking                              "Men are taken"
+  turns from me until size of standing of Ann is 0
+    choose prey
+      take(c in standing of opponent)
+        needs loose: c in open_to(me) or open_to(opponent) is empty   else "{c} cannot be taken"
+        needs more: c not in open_to(opponent) and open_to(me) is not empty   else "no"
+        set man of c to nobody
+      else pass
+score men of p: size of open_to(p)
+winner most score
+"""
+
+
+def test_one_of_two_long_conditions_is_said_without_brackets(
+    rulebook: Callable[[str], str],
+) -> None:
+    assert (
+        "until either for every player *p*, the *left* of *p* is 0, or there is a player *p* such"
+        " that the *left* of *p* is more than 9. In a turn:"
+    ) in rulebook(MEN)

@@ -117,6 +117,12 @@ class Reader:
                 return self.meaning.is_truth(left) and self.meaning.is_truth(right)
         return False
 
+    def _are_clauses(self, items: Sequence[n.Expr]) -> bool:
+        """Is one before the last a long clause, and none so long that it needs brackets anyway:
+        `either for every *p*, …, or …`?"""
+        plain = not any(isinstance(one, n.Logic | n.When) or self._is_either(one) for one in items)
+        return plain and any(map(self._ends_open, items[:-1]))
+
     def _ends_open(self, node: n.Expr) -> bool:
         """Does it end with a condition of its own: `there is a card c such that …`?"""
         while isinstance(node, n.Not):
@@ -167,6 +173,8 @@ class Reader:
                             self._operand(right, op, right=True))  # fmt: skip
             case n.Negate(operand=operand):
                 return self._minus(operand)
+            case n.Logic(op="or", items=items) if self._are_clauses(items):
+                return text("either ", joined([*map(self.condition, items)], ", or "))
             case n.Logic(op=op, items=items):
                 parts = [self._inner(item, goes_on=item is not items[-1]) for item in items]
                 return joined(parts, f" {op} ")
