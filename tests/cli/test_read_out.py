@@ -523,3 +523,16 @@ def test_one_of_two_long_conditions_is_said_without_brackets(
         "until either for every player *p*, the *left* of *p* is 0, or there is a player *p* such"
         " that the *left* of *p* is more than 9. In a turn:"
     ) in rulebook(MEN)
+
+
+def test_a_name_that_says_how_something_is_to_another_is_said_so(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(MEN)
+    for said in (
+        "Only if *c* is *open to* you or nothing is *open to* your opponent – otherwise",
+        "Only if *c* is not *open to* your opponent and something is *open to* you – otherwise",
+        "the number of fields in those *open to* *p*",
+        "**open to** a player *p* – Men that can be taken: every field",
+    ):
+        assert said in told, (said, told)

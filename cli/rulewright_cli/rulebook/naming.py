@@ -114,6 +114,20 @@ def is_done(word: str) -> bool:
     return word in PARTICIPLES or (word.endswith("ed") and word not in NAMES_IN_ED)
 
 
+def says_how(name: str) -> bool:
+    """Does a name say how things are to what it is of, rather than what they are: `open_to`,
+    `taken_by`?"""
+    first, *between_, last = spoken(name).split(" ") if leads_on(name) else ("", "")
+    return not between_ and last != "of" and (is_done(first) or first in STANDING)
+
+
+STANDING = {
+    "adjacent", "beside", "close", "far", "free", "near", "next", "open", "opposite", "safe",
+    "visible",
+}  # fmt: skip
+"""What may stand before `to` or `from` where something stands so to something else."""
+
+
 def says_won(name: str) -> bool:
     """Is a name that of having won?"""
     return spoken(name) in ("won", "has won", "have won", "is won", "wins", "winner", "is winner")

@@ -16,7 +16,7 @@ from rulewright.syntax import nodes as n
 
 from .document import Part, Run, Text, joined, plain, text
 from .meaning import Meaning, is_nobody, is_winners, is_you
-from .naming import article, between, holds, leads_on, noun, plural, said_of
+from .naming import article, between, holds, leads_on, noun, plural, said_of, says_how
 from .phrases import (
     COMPARED,
     DIFFER,
@@ -161,6 +161,10 @@ class Reader:
                 return self._compared(node)
             case n.Check(what="empty", negated=negated, operand=operand) if is_winners(operand):
                 return text("somebody has won" if negated else "nobody has won")
+            case n.Check(what="empty", negated=negated, operand=n.Apply() as operand) if (
+                self._says_how(operand)
+            ):
+                return text("something is " if negated else "nothing is ", *self._how(operand))
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if is_you(operand) or self.meaning.is_several(operand) else "is"
                 return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
@@ -335,6 +339,8 @@ class Reader:
         name, args = node.name.text, node.args
         if self.meaning.is_truth(node) and name in self.meaning.functions:
             return self._claim(node)
+        if self._says_how(node):
+            return text("those ", *self._how(node))
         board = self.meaning.declared.get(name)
         if isinstance(board, n.GrowingDecl) and len(args) == 1:
             return text("what lies on ", self.expr(args[0]))
@@ -342,6 +348,15 @@ class Reader:
             many = "cells" if self.meaning.is_set(args[0]) else "cell"
             return text(f"the {many} of ", self.expr(args[0]))
         return self._bare_call(name, args)
+
+    def _says_how(self, node: n.Apply) -> bool:
+        """Is it a collection by what it is to something: `open_to(p)`?"""
+        return len(node.args) == 1 and self.meaning.is_set(node) and says_how(node.name.text)
+
+    def _how(self, node: n.Apply) -> Text:
+        """How things are that a collection holds: `open to you`."""
+        (of,) = node.args
+        return text(self.name(node.name.text), " ", self._argument(of, alone=True))
 
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
         first, *more = args
@@ -454,6 +469,9 @@ class Reader:
             return text(self._side(left), " are" if is_you(left) else " is", on_top)
         if op in ("is", "is not") and self.meaning.is_truth(left) and isinstance(right, n.YesNo):
             return self.condition(left) if right.value == (op == "is") else self.denied(left)
+        if op in ("in", "not in") and isinstance(right, n.Apply) and self._says_how(right):
+            verb = verb.removesuffix(" in")
+            return text(self._side(left), f" {verb} ", *self._how(right))
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         other = self.seat(right) if self.meaning.kind(left) == "seat" else self._side(right)
