@@ -536,3 +536,14 @@ def test_a_name_that_says_how_something_is_to_another_is_said_so(
         "**open to** a player *p* – Men that can be taken: every field",
     ):
         assert said in told, (said, told)
+
+
+def test_who_would_be_next_is_the_first_player_only_where_nobody_has_had_a_turn(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(MEN)
+    assert "beginning with whoever would be next, until the number of fields in the" in told
+    first = MEN.replace("turns until (every p", "turns from me until (every p")
+    told = rulebook(first)
+    assert "beginning with whoever would be next, at first the first player, until either" in told
+    assert "beginning with whoever would be next, until the number of fields in the" in told

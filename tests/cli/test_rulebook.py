@@ -881,7 +881,7 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "Move the first crates *d* such that the *worth* of *d* is more than 1 (as many as",
         "written like `a1`",
         "`take` *c*: choose a crate *c*",
-        "beginning with whoever would be next (at first the first player)",
+        "beginning with whoever would be next, at first the first player, until",
         "Only if your *finger* does not name you",
         "At the second. – Otherwise, if *tide* is 2:",
         "- The *trips* of *p* if *p* *is wrecker*.",

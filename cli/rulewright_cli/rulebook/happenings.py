@@ -36,6 +36,8 @@ class Teller:
         self.places = 0
         self.nobodys = False
         """Is it nobody's turn where a line stands?"""
+        self.turned = False
+        """Have turns been told that come before?"""
 
     # ------------------------------------------------------------------ items
 
@@ -132,7 +134,8 @@ class Teller:
     def beginning_with(self, seat: n.Expr) -> Text:
         """Who is first; whose turn would begin, where it is nobody's now."""
         if self.nobodys and isinstance(seat, n.Name) and seat.text == "me" and not seat.quoted:
-            return text("whoever would be next (at first the first player)")
+            at_first = "" if self.turned else ", at first the first player"
+            return text(f"whoever would be next{at_first}")
         return self.reader.expr(seat)
 
     # ------------------------------------------------------------------ statements
@@ -298,7 +301,7 @@ class Teller:
         said = text(who, first, until, ". In a turn:")
         before, self.nobodys = self.nobodys, False
         items = self.inside(node, node.body)
-        self.nobodys = before
+        self.nobodys, self.turned = before, True
         return self.item(node, said, items, within=within)
 
     def choice(self, node: n.ChooseOne, within: str) -> Item:
