@@ -547,3 +547,49 @@ def test_who_would_be_next_is_the_first_player_only_where_nobody_has_had_a_turn(
     told = rulebook(first)
     assert "beginning with whoever would be next, at first the first player, until either" in told
     assert "beginning with whoever would be next, until the number of fields in the" in told
+
+
+PAID = """game paid "Paid"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  rank: 0..9
+type road: north, south
+zone heap: set of card
+zone spent: set of card
+mark road_of of seat: road or none        "Where somebody goes"
+define worth(paid: set of card, r: road) = total rank of paid + (1 when r is north else 0)
+define likes_of(p: seat, c: card) = all d in heap where rank of d < rank of c and p is Ann
+define red(paid: set of card) = how many c in paid where rank of c > 1 and size of paid > 0
+define fine(paid: set of card, r: road) = every c in paid has rank of c > red(paid) or r is south
+setup
+  move card to heap
+phase play
+  turns until road_of of Bob is not none
+    choose main
+      take(c in heap, r in road)
+        needs cheap: worth({c}, r) < 9 and fine({c}, r) else "{worth({c}, r)}"
+        needs liked: size of likes_of(me, c) < 9 else "no"
+        set road_of of me to r
+        tell({c})
+score going of p: 0 when road_of of p is none else 1
+winner most score
+to tell(paid: set of card)
+  if every c in paid has rank of c < 9
+    move paid from heap to spent
+"""
+
+
+def test_what_a_definition_is_for_is_joined_to_its_name_as_where_it_is_used(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank\nA,1\nB,2\n")
+    told = rulebook(PAID)
+    for said in (
+        "- **worth** for a set of cards *paid* and a road *r*: the total *rank* of *paid* + (",
+        "otherwise “\\[the *worth* for *c* and *r*\\]”",
+        "- **likes of** a card *c* for a player *p*: every card *d* in the *heap*",
+        "the number of cards in your *likes of* *c* is less than 9",
+        "- **fine** for a set of cards *paid* and a road *r*: it holds if",
+        "- **red** of a set of cards *paid*: the number of",
+    ):
+        assert said in told, (said, told)

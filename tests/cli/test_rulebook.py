@@ -1184,7 +1184,7 @@ A card. – There are 3.
 def test_the_end_is_told_as_that_where_a_definition_of_something_has_its_name(run: Run) -> None:
     told = run("rulebook", "draughts", "--format", "md").stdout
     assert "The game is over." in told and "*over* holds" not in told
-    assert "- **over** of a square *s* and a square *t*" in told
+    assert "- **over** for a square *s* and a square *t*" in told
 
 
 def test_after_a_question_what_a_word_means_is_a_sentence_of_its_own(run: Run) -> None:

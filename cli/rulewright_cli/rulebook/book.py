@@ -46,12 +46,12 @@ from .happenings import Teller
 from .meaning import Meaning
 from .naming import (
     article,
-    between,
     by_number,
     capital,
     fact_text,
     first_value,
     noun,
+    of_what,
     plural,
     says_won,
     type_name,
@@ -739,11 +739,9 @@ class _Bookmaker:
             self.teller.chapter = spoken(node.name.text)
             self.teller.numbered_at(node.tail.tags, anchor)
             truth = all(self.meaning.is_truth(case.value) for case in node.cases)
-            params = with_types(node.params)
             name = Run(spoken(node.name.text), "strong")
             only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
-            link = " for " if truth else between(node.name.text)
-            head = text(name, link if params else "", params)
+            head = text(name, of_what(node.name.text, node.params, truth=truth))
             words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
             below: list[Item] = []
             if only is not None:

@@ -190,6 +190,20 @@ def with_types(params: Sequence[n.Typed]) -> Text:
     return joined(parts, ", ", " and ")
 
 
+def of_what(name: str, params: Sequence[n.Typed], *, truth: bool) -> Text:
+    """The parameters behind a name, joined to it as where a rule names it with values: of a
+    condition `for`, `of` what alone it is of, and of several `for` them."""
+    if not params:
+        return ()
+    if truth:
+        return text(" for ", with_types(params))
+    if len(params) == 1:
+        return text(between(name), with_types(params))
+    if leads_on(name):
+        return text(" ", with_types(params[-1:]), " for ", with_types(params[:-1]))
+    return text(" for ", with_types(params))
+
+
 def type_name(node: n.TypeExpr) -> str:
     """A type in words: `card`, `number`."""
     match node:
