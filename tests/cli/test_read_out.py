@@ -458,8 +458,8 @@ def test_values_that_go_on_end_where_they_end(
         "(the number of cards *d* in the *heap* such that the *rank* of *d* is the *rank* of *c*)"
         " − 1",
         "the *worth* of (every card *d* in the *heap* such that the *suit* of *d* is *red*)",
-        "(for every *d* in *s*, the *suit* of *d* is the *suit* of *c*) and there is a *d* in *s*"
-        " such that the *rank* of *d* and the *rank* of *c* differ by 1",
+        "(for every card *d* in *s*, the *suit* of *d* is the *suit* of *c*) and there is a card"
+        " *d* in *s* such that the *rank* of *d* and the *rank* of *c* differ by 1",
     ):
         assert said in told, (said, told)
 
@@ -591,5 +591,19 @@ def test_what_a_definition_is_for_is_joined_to_its_name_as_where_it_is_used(
         "the number of cards in your *likes of* *c* is less than 9",
         "- **fine** for a set of cards *paid* and a road *r*: it holds if",
         "- **red** of a set of cards *paid*: the number of",
+    ):
+        assert said in told, (said, told)
+
+
+def test_a_set_that_is_given_holds_things_of_a_kind(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank\nA,1\nB,2\n")
+    told = rulebook(PAID)
+    for said in (
+        "the number of cards *c* in *paid* such that the *rank* of *c* is more than 1 and the"
+        " number of cards in *paid* is more than 0",
+        "it holds if for every card *c* in *paid*, the *rank* of *c* is more than",
+        "1. If for every card *c* in *paid*, the *rank* of *c* is less than 9:",
     ):
         assert said in told, (said, told)

@@ -1227,7 +1227,11 @@ def test_numbers_of_things_and_what_runs_on_are_read_out_as_people_say_them(run:
             "the empty cells beside the *realm* are -1,0; -1,1; 0,-1;",
             "the *realm* holds just Journey, Mill, Battle and Windfall",
         ),
-        ("ruins", "if there is an *x* in *s* such that", "Deal (the total, over every ruin *x*"),
+        (
+            "ruins",
+            "if there is a ruin *x* in *s* such that",
+            "Deal (the total, over every ruin *x*",
+        ),
     ):
         told = run("rulebook", name, "--format", "md").stdout
         for said in several:

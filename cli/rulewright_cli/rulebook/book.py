@@ -600,7 +600,9 @@ class _Bookmaker:
             self.teller.chapter = spoken(node.name.text)
             given = text("For ", with_types(node.params), ".") if node.params else ()
             self.teller.numbered_at(node.tail.tags, self.meaning.anchor(node))
-            blocks_ = self.told(self.worded(node, given), self.teller.inside(node, node.body))
+            with self.meaning.given_to(node.params):
+                inside = self.teller.inside(node, node.body)
+            blocks_ = self.told(self.worded(node, given), inside)
             sections.append(self.section(node, capital(spoken(node.name.text)), blocks_))
         return Section(text("What happens then"), "happenings", blocks, tuple(sections))
 
@@ -735,30 +737,34 @@ class _Bookmaker:
     def terms(self) -> Section:
         items = []
         for node in self.of(n.DefineDecl):
-            anchor = self.meaning.anchor(node)
-            self.teller.chapter = spoken(node.name.text)
-            self.teller.numbered_at(node.tail.tags, anchor)
-            truth = all(self.meaning.is_truth(case.value) for case in node.cases)
-            name = Run(spoken(node.name.text), "strong")
-            only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
-            head = text(name, of_what(node.name.text, node.params, truth=truth))
-            words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
-            below: list[Item] = []
-            if only is not None:
-                said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
-                if isinstance(only.value, n.YesNo):
-                    said, head = text("it ", said, " holds"), text(name)
-                elif truth:
-                    said = text("it holds if ", said)
-                head = defined(text(head, words), said)
-            else:
-                head = defined(text(head, words))
-                below = [self.case(case, truth) for case in node.cases]
-            variant = self.teller.said_by(node)
-            badge: Part = Run(variant, "variant") if variant else ""
-            whole = text(head, self.teller.numbers(node.tail.tags), " " if badge else "", badge)
-            items.append(Item(whole, tuple(below), anchor, variant))
+            with self.meaning.given_to(node.params):
+                items.append(self.term(node))
         return Section(text("What words mean"), "terms", (Items(tuple(items)),) if items else ())
+
+    def term(self, node: n.DefineDecl) -> Item:
+        anchor = self.meaning.anchor(node)
+        self.teller.chapter = spoken(node.name.text)
+        self.teller.numbered_at(node.tail.tags, anchor)
+        truth = all(self.meaning.is_truth(case.value) for case in node.cases)
+        name = Run(spoken(node.name.text), "strong")
+        only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
+        head = text(name, of_what(node.name.text, node.params, truth=truth))
+        words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
+        below: list[Item] = []
+        if only is not None:
+            said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
+            if isinstance(only.value, n.YesNo):
+                said, head = text("it ", said, " holds"), text(name)
+            elif truth:
+                said = text("it holds if ", said)
+            head = defined(text(head, words), said)
+        else:
+            head = defined(text(head, words))
+            below = [self.case(case, truth) for case in node.cases]
+        variant = self.teller.said_by(node)
+        badge: Part = Run(variant, "variant") if variant else ""
+        whole = text(head, self.teller.numbers(node.tail.tags), " " if badge else "", badge)
+        return Item(whole, tuple(below), anchor, variant)
 
     def case(self, case: n.Case, truth: bool) -> Item:
         """A case of a definition: what it is, and when; when first where the rest would run on."""

@@ -6,6 +6,7 @@ of it here: `reading` asks, and makes the sentences.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,9 @@ class Meaning:
         self.anchors: dict[int, str] = {}  # by the identity of declarations
         self.words: dict[str, str] = {}  # of what expressions name, by its anchor
         self.names: dict[str, str] = {}  # the same
+        self.given: dict[str, str] = {}
+        """The sets that are given to the declaration that is being told, by their names: of what
+        they hold things."""
         taken: set[str] = set()
         for node in game.merged.declarations:
             kind = KINDS.get(type(node))
@@ -98,6 +102,17 @@ class Meaning:
             for node in walk_core(part)
             if isinstance(node, OptionValue)
         }
+
+    @contextmanager
+    def given_to(self, params: Sequence[n.Typed]) -> Iterator[None]:
+        """As long as a declaration is told that has parameters."""
+        self.given = {
+            p.name.text: p.type.name.text for p in params if isinstance(p.type, n.TypeSet)
+        }
+        try:
+            yield
+        finally:
+            self.given = {}
 
     def anchor(self, node: object) -> str:
         """The place of a declaration in the book; empty if it has none."""
@@ -153,6 +168,8 @@ class Meaning:
     def kind(self, node: n.Expr) -> str:
         """What the elements of a collection are: `card`; empty if that cannot be told."""
         match node:
+            case n.Name(text=name) if name in self.given:
+                return self.given[name]
             case n.Name(text=name):
                 declaration = self.declared.get(name)
                 if name == "seat" or KINDS.get(type(declaration)) in ("type", "component"):
@@ -228,7 +245,7 @@ class Meaning:
             case n.Name() if self.is_zone(node):
                 return True
             case n.Name(text=name):
-                return isinstance(self.type_of(name), SetOf)
+                return name in self.given or isinstance(self.type_of(name), SetOf)
             case n.Apply(args=(of,)) if self.gives_cells(node):
                 return self.is_set(of)
             case n.Apply(name=name, args=args):
