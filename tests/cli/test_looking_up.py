@@ -90,6 +90,14 @@ def test_names_are_found_as_they_are_written_and_as_they_are_read(book: Book, wa
     assert any("Set fee paid to yes" in one for one in told(book, wanted))
 
 
+def test_a_row_of_a_table_is_told_with_its_headings(book: Book) -> None:
+    for wanted, row in (
+        ("coins", "coins of each player; what it is: Coins; can be: 0 to 99; begins as: 9;"),
+        ("fee_paid", "fee paid; what it is: Has the fee been paid?; can be: yes or no;"),
+    ):
+        assert row in " ".join(one.strip() for one in told(book, wanted))
+
+
 def test_what_is_nowhere_is_said_to_be(book: Book) -> None:
     assert told(book, "camel") == ["nothing in the rules begins with camel"]
 

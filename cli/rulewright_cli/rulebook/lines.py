@@ -203,11 +203,12 @@ def _with_word(
         match block:
             case Items(items=items):
                 yield from _items_with(items, word, width, but)
-            case Table(rows=rows):
-                texts = ("  ".join(plain(cell).strip() for cell in row) for row in rows)
-                hits = (text for text in texts if word.search(text))
-                for text in hits if section.anchor != "numbers" else ():
-                    yield from map(line, wrapped(text, width, indent=INDENT, hang=INDENT * 2))
+            case Table(head=head, rows=rows):
+                heads, *cells = [[plain(cell).strip() for cell in row] for row in (head, *rows)]
+                hits = (row for row in cells if any(map(word.search, row)))
+                for row in hits if section.anchor != "numbers" else ():
+                    told = "; ".join(_headed(heads, row))
+                    yield from map(line, wrapped(told, width, indent=INDENT, hang=INDENT * 2))
             case Paragraph() | Picture():
                 pass
 
