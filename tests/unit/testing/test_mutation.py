@@ -93,6 +93,19 @@ def judgement(path: Path, line: int, words: str) -> MutantReport:
     return list(judged(bench, number, seconds=1.0))[-1]
 
 
+def test_what_is_left_out_is_quoted_as_it_stands_there(game: Path) -> None:
+    both = "size_of(h) < 3 or last is me or (left is 1 and last is nobody)"
+    game.write_text(GAME.replace("needs size_of(h) < 3  ", f"needs {both}  "))
+    gone = [words for words in edits(game)[18] if words.endswith("is left out")]
+    assert {*gone[1:]} == {
+        "`size_of(h) < 3 or` is left out",
+        "`or last is me` is left out",
+        "`or (left is 1 and last is nobody)` is left out",
+        "`left is 1 and` is left out",
+        "`and last is nobody` is left out",
+    }
+
+
 def test_edits_stand_at_their_lines_and_say_what_they_do(game: Path) -> None:
     found = edits(game)
     assert found[5] == ["5 becomes 6", "5 becomes 4"]

@@ -220,6 +220,13 @@ def _text(node: Any) -> str:
     return span.in_line()
 
 
+def _in_brackets(node: Any) -> str:
+    """The text of a node, with the brackets that it stands in."""
+    file, start, end = node.span.file, node.span.start, node.span.end
+    is_within = file.text[:start].endswith("(") and file.text[end:].startswith(")")
+    return f"({_text(node)})" if is_within else _text(node)
+
+
 def _line(node: Any) -> str:
     """The first line of a node, without its words and rule numbers."""
     span: Span = node.span
@@ -262,7 +269,8 @@ def _of_expression(node: Any, alike: _Alike) -> Iterator[Found]:
             for i, item in enumerate(items):
                 rest = (*items[:i], *items[i + 1 :])
                 less = replace(node, items=rest) if len(rest) > 1 else rest[0]
-                yield item.span, f"`{op} {_text(item)}` is left out", ((node, (less,)),)
+                said = f"{op} {_in_brackets(item)}" if i else f"{_in_brackets(item)} {op}"
+                yield item.span, f"`{said}` is left out", ((node, (less,)),)
         case n.Not(operand=operand):
             yield _one(node, operand, "`not` is left out")
         case n.Arithmetic(op=op):
