@@ -129,3 +129,11 @@ def test_what_cannot_be_read_is_not_said_to_be_laid_out(run: Run, untidy: Path) 
     assert run("fmt", "wrong.game").output.endswith("\n1 file, 1 left as it is, with mistakes\n")
     done = run("fmt", "--check", "wrong.game", untidy)
     assert done.output.endswith("\n2 files, 1 to lay out, 1 left as it is, with mistakes\n")
+
+
+def test_words_behind_a_line_do_not_make_it_long_and_the_help_says_so(run: Run) -> None:
+    text = f'game x\n\nzone z: set of card                       "{"Many words " * 12}"  MANY-1\n'
+    done = run("fmt", "-", "--check", input=run("fmt", "-", input=text).output)
+    assert done.exit_code == 0 and len(run("fmt", "-", input=text).output.splitlines()) == 3
+    told = " ".join(run("fmt", "--help").output.split())
+    assert "100 characters without its words and rule numbers" in told

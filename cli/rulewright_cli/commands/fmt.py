@@ -47,7 +47,9 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
     """Lay out rule files: indentation, blanks, columns of words and rule numbers, long lines.
 
     A PATH is a .game file, a folder with such files, or - for standard input. What a file says and
-    its comments never change, and a file that cannot be parsed stays as it is.
+    its comments never change, and a file that cannot be parsed stays as it is. A line is long with
+    more than 100 characters without its words and rule numbers, which stay behind it however far
+    they reach.
     """
     from rulewright.diagnostics import UsageError
 
