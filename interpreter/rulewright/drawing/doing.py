@@ -30,7 +30,7 @@ from ..runtime.move import arguments
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
-from .lines import MORE, seat_title, spoken
+from .lines import MORE, labelled, seat_title, spoken
 from .named import called
 from .notes import Notes, in_words, is_start, leaves
 from .table import domain_of, known_in, lying_in
@@ -171,7 +171,7 @@ class Doing:
                     value = cast(Sequence[object], value)[0]
                 if not isinstance(value, list) and (_name_of(variable.type), value) in said:
                     continue
-                name = " ".join([spoken(variable.name), *labels])
+                name = " ".join([labelled(variable.name), *labels])
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
     def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:
@@ -232,7 +232,7 @@ class Doing:
         who looks: about its places, and where a mark names it now; and at `shared` places, by their
         names, which are nobody's."""
         label = self.program.seats.labels[owner]
-        called = {spoken(name) for name in shared}
+        called = {labelled(name) for name in shared}
         was, now = Notes(self.attributes, before), Notes(self.attributes, after)
         changes = self._cells(was, now, owner, set())
         return [
@@ -328,7 +328,7 @@ class Doing:
         self, variable: StateVariable, labels: tuple[str, ...], what: str, seat: int, rank: int
     ) -> Change:
         """A difference with the name of the place, and whose it is."""
-        name = spoken(variable.name.rpartition(".")[2])
+        name = labelled(variable.name.rpartition(".")[2])
         if labels and variable.keys[0].kind == "seat":
             owner = self.program.seats.labels.index(labels[0])
             rank = OTHERS if owner != seat else HELD if variable.role == "zone" else OWN

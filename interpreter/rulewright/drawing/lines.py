@@ -38,6 +38,12 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
+def labelled(name: str) -> str:
+    """A name as it stands before its value: `state_of` as `state`, for `state of fresh` would be a
+    state of something fresh."""
+    return spoken(name).removesuffix(" of")
+
+
 def line(text: str, style: str = "") -> Line:
     """A line of one piece."""
     return (Piece(text, style),)

@@ -28,7 +28,7 @@ from ..core.ir import (
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes
-from .lines import seat_title, spoken
+from .lines import labelled, seat_title, spoken
 from .look import in_order, shorts, shown
 
 Observed = Mapping[str, object]
@@ -209,7 +209,7 @@ class Notes:
                 continue
             if is_start(variable, value) and variable.name not in self.whole:
                 continue
-            name = ", ".join(labels) or spoken(variable.name)
+            name = ", ".join(labels) or labelled(variable.name)
             if variable.role == "zone" and isinstance(value, list):
                 yield from (("", str(one)) for one in value if one is not None)
             elif value is True:

@@ -16,7 +16,7 @@ from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
-from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
+from .lines import Line, Piece, labelled, line, seat_style, seat_title, spoken, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
@@ -164,7 +164,7 @@ class TableView:
             function for d in self.program.domains for function in self.attributes.standing(d)
         ]
         told = [
-            *((spoken(variable.name), variable.words) for variable in held),
+            *((labelled(variable.name), variable.words) for variable in held),
             *((spoken(function.name), function.words) for function in standing),
             *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),
             *((spoken(function.name), function.words) for function in self.attributes.of_seats),
@@ -234,7 +234,7 @@ class TableView:
                 texts = self._members(variable, value)
                 if texts:
                     part = Part("", variable, value, texts)
-                    yield Row(Piece(spoken(variable.name), "dim"), [part])
+                    yield Row(Piece(labelled(variable.name), "dim"), [part])
 
     def _side_by_side(self, seen: Observed) -> list[StateVariable]:
         """Zones of which there is one of several kinds for each element of an enumeration, as of
@@ -320,7 +320,7 @@ class TableView:
                 is_seen = variable.seen == "owner" and other == seat
                 is_seen |= variable.seen == "others" and seat not in (None, other)
                 inner = self._seat_member(variable, held, full=other == seat, is_seen=is_seen)
-                parts += [Part(spoken(variable.name), variable, held, inner)] if inner else []
+                parts += [Part(labelled(variable.name), variable, held, inner)] if inner else []
             counted = self.notes.of_seat(other) if other == seat else []
             parts += [Part(called, None, None, [number]) for called, number in counted]
             if parts:

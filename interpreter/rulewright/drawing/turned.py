@@ -14,7 +14,7 @@ from ..core.ir import Assign, Domain, Move, MoveAll, Program, StateVariable, Stm
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
-from .lines import seat_title, spoken
+from .lines import labelled, seat_title, spoken
 
 MOST = 4
 """So many components that come to lie open together are told; more of them are a new deal."""
@@ -88,7 +88,7 @@ def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[s
         if domain is not None and not any(key.kind == "seat" for key in zone.keys):
             for keys in layout.members(slots, zone):
                 labels = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
-                name = " ".join([spoken(zone.name), *labels])
+                name = " ".join([labelled(zone.name), *labels])
                 yield name, domain, held_in(zone, layout.get(slots, zone, keys))
 
 
@@ -109,7 +109,7 @@ def _open_places(
             continue
         for keys in layout.members(slots, zone):
             owner, *others = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
-            name = " ".join([spoken(zone.name), *others])
+            name = " ".join([labelled(zone.name), *others])
             of = "" if keys[0] == seat else f" of {seat_title(owner)}"
             yield f"{name}{of}", domain, held_in(zone, layout.get(slots, zone, keys))
 
