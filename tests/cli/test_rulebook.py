@@ -137,6 +137,53 @@ def test_a_small_book(run: Run, golden: Golden) -> None:
     golden("rulebook_ferry_wind.md", done.stdout)
 
 
+STORM = """variant storm of ferry "Storms"
+  "The sea is rough, and whoever has sailed once is known to it."
+
+type weather: calm, rough
+mark sky: weather                                     "How the sea is"
+mark seen_by of crate: seat or nobody                 "Who has sent a crate"
+history skies of sky, me: last 9                      "How the sea has been"
+
+define risk(put_on: set of crate, l: lane) = (toll of l
+      + how many c in put_on where weight of c > 3)   "What a lane costs in a storm"
+define known_to(p: seat) = all c in crate where seen_by of c is p   "Crates that somebody has sent"
+
+set until in turns to (every p in seat has coins of p is 0) or times(skies) is 2 or passes is 2
+
+add last at start of turns
+  if sky is rough
+    set sky to calm
+  else
+    set sky to rough when passes is 1 else calm
+  remember(skies)
+
+add after put in lading
+  step send(c in hold of me) into sent                "Send a crate ahead"
+    needs alone: size of sent is 0                    else "one crate is sent"
+    needs news: c not in known_to(me)                 else "{c} is known"
+
+replace "refill dock" in load
+  spend min(1, coins of me) coins of me               "In a storm nothing comes to the dock"
+replace "set ferry of l" in open
+  set ferry of l to me when risk(cargo_put, l) < 30 or sky is calm else nobody
+  each c in sent
+    set seen_by of c to me
+
+with wind
+  replace define risk(put_on: set of crate, l: lane) = (size of put_on
+      + (1 when sky is rough and toll of l > 9 else 0))            "What a lane costs with the wind"
+"""
+
+
+def test_a_book_of_two_variants(run: Run, golden: Golden, own_folders: Path) -> None:
+    """What both say together, and what each of them puts in the place of something."""
+    (own_folders / "storm.game").write_text(STORM, encoding="utf-8")
+    asked = ("ferry.game", "--variant", "storm.game", "--variant", "wind", "--format", "md")
+    done = run("rulebook", *asked)
+    golden("rulebook_ferry_storm.md", done.stdout)
+
+
 def test_the_same_rules_give_the_same_bytes() -> None:
     """In other processes too, in which sets are kept in another order."""
     line = [sys.executable, "-m", "rulewright_cli", "rulebook", "ferry.game", "--variant", "wind"]
