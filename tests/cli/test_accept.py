@@ -230,15 +230,43 @@ def test_what_is_not_drafted_has_no_heading(run: Run, wind: Path) -> None:
         assert "Scenarios of ferry" not in run("test", "wind.game", *more).stdout
 
 
-def test_what_is_for_one_variant_alone_is_said_to_be(run: Run, wind: Path) -> None:
+@pytest.mark.parametrize("of", ["fair", "wind"])
+def test_what_is_for_one_variant_alone_is_said_to_be(run: Run, wind: Path, of: str) -> None:
+    """With the file and the block below which those stand that are for both, in whichever it is."""
     run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
-    Path("fair.game").write_text(
-        FAIR + 'with wind\n  scenario "Both"\n    expect coins of red is 3\n'
-    )
+    Path("fair.game").write_text(FAIR)
+    other = "wind" if of == "fair" else "fair"
+    with Path(f"{of}.game").open("a") as rules:
+        rules.write(f'with {other}\n  scenario "Both"\n    expect coins of red is 3\n')
     together = ("ferry.game", "--variant", "wind", "--variant", "fair")
     for extra in ((), (), ("--fresh",)):  # also where all of it passed earlier
         shown = " ".join(run("test", *together, *extra).stdout.split())
         assert "not run: 1 more of fair and 1 more of wind, which are not for both" in shown
-        assert "those that are stand below `with wind`" in shown
+        assert f"those that are for both stand below `with {other}` in {of}.game" in shown
     for alone in (("wind.game",), ("ferry.game",), (*together, "-k", "Both")):
         assert "which are not for both" not in run("test", *alone).stdout
+
+
+def test_where_no_scenario_is_for_both_variants_it_is_said_where_one_could_stand(
+    run: Run, wind: Path
+) -> None:
+    run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
+    Path("fair.game").write_text(FAIR)
+    shown = run("test", "ferry.game", "--variant", "wind", "--variant", "fair").stdout
+    told = "one that is for both could stand below `with wind` in fair.game or below `with fair` in"
+    assert f"{told} wind.game" in " ".join(shown.split())
+
+
+def test_no_scenario_is_wanted_in_a_file_that_comes_with_rulewright(
+    run: Run, own_folders: Path
+) -> None:
+    mine = 'variant mine of ruta "Mine"\n  "Nothing else."\n'
+    Path("mine.game").write_text(f'{mine}scenario "Nine"\n  expect tokens of first is 10\n')
+    asked = ("test", "ruta", "--variant", "ace_give", "--engine", "reference")
+    shown = " ".join(run(*asked, "--variant", "mine.game").stdout.split())
+    told = "which are not for both; one that is for both could stand below `with ace_give` in"
+    assert f"{told} mine.game " in shown
+    assert "or below" not in shown
+    asked = ("test", "ruins", "--variant", "higher_bar", "--engine", "reference")
+    shown = " ".join(run(*asked, "--variant", "low_hand").stdout.split())
+    assert "which are not for both" in shown and "could stand" not in shown

@@ -514,7 +514,7 @@ def in_short(results: Sequence[ScenarioResult]) -> str:
 def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> str:
     """That scenarios of variants which are played together are not for all of these; of one that is
     played alone, what runs those that are for another one as well. `asked`: what is run."""
-    from rulewright.testing.counting import told_more
+    from rulewright.testing.counting import told_more, where_together
 
     from ..typing_again import as_command
 
@@ -522,10 +522,9 @@ def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> s
     if len(variants) == 1:
         how = as_command("rulewright", "test", runs_all(variants[0], asked))
         return f"not run: {named}, below `with`; {how} runs those, too"
-    if len(variants) > 2:
-        return f"not run: {named}, which are not for these variants together"
-    both = f"`with {variants[-1].header.name.text}`"
-    return f"not run: {named}, which are not for both; those that are stand below {both}"
+    whom = "both" if len(variants) == 2 else "these variants together"
+    where = where_together(variants)
+    return f"not run: {named}, which are not for {whom}" + f"; {where}" * bool(where)
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:

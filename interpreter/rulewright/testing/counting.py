@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from ..check.modules import Loaded
+from ..check.modules import Loaded, is_shipped
 from ..syntax import nodes as n
 from .scenario import ScenarioResult
 
@@ -54,6 +54,36 @@ def for_fewer(variants: Sequence[Loaded], found: Origins) -> Origins:
 def told_more(left: Origins) -> str:
     """`3 more of jealous and 1 more of wind`: of those that are left out (see `for_fewer`)."""
     return " and ".join(f"{count} more of {PurePosixPath(name).stem}" for name, count in left)
+
+
+def where_together(variants: Sequence[Loaded]) -> str:
+    """Where the scenarios stand that are for some of these variants together: below which `with`
+    blocks, in which files; where there is none, where one could stand, in a file of the author's.
+
+    >>> where_together([drought, caravans])
+    'those that are for both stand below `with caravans` in drought.game'
+    """
+    names = {one.header.name.text for one in variants}
+    blocks = dict.fromkeys(
+        _below(block.other.text, one)
+        for one in variants
+        for block in one.file.declarations
+        if isinstance(block, n.Together) and block.other.text in names and _written(block.parts)
+    )
+    whom = "both" if len(variants) == 2 else "two of them"
+    if blocks:
+        return f"those that are for {whom} stand {' and '.join(blocks)}"
+    possible = [
+        _below(other, one)
+        for one in variants
+        if not is_shipped(one.path, one.header.name.text)
+        for other in sorted(names - {one.header.name.text})
+    ]
+    return f"one that is for {whom} could stand {' or '.join(possible)}" if possible else ""
+
+
+def _below(other: str, file: Loaded) -> str:
+    return f"below `with {other}` in {file.source.name}"
 
 
 def _written(declarations: Iterable[n.Declaration]) -> int:
