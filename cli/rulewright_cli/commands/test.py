@@ -94,6 +94,7 @@ def command(
     screen = Screen(plain=plain)
     from rulewright.backends import registry
     from rulewright.diagnostics import render
+    from rulewright.source import place_of
     from rulewright.testing.counting import counted, for_fewer, origins_of
 
     is_all = is_folder(spec.name)
@@ -110,7 +111,7 @@ def command(
     together: list[Loaded] = []
     wrong: list[RulesError] = []
     alone: list[str] = []
-    again = 0
+    again: set[Place] = set()
     is_usual = not spec.options and spec.seats is None
     is_drafted = is_usual and not is_all
     with put_off(), progress("scenarios", counted=False) as tell:
@@ -128,7 +129,8 @@ def command(
             for result, known in run(
                 info, one, names, chosen, before, share, edited, together, wrong
             ):
-                again += known and not result.is_announced
+                if known and not result.is_announced:
+                    again.add(place_of(result.scenario))
                 results.append(result)
                 if tell is None and not as_json and (verbose or not result.passed):
                     heading(screen, result, results[:-1], edited if is_drafted else ())
@@ -182,7 +184,6 @@ def command(
             screen.say(f"{files}: its scenarios are not run before that is right", "bold red")
         found, replaced = origins_of(results)
         scenarios = sum(count for _, count in found)
-        otherwise = sum(result.is_announced for result in results)
         if told := counted(found, replaced):
             screen.aside(told, "dim")
         if spec.variants and not names and (others := for_fewer(together, found)):
@@ -192,9 +193,8 @@ def command(
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
-            + (in_short(results) if failed else f"{len(results) - otherwise} passed")
-            + f" in {seconds:.1f} s"
-            + f", {again} of them earlier" * bool(again),
+            + f"{in_short(results)} in {seconds:.1f} s"
+            + f", {len(again)} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
         written = drafts is not None and show(screen, drafts, accept, yes)
@@ -503,12 +503,12 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
 
 
 def in_short(results: Sequence[ScenarioResult]) -> str:
-    """How many scenarios failed on any engine, and how many passed on all."""
+    """How many scenarios failed on any engine, if any did, and how many passed on all."""
     from rulewright.source import place_of
 
     failed = {place_of(result.scenario) for result in results if not result.passed}
     run = {place_of(result.scenario) for result in results if not result.is_announced}
-    return f"{len(failed)} failed, {len(run - failed)} passed"
+    return f"{len(failed)} failed, " * bool(failed) + f"{len(run - failed)} passed"
 
 
 def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> str:
