@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal, NoReturn
 
 from ..backends.registry import REFERENCE, EngineName
@@ -338,6 +339,7 @@ class _Playing:
         listed = set[str]()  # moves that a line lists together with all others, since the last move
         begun = 0  # with which of the changed lines the position began
         noted = False  # is it said what is asked there?
+        refusals = {s.span: s for s in self.node.scenes if isinstance(s, n.SceneRefuses)}
         for scene in self.node.scenes:
             steps = [step for step in self.scenario.steps if step.span == scene.span]
             if not isinstance(scene, _SHOWING):
@@ -349,7 +351,8 @@ class _Playing:
             lines = self.lines(scene, steps)
             if lines == []:
                 self.lost.append(" ".join(without_comment(scene.span).split()))
-            if isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed):
+            offered = isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed)
+            if offered:
                 lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
                 lines = lines[1:]
@@ -359,11 +362,14 @@ class _Playing:
                 is_asked = any(line.startswith("offers ") for line in lines)  # which says it
                 note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
                 noted = noted or is_asked or bool(note)
+                note = _offered_now(scene) if offered else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
             if isinstance(scene, n.SceneOffers) and not scene.open:
                 listed = {str(move) for move in self.settled(scene.span).legal_moves()}
                 for number, (span, texts) in enumerate(changed[begun:], begun):
                     kept = [text for text in texts if not _is_listed(text, listed)]
+                    if kept != texts and (refused := refusals.get(span)):
+                        kept.append(_offered_now(refused))
                     changed[number] = span, kept
         try:
             self.table.finish()
@@ -535,9 +541,9 @@ class _Playing:
             if state.over or case.test is None or {name.text for name in case.names} != names:
                 continue
             asked = {name.text for name in walk(case.test) if isinstance(name, n.Name)}
-            said = _negated(case.test)
-            if asked.isdisjoint(("me", "opponent")) and self.can_be_so(state, said):
-                return [f"expect {said}"] * (self.closeness != "nothing")
+            if asked.isdisjoint(("me", "opponent")) and self.closeness != "nothing":
+                so = (said for said in _denials(case.test) if self.can_be_so(state, said))
+                return [f"expect {said}" for said in islice(so, 1)]
         return []
 
     def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
@@ -547,16 +553,16 @@ class _Playing:
         parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
         if over and state.over:
             parts.insert(0, "over")
+        parts = [*map(_in_brackets, parts[:-1]), *parts[-1:]]
         lines = self.ends(state) if over and not state.over else []
         return [*lines, *([f"expect {' and '.join(parts)}"] if parts else [])]
 
     def condition(self, state: State, item: n.Expr) -> str:
         """What is so of a part of an expectation; nothing if that cannot be said."""
         text = _in_one_line(item)
-        whole = f"({text})" if isinstance(item, _OPEN) else text
-        if self.can_be_so(state, whole):
-            return whole
-        said = [_negated(item)] * (self.closeness != "nothing")
+        if self.can_be_so(state, text):
+            return text
+        said = _denials(item) if self.closeness != "nothing" else []
         if self.closeness == "values":
             now = self.instead(state, item)
             # a number may be the name of somebody, and is nothing else than that there
@@ -577,18 +583,12 @@ class _Playing:
     def instead(self, state: State, item: n.Expr) -> str:
         """The other word for what is not so, or the value that was found."""
         match item:
-            case n.Check(what=what, negated=negated, operand=operand):
-                return f"{_in_one_line(operand)} is {'not ' * (not negated)}{what}"
-            case n.Not(operand=operand):
-                text = _in_one_line(operand)
-                return f"({text})" if isinstance(operand, _OPEN) else text
-            case n.Compare(op="is not" | "not in" as op, left=left, right=right):
-                word = op.removesuffix(" not").removeprefix("not ")
-                return f"{_in_one_line(left)} {word} {_in_one_line(right)}"
+            case n.Check() | n.Not() | n.Compare(op="is not" | "not in"):
+                return _negated(item)
             case n.Query(kind="every", body=body) if body is not None:
                 return self.all_alike(state, item, _all_of(body))
             case n.Compare(left=left, right=right) if item.op != "meets":
-                for side in map(_in_one_line, (left, right)):
+                for side in map(_as_side, (left, right)):
                     value = self.value_if_any(state, side)
                     if value not in (side, ""):
                         return f"{side} is {value}"
@@ -610,17 +610,21 @@ class _Playing:
                 continue
             now = ""
             if isinstance(part, n.Compare) and part.op == "is":
-                number = _in_one_line(part.left)
+                number = _as_side(part.left)
                 found = f"largest ({number}) for {source.removesuffix(' has')}"
                 now = f"{number} is {self.value_if_any(state, found)}"
             if now and self.can_be_so(state, f"every {source} {now}"):
                 said.append(now)
-            elif self.can_be_so(state, f"not (every {source} {whole})"):
-                not_so.append(f"not (every {source} {whole})")
+                continue
+            same = f"every {source} {whole}"
+            denied = (d for d in _denied_of_all(item, part, same) if self.can_be_so(state, d))
+            if first := next(denied, ""):
+                not_so.append(first)
             else:
                 self.lost.append(_in_one_line(part))
         same = f"every {source} {' and '.join(said)}"
-        return " and ".join([*[f"({same})" if not_so else same] * bool(said), *not_so])
+        all_said = [*[same] * bool(said), *not_so]
+        return " and ".join([*map(_in_brackets, all_said[:-1]), *all_said[-1:]])
 
     def value_if_any(self, state: State, text: str) -> str:
         try:
@@ -667,6 +671,11 @@ _SHOWING = n.SceneOffers | n.SceneRefuses | n.SceneExpect | n.SceneOutcome | n.S
 _OPEN = n.Logic | n.When | n.Query | n.Not  # in brackets, where something follows
 
 
+def _offered_now(scene: n.SceneRefuses) -> str:
+    """A comment in the place of a line of which another one says that it is not so any more."""
+    return f"# {tidy(scene.move)} is not refused any more"
+
+
 def _is_listed(text: str, moves: set[str]) -> bool:
     """Does a line offer a move and maybe others, where all are listed besides?"""
     offered = text.removeprefix("offers ").removesuffix("; ...")
@@ -688,9 +697,73 @@ def _name_of(move: str) -> str:
     return move.partition(" ")[0]
 
 
-def _negated(item: n.Expr) -> str:
-    text = _in_one_line(item)
+def _denials(item: n.Expr) -> list[str]:
+    """That a condition is not so, as it reads best first."""
+    return list(dict.fromkeys([_negated(item), _not(_in_one_line(item), item)]))
+
+
+def _not(text: str, item: n.Expr) -> str:
     return f"not {text}" if isinstance(item, n.Name | n.Apply) else f"not ({text})"
+
+
+_FOLDED = ("total", "product", "largest", "smallest")
+_OPPOSITES = {"is": "is not", "<": ">=", ">": "<=", "in": "not in"}
+_OPPOSITES |= {opposite: op for op, opposite in _OPPOSITES.items()}
+
+
+def _negated(item: n.Expr) -> str:
+    """The opposite of a condition, without a `not` where it can be said without."""
+    match item:
+        case n.Not(operand=operand):
+            return _in_one_line(operand)
+        case n.Check(what=what, negated=negated, operand=operand):
+            return f"{_as_side(operand)} is {'not ' * (not negated)}{what}"
+        case n.Compare(op=op, left=left, right=right) if op in _OPPOSITES:
+            return f"{_as_side(left)} {_OPPOSITES[op]} {_as_side(right)}"
+        case n.Logic(op="or", items=items):
+            return " and ".join(_in_brackets(_negated(part)) for part in items)
+        case n.Query(kind="every", body=body) if body is not None:
+            return _denied_of_all(item, body, _in_one_line(item))[0]
+        case n.Query(kind="some", where=n.Compare() | n.Check() | n.Not() as where):
+            return f"every {_drawn(item)} has {_negated(where)}"
+    return _not(_in_one_line(item), item)
+
+
+def _denied_of_all(item: n.Query, part: n.Expr, text: str) -> list[str]:
+    """That a condition, the `part` of what is said of all, is not so of some; `text`: that it is so
+    of all."""
+    said = _negated(part)
+    if item.where is not None:
+        said = f"{_in_brackets(_in_one_line(item.where))} and {said}"
+    reads_well = not isinstance(part, n.Query | n.When)
+    return [*[f"some {_drawn(item)} where {said}"] * reads_well, f"not ({text})"]
+
+
+def _drawn(item: n.Query) -> str:
+    """The names and the source of a query, as in `p in seat`."""
+    end = item.where or item.body
+    assert end is not None
+    text = item.span.text()[len(item.kind) : end.span.start - item.span.start]
+    return re.sub(r"\s+(where|has)[\s(]*\Z", "", " ".join(text.split())).strip()
+
+
+def _as_side(item: n.Expr) -> str:
+    """As it stands beside an operator."""
+    text = _in_one_line(item)
+    ends_itself = isinstance(item, n.Query) and item.kind in _FOLDED and item.where is None
+    is_open = isinstance(item, _OPEN | n.Compare | n.Check) and not ends_itself
+    return f"({text})" if is_open else text
+
+
+def _in_brackets(text: str) -> str:
+    """A condition in brackets, if it takes what follows for a part of itself."""
+    test = _scenario(SourceFile("draft", f'{HEAD}scenario "draft"\n  expect {text}\n')).scenes[0]
+    assert isinstance(test, n.SceneExpect)
+    item = test.test
+    is_open = isinstance(item, n.Query | n.When) or (
+        isinstance(item, n.Logic) and (item.op == "or" or isinstance(item.items[-1], n.Query))
+    )
+    return f"({text})" if is_open else text
 
 
 def _in_one_line(node: n.Expr) -> str:

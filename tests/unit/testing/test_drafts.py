@@ -113,7 +113,7 @@ REPLACED = {
     wind: 4
   play gather Red
   offers gather Red; shake 1; shake 2
-  expect not (wind > 3)
+  expect wind <= 3
 """,
     ),
     "what would be the outcome, and is so all the same": (
@@ -136,7 +136,19 @@ REPLACED = {
   offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2
 """,
         "set most to 3\n",
+        """  # shake 3 is not refused any more
+  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
+""",
+    ),
+    "a move that is listed with all others before it is not said to be offered, too": (
+        """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2
+  refuses shake 3 # too much
+  play shake 2
+""",
+        "set most to 3\n",
         """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
+  # shake 3 is not refused any more # too much
+  play shake 2
 """,
     ),
     "the number that all have": (
@@ -147,9 +159,9 @@ REPLACED = {
 """,
         "add at end of setup\n  move Red from tree to basket of Ann\n  gain 1 wind\n",
         """  expect every p in seat where p is not Bob has size of basket of p is 1
-  expect (every p in seat has wind is 1) and not (every p in seat has size of basket of p is 0)
-  expect not (every p in seat has size of basket of p is 0)
-  expect every p in seat has wind is 1 and size of tree is 2
+  expect (every p in seat has wind is 1) and some p in seat where size of basket of p is not 0
+  expect some p in seat where size of basket of p is not 0
+  expect (every p in seat has wind is 1) and size of tree is 2
 """,
     ),
     "the number that all have, where it is one part of several": (
@@ -158,8 +170,27 @@ REPLACED = {
 """,
         "add at end of setup\n  gain 2 wind\n",
         """  expect every p in seat has size of basket of p is 0 and wind is 2 and last is nobody
-  expect (every p in seat where p is not Bob has wind is 2)
-      and not (every p in seat where p is not Bob has (wind is 0 or wind is 1))
+  expect (every p in seat where p is not Bob has wind is 2) and some p in seat where p is not Bob
+      and wind is not 0 and wind is not 1
+""",
+    ),
+    "the opposite of a comparison, and what is so of all, some or none of many": (
+        """  expect (how many p in pear where p in tree) is 3 and tree is not empty
+  expect not (some p in tree where p is Red) or some p in tree where size of p in 6..9
+  expect not (last is not nobody) and 'Long, green' in tree
+  expect every p in pear where size of p < 3 or size of p > 4 has p in tree and wind is 0
+  expect some p in tree where (how many q in tree where q is not p) is 2
+  expect every p in pear has (how many q in tree where q is p) is 1
+""",
+        "add at end of setup\n  move all p in tree where p is not 'Tom Thumb' to basket of Ann\n"
+        "  set last to Ann\n",
+        """  expect (how many p in pear where p in tree) is 1 and tree is not empty
+  expect not (some p in tree where p is Red) or some p in tree where size of p in 6..9
+  expect last is not nobody and tree is {'Tom Thumb'}
+  expect (every p in pear where size of p < 3 or size of p > 4 has wind is 0) and some p in pear
+      where (size of p < 3 or size of p > 4) and p not in tree
+  expect every p in tree has (how many q in tree where q is not p) is not 2
+  expect some p in pear where (how many q in tree where q is p) is not 1
 """,
     ),
     "values, and the other word; what holds stays": (
@@ -178,7 +209,7 @@ REPLACED = {
   # and now
   expect wind is 4 and last is Bob and size of tree is 2            # a comment
   expect 'Tom Thumb' in basket of Ann and tree is not empty
-  expect last is Bob and not (wind is 9 or wind < 1) and wind is 4
+  expect last is Bob and wind is not 9 and wind >= 1 and wind is 4
 """,
     ),
     "a name with a comma, and nothing": (
@@ -202,6 +233,7 @@ REPLACED = {
 set most to 3
 """,
         """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
+  # shake 3 is not refused any more
   play shake 2; shake 2
   refuses gather Tom Thumb "it blows too much for Tom Thumb"
   offers shake 1; ...
