@@ -31,6 +31,7 @@ from ..core.scenes import (
 )
 from ..diagnostics import Findings, PlayError, RulesError
 from ..game import Game, assemble
+from ..runtime.chance import stream
 from ..runtime.move import tidy
 from ..source import Place, SourceFile, Span, is_within, place_of
 from ..state import State
@@ -51,10 +52,12 @@ from .edited import (
 from .engines import on_engine
 from .inherited import inherited
 from .position import listed, value_expression
-from .scenario import Failure, Runner, ScenarioRun, as_seen
+from .scenario import SEED, Failure, Runner, ScenarioRun, as_seen
 
 MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 LONGEST_REASON = 100
+OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
+FEW_EVENTS = 2  # that are named
 HEAD = "library draft\n\n"  # above a declaration that is read by itself
 
 Closeness = Literal["values", "not", "nothing"]  # what stands for a condition that is not so
@@ -217,15 +220,47 @@ def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]
             first = first or playing.why
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
                 lost = tuple(dict.fromkeys(playing.lost))
+                new = _with_chance(game, node, new)
                 return Draft(node.title, "replace", first, _declared(f"replace {new}"), lost)
         raise _NotPlayed(first)
     except _NotPlayed as reason:
         if other := _with_another_move(game, text, reason):
             why = f"{reason}; {other[1]} is played instead"
-            return Draft(node.title, "replace", why, _declared(f"replace {other[0]}"))
+            new = _with_chance(game, node, other[0])
+            return Draft(node.title, "replace", why, _declared(f"replace {new}"))
         why = " ".join(str(reason).split())
         short = why if len(why) <= LONGEST_REASON else f"{why[:LONGEST_REASON]}…"
         return Draft(node.title, "remove", why, _declared(f"# {short}\n{_removal([node.title])}"))
+
+
+def _with_chance(game: Game, node: n.ScenarioDecl, text: str) -> str:
+    """A draft in which comments say of its new lines which of them are so by chance that no line
+    decides: with other seeds they are not."""
+    draft = _scenario(SourceFile("draft", HEAD + text))
+    scenario, kept = game.scenario(draft), {scene.span.in_line() for scene in node.scenes}
+    events = dict[Span, tuple[str, ...]]()
+    for seed in OTHER_SEEDS:
+        table = ScenarioRun(on_engine(game.for_scenario(scenario), REFERENCE), luck=stream(seed))
+        for scene in draft.scenes:
+            try:
+                for step in (step for step in scenario.steps if step.span == scene.span):
+                    table.take(step)
+            except (Failure, PlayError):
+                if table.left_to_luck:
+                    events.setdefault(scene.span, table.undecided())
+                if not isinstance(scene, _SHOWING):
+                    break
+    edits = [
+        Edit(span.start, span.start, f"# {_by_chance(events[span])}\n{' ' * (span.column - 1)}")
+        for span in (scene.span for scene in draft.scenes)
+        if span in events and span.in_line() not in kept
+    ]
+    return edited(HEAD + text, edits).removeprefix(HEAD)
+
+
+def _by_chance(events: tuple[str, ...]) -> str:
+    what = " and ".join(events) if len(events) <= FEW_EVENTS else "what chance is asked"
+    return f"so by chance: no `chance` line decides {what}"
 
 
 def _with_another_move(game: Game, text: str, stopped: _NotPlayed) -> tuple[str, str] | None:

@@ -280,6 +280,10 @@ class ScenarioRun:
             at = f"with {move}" if move else "at the beginning"
             yield f"{_event(question)} came already {at}, so its outcome is written above that"
 
+    def undecided(self) -> tuple[str, ...]:
+        """What chance was asked where no outcome was written, in words, each once."""
+        return tuple(dict.fromkeys(_event(question) for question, _ in self.left_to_luck))
+
     def play(self, move: str, span: Span) -> None:
         state = self.settled(span)
         try:

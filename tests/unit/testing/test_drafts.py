@@ -591,3 +591,23 @@ def test_who_is_called_by_a_number_is_written_so(tmp_path: Path) -> None:
     scenario = "  play gather Red\n  expect last is 0 and {last} is {0}\n"
     (draft,) = drafted(tmp_path, scenario, TURNED.replace("opponent", "next of me"), unnamed).drafts
     assert draft.text.endswith("expect last is 1 and {last} is {1}\n")
+
+
+def test_of_what_is_drafted_it_is_said_if_it_hangs_on_chance_that_no_line_decides(
+    tmp_path: Path,
+) -> None:
+    text = GAME.replace("set of pear", "stack of pear", 1).replace("p in tree)", "p in top(1, tree))")
+    text = text.replace("move p to basket of me", "move p from tree to basket of me")
+    text = text.replace("tree is empty", "size of tree < 3")
+    text = text.replace("  set last to me\n", "  set last to me\n  shuffle tree\n")
+    scenario = "  given\n    tree: Red, 'Tom Thumb', 'Long, green'\n  play gather Red\n"
+    over = "  expect over\n  expect wind is 0\n"
+    edits = "set until in turns to tree is empty\n"
+    (draft,) = drafted(tmp_path, scenario + over, edits, text).drafts
+    *_, said, now, kept = draft.text.splitlines()
+    assert said == "  # so by chance: no `chance` line decides a shuffle of tree"
+    assert now.startswith("  offers gather ") and kept == "  expect wind is 0"
+    assert draft.text.count("by chance") == 1
+    decided = f"{scenario}  chance Tom Thumb, ...\n{over}"
+    (draft,) = drafted(tmp_path, decided, edits, text).drafts
+    assert "offers gather Tom Thumb; " in draft.text and "by chance" not in draft.text
