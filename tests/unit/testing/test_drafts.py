@@ -596,7 +596,9 @@ def test_who_is_called_by_a_number_is_written_so(tmp_path: Path) -> None:
 def test_of_what_is_drafted_it_is_said_if_it_hangs_on_chance_that_no_line_decides(
     tmp_path: Path,
 ) -> None:
-    text = GAME.replace("set of pear", "stack of pear", 1).replace("p in tree)", "p in top(1, tree))")
+    text = GAME.replace("set of pear", "stack of pear", 1).replace(
+        "p in tree)", "p in top(1, tree))"
+    )
     text = text.replace("move p to basket of me", "move p from tree to basket of me")
     text = text.replace("tree is empty", "size of tree < 3")
     text = text.replace("  set last to me\n", "  set last to me\n  shuffle tree\n")

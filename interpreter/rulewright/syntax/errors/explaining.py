@@ -19,6 +19,7 @@ from .blocks import (
     needless_indent,
     value_below,
 )
+from .compared import compared_again
 from .elsewhere import (
     case_added,
     foreign_form,
@@ -61,7 +62,7 @@ def explain(
         unclosed_bracket, offer_replaced, case_added, words_alone, misplaced_else,
         misplaced_statement, unknown_beginning, scene_line, look_alike, name_with_signs,
         part_of_a_number, early_words, value_below, several_sets,
-        foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
+        foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip

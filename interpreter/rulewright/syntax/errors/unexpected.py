@@ -81,9 +81,6 @@ def other_form(p: Place) -> str:
         values = line[: default.start()].split(":")[-1].strip(" ,(")
         name = line.split(":")[0]
         return f"the value of who says nothing stands first: {name}: {default[2]}, {values}"
-    shared = re.search(r"[<>]=?\s*([^<>]+)$", p.before)
-    if p.piece in ("<", "<=", ">", ">=") and shared:
-        return f"write: {' '.join(p.before.split())} and {shared[1].strip()} {p.rest.strip()}"
     if p.before.strip() == "else" and "IF" in p.expected:
         return f"write: else if {p.rest.strip()}"
     listed = p.first_word if p.first_word in ("choose", "may") else p.parent(p.line_start)
