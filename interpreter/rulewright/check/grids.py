@@ -83,9 +83,22 @@ def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:
     return False
 
 
+def of_no_board(builder: ProgramReader) -> None:
+    """What the cells are of a board that is not there, or could not be read, nobody can tell; that
+    it is not there is told of itself, so that no more follows."""
+    known = _boards(builder)
+    for d in builder.of(n.CellsDecl):
+        if d.board.text not in known:
+            builder.expressions.broken |= {CELLS, d.name.text}
+
+
+def _boards(builder: ProgramReader) -> list[str]:
+    return [board.name.text for board in builder.of(n.GrowingDecl, n.CellBoardDecl)]
+
+
 def cells(builder: ProgramReader, d: n.CellsDecl) -> None:
     """The cells of a board are declared with it; here it has only to be there, once."""
-    known = [b.name.text for b in builder.of(n.GrowingDecl, n.CellBoardDecl)]
+    known = _boards(builder)
     if d.board.text not in known and not builder.expressions.may_be_declared(d.board.text):
         kinds.not_there(
             builder.scope, builder.findings, "E178", d.board, "a board of cells", known,

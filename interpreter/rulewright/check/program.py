@@ -175,6 +175,7 @@ class ProgramBuilder:
             (n.EdgesDecl, self.edges),
             (n.PairDecl, partial(combinations.declare, self)),
         ]
+        grids.of_no_board(self)
         for kind, step in steps:
             for declaration in self.of(kind):
                 self.declared(declaration, step)
