@@ -325,11 +325,28 @@ def check_fellow(variant: Loaded, named: n.Name, findings: Findings) -> None:
     """Report that a variant names another one that lies neither beside it nor beside its game."""
     folders = _folders(variant)
     if not any(lies_here(folder / f"{named.text}.game") for folder in folders):
-        known = {path.stem for folder in folders for path in folder.glob("*.game")}
         findings.add(
             "E048", f"there is no variant called {named.text}", named.span,
-            hint=did_you_mean(named.text, sorted(known)),
+            hint=_looked_for(variant, named.text),
         )  # fmt: skip
+
+
+def _looked_for(variant: Loaded, name: str) -> str:
+    """The variant of nearly that name which one means by it, or else where it would have to lie."""
+    here, base = variant.path.parent, variant.header.base
+    game = here if base is None else _edited_by(here, base.text)
+    known = {
+        other
+        for path in dict.fromkeys((variant.path, game))
+        if base is not None
+        for other in variants_of(path, base.text)
+    }
+    if close := did_you_mean(name, sorted(known - {variant.header.name.text})):
+        return close
+    beside_these = [variant.source.name]
+    if game.parent.resolve() != here.resolve():
+        beside_these.append(shown_name(game))
+    return f"{name}.game is looked for beside {' and beside '.join(beside_these)}"
 
 
 def strangers(variant: Loaded) -> list[n.Name]:

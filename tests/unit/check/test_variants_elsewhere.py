@@ -43,9 +43,23 @@ def test_it_excludes_one_that_lies_beside_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "hint"), [("miser", "did you mean misere?"), ("othr", "did you mean other?")]
+    ("line", "hint"),
+    [
+        ("miser", "did you mean misere?"),
+        ("othr", "did you mean other?"),
+        (
+            "far",
+            "far.game is looked for beside {here}/solo.game and beside "
+            "classics/tic_tac_toe/tic_tac_toe.game",
+        ),
+        (
+            "sol",
+            "sol.game is looked for beside {here}/solo.game and beside "
+            "classics/tic_tac_toe/tic_tac_toe.game",
+        ),
+    ],
 )
-def test_a_wrong_name_gets_the_nearest_of_both_folders(
+def test_a_wrong_name_gets_the_nearest_of_both_folders_or_where_it_would_lie(
     tmp_path: Path, line: str, hint: str
 ) -> None:
     (tmp_path / "other.game").write_text('variant other of tic_tac_toe "Other"\n', encoding="utf-8")
@@ -53,7 +67,7 @@ def test_a_wrong_name_gets_the_nearest_of_both_folders(
         with pytest.raises(RulesError) as caught:
             load(written(tmp_path, **how))
         found = {(d.code, d.hint) for d in caught.value.diagnostics}
-        assert ("E048", hint) in found
+        assert ("E048", hint.format(here=tmp_path.as_posix())) in found
 
 
 def test_a_block_names_a_variant_of_the_same_game(tmp_path: Path) -> None:
