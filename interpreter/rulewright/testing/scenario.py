@@ -126,12 +126,23 @@ class Runner:
                 table.take(step)
             table.finish()
         except Failure as failure:
-            return table.result(scenario, failure)
+            return table.result(scenario, _with_idle(failure, table, scenario))
         except PlayError as error:
             span = error.span or (step.span if step is not None else scenario.span)
             message = f"the rules went wrong: {error.message}"
             return table.result(scenario, Failure(message, span))
         return table.result(scenario, None)
+
+
+def _with_idle(failure: Failure, table: ScenarioRun, scenario: Scenario) -> Failure:
+    """What failed, with an outcome that stands too late: chance had been asked for the like before
+    it was written, and so what is found may not be what the scenario means."""
+    chances = {step.span for step in scenario.steps if isinstance(step, ChanceOutcome)}
+    is_late = bool(table.outcomes) and any(table.came_before(table.outcomes[0]))
+    if failure.span in chances or not is_late:
+        return failure
+    message = f"{failure.message}; {table.idle()}"
+    return Failure(message, failure.span, failure.expected, failure.found)
 
 
 @dataclass(slots=True)
@@ -187,9 +198,16 @@ class ScenarioRun:
             span = self.outcomes[0].span
             self.settled(span)
             if self.outcomes:
-                came = "".join(f"; {told}" for told in self.came_before(self.outcomes[0]))
-                message = f"chance is not asked for this outcome{came}"
-                raise Failure(message, self.outcomes[0].span)
+                raise Failure(self.idle(), self.outcomes[0].span)
+
+    def idle(self) -> str:
+        """That the next of the outcomes that are left has decided nothing, and why, if that can be
+        told; empty where none is left."""
+        if not self.outcomes:
+            return ""
+        told = ", ".join((*self.outcomes[0].elements, *["..."] * self.outcomes[0].rest))
+        came = "".join(f": {told}" for told in self.came_before(self.outcomes[0]))
+        return f"`chance {told}` has decided nothing{came}"
 
     def result(self, scenario: Scenario, failure: Failure | None) -> ScenarioResult:
         """How the scenario went, with the position where it failed."""

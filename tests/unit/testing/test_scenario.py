@@ -176,7 +176,7 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
         ),
         (
             GIVEN + "chance Sea, Cave",
-            "chance is not asked for this outcome",
+            "`chance Sea, Cave` has decided nothing",
             (),
             (),
         ),
@@ -299,10 +299,23 @@ winner most score
         ),
         (
             "play store 2\n  expect stored is 2\n  chance C, B, A",
-            "chance is not asked for this outcome; "
+            "`chance C, B, A` has decided nothing: "
             "a shuffle of pile came already with store 2, so its outcome is written above that",
             (),
             (),
+        ),
+        (
+            "play store 2\n  expect stored is 2\n  chance C, ...; Rock\n  expect stored is 3",
+            "not so: stored is 3; `chance C, ...` has decided nothing: "
+            "a shuffle of pile came already with store 2, so its outcome is written above that",
+            ("stored is 3",),
+            ("stored: 2",),
+        ),
+        (
+            "play watch\n  expect stored is 0\n  chance C, ...\n  expect stored is 3",
+            "not so: stored is 3",
+            ("stored is 3",),
+            ("stored: 0",),
         ),
     ],
 )
