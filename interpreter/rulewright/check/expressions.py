@@ -614,19 +614,22 @@ class Expressions:
 
     def reads_forbidden_me(self, function: ir.Function, span: Span) -> bool:
         """Report a definition that reads `me` where nobody is to move."""
-        if not self.no_me or not self.reads_me(function.body):
+        if not self.no_me or (read := self.read_of_me(function.body)) is None:
             return False
+        asks = read.span.in_line()
+        said = [] if asks in ("me", "opponent") else [Note(f"{asks} asks for `me`", read.span)]
         self.error(
             "E104", f"{function.name} reads `me`, which means nothing here: {self.no_me}", span,
-            Note(f"{function.name} is defined here", function.span),
+            Note(f"{function.name} is defined here", function.span), *said,
         )  # fmt: skip
         return True
 
     def reads_me(self, body: ir.Expr) -> bool:
-        return any(
-            isinstance(item, ir.Read) and item.variable is self.scope.me
-            for item in walk_called(body)
-        )
+        return self.read_of_me(body) is not None
+
+    def read_of_me(self, body: ir.Expr) -> ir.Read | None:
+        reads = (item for item in walk_called(body) if isinstance(item, ir.Read))
+        return next((item for item in reads if item.variable is self.scope.me), None)
 
     def function(self, symbol: FunctionSymbol) -> ir.Function | None:
         """The definition behind a name, read when it is first needed."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ..core import ir
-from ..diagnostics import did_you_mean
+from ..diagnostics import Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, kinds
@@ -219,12 +219,14 @@ def _parts(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Itera
     """All of a moment; what is soon compared first."""
     assert symbol.history is not None
     scope, parts = reader.scope, list[_Part]()
+    if reader.no_me and _wants_me(reader, symbol, span):
+        return
     for one, (_, variable) in zip(symbol.recorded, symbol.history.kept, strict=True):
         drawn = _drawn(reader, one.keys, span)
         loops = tuple((x, boards.all_of(scope, x.type.domain, span)) for x in drawn)  # type: ignore[union-attr]
         value = _now(reader, one.name, drawn, span)
         if is_broken(value):
-            return  # which has been told: `me`, where nobody is to move
+            return  # which has been told
         if not _in_sets(one):
             parts.append(_Part(loops, variable, drawn, value))
             continue
@@ -241,6 +243,21 @@ def _parts(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Itera
         values = (has, boards.all_of(scope, domain, span))
         parts.append(_Part((*outer, values), variable, (*drawn[:-1], has), whole))
     yield from sorted(parts, key=lambda part: len(part.loops))
+
+
+def _wants_me(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> bool:
+    """Report a moment that cannot be told where nobody is to move, since it records who is."""
+    mine = next((one for one in symbol.recorded if reader.scope.me in one.reads), None)
+    if mine is None:
+        return False
+    name = next(name for name in symbol.declaration.of if name.text == mine.name)
+    records = "`me`" if mine.name == "me" else f"{mine.name}, which reads `me`"
+    reader.error(
+        "E104", f"{symbol.name} records {records}, and that means nothing here: {reader.no_me}",
+        span, Note("it is recorded here", name.span),
+        hint="this belongs in a turn, where somebody is to move; a mark can keep what it tells",
+    )  # fmt: skip
+    return True
 
 
 def _named(reader: ExpressionReader, node: n.Expr, names: Names) -> HistorySymbol | None:
