@@ -386,8 +386,8 @@ class _Playing:
             lines = self.lines(scene, steps)
             if lines == []:
                 self.lost.append(" ".join(without_comment(scene.span).split()))
-            offered = isinstance(scene, n.SceneRefuses) and lines and _is_listed(lines[0], listed)
-            if offered:
+            offered = refusals.get(scene.span) if lines and _is_listed(lines[0], listed) else None
+            if offered is not None:
                 lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
                 lines = lines[1:]
@@ -397,7 +397,7 @@ class _Playing:
                 is_asked = any(line.startswith("offers ") for line in lines)  # which says it
                 note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
                 noted = noted or is_asked or bool(note)
-                note = _offered_now(scene) if offered else note
+                note = _offered_now(offered) if offered is not None else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
             if isinstance(scene, n.SceneOffers) and not scene.open:
                 listed = {str(move) for move in self.settled(scene.span).legal_moves()}
