@@ -607,3 +607,42 @@ def test_a_set_that_is_given_holds_things_of_a_kind(
         "1. If for every card *c* in *paid*, the *rank* of *c* is less than 9:",
     ):
         assert said in told, (said, told)
+
+
+HOLDERS = """game holders "Holders"
+  players 3 named Ann, Bob, Cleo
+type hand_shape: full_house, two_pairs
+mark giver: seat or nobody
+mark shape: hand_shape
+mark right: yes or no
+mark guessed: yes or no
+define taker of p: seat = (the q in seat where q is giver) when right is (guessed is yes) else p
+phase asking
+  turns until giver is not nobody
+    choose main
+      give
+        set giver to taker(me)
+        set shape to two_pairs
+        set right to yes
+        set guessed to shape is two_pairs
+        turn to next of next of me
+score gives of p: 1 when giver is p else 0
+winner most score
+scenario "Full"
+  given
+    shape: full_house
+    giver: Bob
+  expect giver is Bob
+"""
+
+
+def test_who_is_next_is_not_said_to_go_round_where_turns_say_so_themselves(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(HOLDERS)
+    assert "Players take turns, clockwise where nothing says who is next, until" in told
+    assert "(the player *q* such that *q* is *giver*) if both of these hold" in told
+    assert "shape: full house" in told.replace("*", "")
+    assert "take turns, clockwise, until" in rulebook(
+        HOLDERS.replace("turn to next of next of me", "end turn")
+    )

@@ -81,7 +81,7 @@ def _is_own(declared: Any) -> bool:
 def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
     parts: list[Text] = []
     for line in lines:
-        said = seat_title if _holds_seats(line.place, teller) else str
+        said = seat_title if _holds_seats(line.place, teller) else spoken
         values = ", ".join(said(name.text) for name in line.values)
         if isinstance(line.place, n.Name) and line.place.text == "me":
             seat = n.Name(values.removeprefix("seat "), True)

@@ -11,7 +11,7 @@ from rulewright.analysis.differences import beside_of
 from rulewright.drawing.lines import spoken
 from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
-from rulewright.syntax.walk import needs_first
+from rulewright.syntax.walk import needs_first, walk
 
 from .document import Item, Part, Run, Text, joined, sentence, text
 from .naming import move_text, noun, plural, written_as
@@ -295,7 +295,8 @@ class Teller:
         most = (self.meaning.game.merged.header.players or (1, 1))[1]
         who = text("turn after turn" if most == 1 else "players take turns", among)
         if most > 2:
-            who = text("players take turns, clockwise", among)
+            otherwise = " where nothing says who is next" * self._says_who_is_next()
+            who = text(f"players take turns, clockwise{otherwise}", among)
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
         said = text(who, first, until, ". In a turn:")
@@ -303,6 +304,11 @@ class Teller:
         items = self.inside(node, node.body)
         self.nobodys, self.turned = before, True
         return self.item(node, said, items, within=within)
+
+    def _says_who_is_next(self) -> bool:
+        """Does any turn of the game end with who has the next one?"""
+        declarations = self.meaning.game.merged.declarations
+        return any(isinstance(node, n.TurnTo) for one in declarations for node in walk(one))
 
     def choice(self, node: n.ChooseOne, within: str) -> Item:
         secretly = ", without showing which" if node.secretly else ""

@@ -186,7 +186,7 @@ class Reader:
                 return self.denied(operand)
             case n.When(then=then, test=test, other=other):
                 truth = self.meaning.is_truth(node)
-                one, two = (self._inner(part) if truth else self.expr(part)
+                one, two = (self._inner(part) if truth else self._side(part)
                             for part in (then, other))  # fmt: skip
                 return text(one, " if ", self._inner(test), ", otherwise ", two)
             case n.SetLiteral(items=items):
@@ -592,7 +592,8 @@ class Reader:
     def _side(self, node: n.Expr) -> Text:
         """One side of a comparison: in brackets where it would run on."""
         found = self.value(node) if isinstance(node, n.Compare) else self._whole(node)
-        return text("(", found, ")") if self._runs_on(node) else found
+        runs_on = isinstance(node, n.Compare) or self._runs_on(node)
+        return text("(", found, ")") if runs_on else found
 
     def _runs_on(self, node: n.Expr) -> bool:
         """Would what follows be taken for a part of it: `the total of every c such that`?"""
