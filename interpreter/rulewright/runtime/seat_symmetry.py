@@ -2,10 +2,13 @@
 one's then.
 
 Rules to which all seats are alike go on from there as they do from the position itself, but for
-who is who. Nothing else is moved: not the components, and not the chance source.
+who is who. Nothing else is moved: not the components, not the chance source, and no place of a
+history in which nothing is remembered: what stands there is nobody's.
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 from ..core.evaluate import elements_of_mask, mask_of
 from ..core.ir import Alternative, Domain, Program, SetOf, Type
@@ -16,10 +19,17 @@ def rotated(program: Program, layout: Layout, slots: Slots) -> Slots:
     """A copy of the slots with everything of seat s at seat s + 1, and that of the last at 0."""
     seats = program.seats
     moved = layout.copy(slots)
+    held = {
+        variable: cast(int, layout.get(slots, history.many, ()))
+        for history in program.histories
+        for _, variable in history.kept
+    }
     for variable in program.variables:
         if seats not in variable.keys and _domain(variable.type) is not seats:
             continue
         for keys in layout.members(slots, variable):
+            if variable in held and keys[-1] >= held[variable]:
+                continue
             there = tuple(_next(k, d, seats) for k, d in zip(keys, variable.keys, strict=True))
             value = layout.get(slots, variable, keys)
             if isinstance(value, list):

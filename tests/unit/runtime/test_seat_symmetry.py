@@ -278,3 +278,46 @@ add at end of take
     assert both.program.alike == () and both.program.ends == ()
     alone = load(str(folder / "ring.game"), variants=["crown"])
     assert alone.program.alike == () and len(alone.program.ends) == 1
+
+
+POND = """\
+game pond "Pond"
+  players 2 named Ann, Bob
+
+type leaf: ring a, b, c, d
+mark frog of seat: leaf
+mark hops: 0..20
+history ponds of frog, me: last 6
+
+phase pond
+  turns until hops is 20 or times(ponds) is 3
+    remember(ponds)
+    choose hop
+      hop(n in {1, 3})
+        set frog of me to frog of me + n
+        gain 1 hops
+      clear
+        forget(ponds)
+        gain 1 hops
+
+winner p where frog of p > frog of next of p
+always seats alike
+"""
+
+
+def test_what_a_history_does_not_hold_any_more_is_nobodys(tmp_path: Path) -> None:
+    path = tmp_path / "pond.game"
+    path.write_text(POND, encoding="utf-8")
+    game = load(str(path))
+    assert broken(game) == []
+    program, layout = game.program, game.engine.layout
+    (history,) = program.histories
+    whose = dict(history.kept)["me"]
+    state = game.start(seed=1)
+    for text, held in (("hop 1", 2), ("hop 3", 3), ("clear", 1)):
+        state.apply(text)
+        after = rotated(program, layout, state.slots)
+        for place in range(6):
+            was = layout.get(state.slots, whose, (place,))
+            moved = 1 - was if place < held else whose.start
+            assert layout.get(after, whose, (place,)) == moved
