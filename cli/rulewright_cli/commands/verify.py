@@ -343,11 +343,23 @@ def left_out(
     cut = sum(v.trial.left > 0 for v in reports)
     if cut:
         rows.append(f"{cut:,} game{'s' * (cut != 1)} in the middle, when the time was up")
+    rows += (_late(report) for report in reports if report.trial.late)
     if rows:
         screen.say("left out", "bold")
     for row in rows:
         for text in wrapped(row, screen.width, indent="  ", hang="    "):
             screen.say(text)
+
+
+def _late(report: SettingReport) -> str:
+    """That whole games took too long to be played to their ends, and how one of them is."""
+    late = report.trial.late
+    again = as_command(
+        "rulewright", "verify", *report.setting.arguments, "--seed", str(late[-1]), "--games", "1",
+        "--only", "applies",
+    )  # fmt: skip
+    whole = f"{len(late):,} whole game{'s' * (len(late) != 1)}"
+    return f"no time for {whole} with long searches; this plays one of them to its end: {again}"
 
 
 def _kind_of(untimely: str) -> str:
@@ -401,6 +413,9 @@ def summary(
         if others:
             rest = f"{told_more(others)}, for other sets of variants, which --all plays"
             screen.aside(f"not run: {rest}", "dim")
+    if (ahead := sum(v.trial.ahead for v in reports)) > games:
+        whole = f"{ahead:,} whole game{'s' * (ahead != 1)}"
+        screen.aside(f"{whole} played before, to see in which something goes wrong", "dim")
     screen.say(
         f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over "
         f"{games:,} game{'s' * (games != 1)} with {decisions:,} decision{'s' * (decisions != 1)}, "
@@ -421,6 +436,8 @@ def as_data(reports: list[SettingReport]) -> dict[str, object]:
                 "variants": list(v.setting.variants),
                 "options": dict(v.setting.options),
                 "games": v.trial.games,
+                "played_before": v.trial.ahead,
+                "took_too_long": v.trial.late,
                 "decisions": v.trial.decisions,
                 "left_at": v.trial.left if v.trial.left >= 0 else None,
                 "error": v.error,

@@ -29,7 +29,7 @@ from .finding import Finding
 from .playout import LONGEST, Play, Property, look_into
 from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
-from .trial import Trial, actions_of, endings_of, put_on_trial
+from .trial import Trial, actions_of, endings_of, play_ahead, put_on_trial
 
 BRIEF = 25  # decisions
 LEAST = 1.0  # seconds that a setting gets; where there are too many, the last ones get none
@@ -44,9 +44,9 @@ class Orders:
     shrink what fails (0: not at all), and whether scenarios are run where they belong, too, or
     those that variants inherit only.
 
-    `brief`: for a test that is run often. Costly things are looked at more seldom, a game whose
-    rules search is left after some decisions, and of the scenarios that a variant inherits only
-    those for the number of seats at hand are run.
+    `brief`: for a test that is run often. No whole games are played before, costly things are
+    looked at more seldom, a game whose rules search is left after some decisions, and of the
+    scenarios that a variant inherits only those for the number of seats at hand are run.
     """
 
     properties: tuple[str, ...] = ()
@@ -149,6 +149,11 @@ def _judged(
     trial, interrupted = Trial(), False
     if looked:
         try:
+            if not orders.brief:
+                play_ahead(
+                    game, trial, seed=orders.seed, games=orders.games, deadline=deadline,
+                    longest=orders.longest,
+                )  # fmt: skip
             put_on_trial(
                 game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
                 longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,

@@ -63,6 +63,23 @@ class RandomDraws(Draws):
         return k
 
 
+class WholeGameDraws(Draws):
+    """The game that `Engine.playouts` plays with a seed: with the same chance and the same moves.
+
+    Of its numbers the first says that chance is seeded, and the second with what (see `Play`)."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._first = iter((1, seed))
+        self._source = stream(seed, 1)
+
+    def number(self, n: int) -> int:
+        for k in self._first:
+            return k
+        self._source, k = below(self._source, n)
+        return k
+
+
 class ListedDraws(Draws):
     """Numbers from a list, then 0."""
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ...backends.protocol import TooLong
 from ...diagnostics import OutOfRange, PlayError
 from ...game import Game
 from ...limits import NEVER, Deadline
@@ -145,6 +146,14 @@ class Property:
 
 GOING_ON = "applies"  # the property that is broken if the game cannot be gone on with
 RANGES = "ranges"  # and if that is because a mark would leave its range
+ENDS = "ends"  # and if it is not over after as many decisions as it may have
+
+
+def broken_by(error: Exception) -> str:
+    """The property that something breaks which goes wrong while a game is played."""
+    if isinstance(error, TooLong):
+        return ENDS
+    return RANGES if isinstance(error, OutOfRange) else GOING_ON
 
 
 def look_into(
@@ -185,7 +194,7 @@ def look_into(
     except Exception as error:
         deadline.check()  # what has gone wrong may be the deadline, as another's code reports it
         if isinstance(error, PlayError):  # whichever property met it
-            name = RANGES if isinstance(error, OutOfRange) else GOING_ON
+            name = broken_by(error)
         if name not in {one.name for one in properties}:
             return None
         return play.finding(name, _as_broken(error))

@@ -2,19 +2,24 @@
 
 Which playouts there are depends on the seed alone: the n-th one is played with the draws of the
 seed + n. How many there are depends on the time that they may take, unless their number is given.
+Where it was found out beforehand that a game goes wrong (see `ahead`), it is one of the first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain, count, islice
+from math import inf
 
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
-from .draws import GivenUp, RandomDraws
+from ..whole_games import whole_games
+from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws
 from .finding import Finding
-from .playout import LONGEST, Play, Property, look_into
+from .playout import LONGEST, MOST_SEEDS, Play, Property, broken_by, look_into
 
 
 @dataclass
@@ -51,13 +56,62 @@ def endings_of(game: Game) -> set[tuple[str, ...]]:
 class Trial:
     """What came of some playouts of a game: how many, the decisions in them, what was reached, and
     the first finding of each property with the seed of its playout. `left`: how many decisions the
-    playout had in which the time was up (it is none of the `games`), -1 if it was up in none."""
+    playout had in which the time was up (it is none of the `games`), -1 if it was up in none.
+    `ahead`: how many whole games were played before; `wrong`: the seeds of those in which something
+    went wrong, each with the property that this breaks; `late`: of those that took too long."""
 
     games: int = 0
     decisions: int = 0
     left: int = -1
     reached: Reached = field(default_factory=Reached)
     findings: dict[str, tuple[int, Finding]] = field(default_factory=dict)
+    ahead: int = 0
+    wrong: dict[int, str] = field(default_factory=dict)
+    late: list[int] = field(default_factory=list)
+
+
+MOST_AHEAD = 1_000  # whole games
+SHARE = 4  # of the time, of which one may go by for them, and half of it for those that take long
+LEAST = 1.0  # seconds, in which an engine for them can be made
+EACH = 20  # of the time for them, of which one may go by for each until all have been begun
+
+
+def chance_of(seed: int) -> int:
+    """What chance is seeded with in a whole game: not every number is one of a playout's."""
+    return seed % (MOST_SEEDS // 2)
+
+
+def play_ahead(
+    game: Game, trial: Trial, *, seed: int, games: int | None, deadline: Deadline, longest: int
+) -> None:
+    """Find out with which seeds something goes wrong: as many as will be looked at (`games`), or as
+    many as there is time for."""
+    share = deadline.within(deadline.left / SHARE)
+    if games is None and share.left < LEAST:
+        return
+
+    def play(numbers: Sequence[int], until: Deadline, each: float) -> None:
+        played = whole_games(
+            game, [*map(chance_of, numbers)], longest=longest, deadline=until, each=each
+        )
+        for number, one in zip(numbers, played, strict=True):
+            if one.late:
+                trial.late.append(number)
+                continue
+            trial.ahead += 1
+            if one.error is not None:
+                trial.wrong[number] = broken_by(one.error)
+            until.check()
+
+    half = share.within(share.left / 2)
+    with suppress(OutOfTime), half.enforced():  # the others are played without knowing
+        asked = range(seed, seed + min(games or MOST_AHEAD, MOST_AHEAD))
+        play(asked, half, half.left / EACH)
+    # a search that is too long takes long to be found so, and then it is what goes wrong
+    with suppress(OutOfTime):
+        for number in [*trial.late]:
+            play([number], share, inf)
+            trial.late.remove(number)
 
 
 def put_on_trial(
@@ -78,11 +132,11 @@ def put_on_trial(
     `games`: how many; `deadline`: when to leave off, in the middle of a game too, and after half of
     the time when something is found, for the rest is needed to make it short. `pace`, `stop`: see
     `look_into`. `tell` is called after each decision. A playout ends at the first property that
-    does not hold. `trial`: what is filled, for who wants to have it also if this is interrupted.
+    does not hold. `trial`: what is filled, for who wants to have it also if this is interrupted;
+    what is known to go wrong (`play_ahead`) comes first.
     """
     trial = Trial() if trial is None else trial
     left, half = list(properties), deadline.within(deadline.left / 2)
-    number = 0
 
     def watch(play: Play) -> None:
         trial.left = play.number
@@ -90,26 +144,55 @@ def put_on_trial(
         if tell is not None:
             tell(trial)
 
-    while (left or not properties) and (games is None or number < games):
-        if deadline.over or (trial.findings and half.over):
-            break
-        trial.left = 0
+    def look(draws: Draws, looked: Sequence[Property], *, watched: bool = True) -> Finding | None:
+        until = half if trial.findings else deadline
         try:
-            with (half if trial.findings else deadline).enforced():
-                finding = look_into(
-                    game, RandomDraws(seed + number), left, longest=longest, pace=pace, stop=stop,
-                    watch=watch, deadline=half if trial.findings else deadline,
+            with until.enforced():
+                return look_into(
+                    game, draws, looked, longest=longest, pace=pace, stop=stop,
+                    watch=watch if watched else None, deadline=until,
                 )  # fmt: skip
         except GivenUp:
-            finding = None
+            return None
+
+    def note(finding: Finding | None, number: int) -> None:
+        nonlocal left
+        if finding is not None:
+            trial.findings[finding.property] = (number, finding)
+            left = [one for one in left if one.name != finding.property]
+
+    for number in _order(trial.wrong, seed, games, {one.name for one in properties}):
+        if (properties and not left) or deadline.over or (trial.findings and half.over):
+            break
+        trial.left = 0
+        broken = trial.wrong.get(number)
+        try:
+            if broken is None:
+                note(look(RandomDraws(number), left), number)
+            else:
+                # what is known to go wrong is found at once, and then whatever else is
+                chance, known = chance_of(number), [one for one in left if one.name == broken]
+                alone = known == left
+                if known:
+                    note(look(WholeGameDraws(chance), known, watched=alone), number)
+                if not alone:
+                    note(look(WholeGameDraws(chance), left), number)
         except OutOfTime:
             trial.decisions += trial.left
             break
-        if finding is not None:
-            trial.findings[finding.property] = (seed + number, finding)
-            left = [one for one in left if one.name != finding.property]
         trial.games += 1
         trial.decisions += trial.left
         trial.left = -1
-        number += 1
     return trial
+
+
+def _order(
+    wrong: Mapping[int, str], seed: int, games: int | None, names: set[str]
+) -> Iterator[int]:
+    """The seeds of the games: first one for each property that is known to be broken."""
+    first: dict[str, int] = {}
+    for number, name in wrong.items():
+        if name in names:
+            first.setdefault(name, number)
+    following = (n for n in count(seed) if n not in first.values())
+    yield from islice(chain(first.values(), following), games)
