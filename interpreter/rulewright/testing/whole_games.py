@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
+from time import thread_time
 
 from ..backends import registry
-from ..backends.protocol import Engine, TooLong
+from ..backends.protocol import TooLong
 from ..game import Game
 from ..limits import NEVER, Deadline, OutOfTime
 
-MANY = 50  # games from which on it is worth while to make a module for them
+PAYS = 0.5  # seconds of single decisions, after which an engine for whole games is worth making
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,16 @@ def whole_games(
 
     Raises `OutOfTime` when the deadline has come, in the middle of a game too.
     """
-    done, engine = 0, _engine(game, len(seeds))
+    done, steps, begun_at = 0, registry.kind(game.engine.name).steps, thread_time()
+    engine = registry.kind(steps).make(game.program) if steps else game.engine
     while done < len(seeds):
+        if thread_time() - begun_at > PAYS:
+            engine = game.engine  # which comes to the same
         begun, results = done, iter(engine.playouts(seeds[done:], longest=longest))
         goes_on = True
         while goes_on and done < len(seeds):
-            error, late = None, False
+            error: Exception | None = None
+            late = False
             try:
                 with deadline.within(each).enforced():
                     error = TooLong(longest) if next(results) is None else None
@@ -60,9 +65,5 @@ def whole_games(
                 goes_on, error = False, wrong
             done += 1
             yield WholeGame(seeds[done - 1], error, late)
-
-
-def _engine(game: Game, games: int) -> Engine:
-    """For a few games the one that makes single decisions, which is there at once."""
-    steps = registry.kind(game.engine.name).steps
-    return registry.kind(steps).make(game.program) if steps and games < MANY else game.engine
+            if engine is not game.engine and thread_time() - begun_at > PAYS:
+                break

@@ -318,6 +318,5 @@ def test_what_a_history_does_not_hold_any_more_is_nobodys(tmp_path: Path) -> Non
         state.apply(text)
         after = rotated(program, layout, state.slots)
         for place in range(6):
-            was = layout.get(state.slots, whose, (place,))
-            moved = 1 - was if place < held else whose.start
-            assert layout.get(after, whose, (place,)) == moved
+            both = [layout.get(slots, whose, (place,)) for slots in (state.slots, after)]
+            assert both in ([[0, 1], [1, 0]] if place < held else [[0, 0]])

@@ -275,6 +275,55 @@ def test_a_game_that_goes_wrong(tmp_path: Path) -> None:
     assert told == ["15 L104 a random game goes wrong: bowl would become 10, outside 0..9"]
 
 
+LONG = """game long "Long"
+  players 2
+
+mark left: 0..800, starts 800
+mark run: 0..{most} "Twos at the end"
+
+phase only
+  turns until left is 0
+    choose main
+      one
+        spend 1 left
+        set run to 0
+      two
+        spend 1 left
+        if left < 5
+          gain 1 run
+
+winner p where left is 0
+"""
+
+
+def test_a_game_goes_wrong_of_which_few_are_watched(tmp_path: Path) -> None:
+    path = tmp_path / "long.game"
+    path.write_text(LONG.format(most=4), encoding="utf-8")
+    played = lint(str(path), select=["L104"])
+    assert played.played.games < 10
+    (told,) = played.findings
+    assert (
+        told.span.text().strip() == "gain 1 run"
+        and "run would become 5, outside 0..4" in told.message
+    )
+    assert re.search(r"verify .*long.game --seats 2 --seed \d+ --games 1 --only ranges$", told.hint)
+    path.write_text(LONG.format(most=5), encoding="utf-8")
+    assert lint(str(path), select=["L104"]).findings == ()
+
+
+def test_what_goes_wrong_with_a_variant_in_a_line_of_the_game_is_told_at_the_variant(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "long.game").write_text(LONG.format(most=5), encoding="utf-8")
+    path = tmp_path / "tight.game"
+    edit = 'replace mark run: 0..2 "Twos at the end"'
+    path.write_text(f"variant tight of long\n\n{edit}\n", encoding="utf-8")
+    (told,) = lint(str(path), select=["L104"]).findings
+    assert told.span.file.name.endswith("tight.game") and told.span.text() == "tight"
+    assert told.message.startswith("with this variant a random game goes wrong: run would become 3")
+    assert [note.span.text().strip() for note in told.notes if note.span] == ["gain 1 run"]
+
+
 CLASSICS = Path(__file__).parents[3] / "rules" / "classics"
 CONDITION = re.compile(r"(\s+(?:needs(?: \w+:)?|if) )(.*?)((?:\s+else)?(?:\s+\".*)?)$")
 

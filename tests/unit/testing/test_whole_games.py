@@ -13,9 +13,10 @@ from rulewright.diagnostics import OutOfRange
 from rulewright.game import load
 from rulewright.limits import Deadline
 from rulewright.spec import GameSpec
+from rulewright.testing import whole_games as whole_games_module
 from rulewright.testing.properties import PROPERTIES, Play, Trial, look_into, put_on_trial
 from rulewright.testing.properties.campaign import Orders, judge
-from rulewright.testing.properties.draws import WholeGameDraws
+from rulewright.testing.properties.draws import ListedDraws, WholeGameDraws
 from rulewright.testing.properties.trial import MOST_AHEAD, play_ahead
 from rulewright.testing.whole_games import whole_games
 
@@ -121,6 +122,7 @@ def test_a_game_that_takes_too_long_is_left_and_played_when_there_is_time(
 ) -> None:
     game, slow = load(str(path)), 0.0
     playouts = game.engine.playouts
+    assert len([*playouts([0])]) == 1  # now it is ready
 
     def dawdling(seeds: Sequence[int], *, longest: int) -> Iterator[object]:
         for seed in seeds:
@@ -128,6 +130,7 @@ def test_a_game_that_takes_too_long_is_left_and_played_when_there_is_time(
                 time.sleep(slow)
             yield from playouts([seed], longest=longest)
 
+    monkeypatch.setattr(whole_games_module, "PAYS", -1.0)
     monkeypatch.setattr(game.engine, "playouts", dawdling)
     told = list(whole_games(game, range(60), longest=100, each=0.05))
     assert [one for one in told if one.late] == []
@@ -139,11 +142,13 @@ def test_a_game_that_takes_too_long_is_left_and_played_when_there_is_time(
     assert (trial.ahead, trial.late) == (60, [])
 
 
-def test_a_seed_may_be_any_number(path: Path) -> None:
+@pytest.mark.parametrize("first", [(1 << 52) + 5, (1 << 100) + 1])
+def test_a_seed_may_be_any_number(path: Path, first: int) -> None:
     """More than a playout, which is a list of numbers, can be begun with."""
     game, trial = load(str(path)), Trial()
-    first = (1 << 100) + 1
     play_ahead(game, trial, seed=first, games=60, deadline=Deadline(), longest=100)
     put_on_trial(game, PROPERTIES[:5], seed=first, games=1, trial=trial)
     ((number, finding),) = trial.findings.values()
     assert first <= number < first + 60 and finding.property == "ranges"
+    again = look_into(game, ListedDraws(finding.draws), PROPERTIES[:5])
+    assert again is not None and again.moves == finding.moves

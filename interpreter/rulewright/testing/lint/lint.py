@@ -40,7 +40,10 @@ from ...syntax.walk import walk
 from ..combinations import asked_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
+from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
+from ..properties.trial import chance_of
+from ..whole_games import whole_games
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player
 from .possible import Possible
@@ -64,6 +67,7 @@ CODES = (
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
+WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
 
 Progress = Callable[[int, int], None]
@@ -117,7 +121,7 @@ def lint(
     info = catalogue.game(name, variants)
     sets = asked_sets(info, variants)
     variants = sets[0] if variants else ()  # with the one whose file was asked for
-    work = _Work(info, sets, on_progress)
+    work = _Work(info, sets, tuple(variants), on_progress)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
     complete = True
@@ -125,6 +129,8 @@ def lint(
         work.look()
         if played:
             work.play(games, seed)
+            if games is None and "L104" in wanted:
+                work.play_whole_games(seed)
     except KeyboardInterrupt:
         complete = played = False
     files = _files(info, work.loaded, variants)
@@ -197,6 +203,7 @@ class _Work:
 
     info: GameInfo
     sets: list[tuple[str, ...]]
+    variants: tuple[str, ...]
     on_progress: Progress | None
 
     def __post_init__(self) -> None:
@@ -345,13 +352,35 @@ class _Work:
         left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS * STEPS
         return bool(self.missing) and self.seen.steps <= most - left
 
-    def wrong(self, error: PlayError, setting: GameSpec) -> None:
-        if error.span is not None:
-            hint = "the shortest such game: rulewright verify " + " ".join(setting.arguments)
-            found = Diagnostic(
-                "L104", f"a random game goes wrong: {error.message}", error.span, hint=hint
-            )
-            self.trouble.setdefault(f"{error.span}", found)
+    def play_whole_games(self, seed: int) -> None:
+        """See in some games more whether anything goes wrong in them."""
+        setting = self.settings[0]
+        if self.trouble:
+            return
+        seeds = [chance_of(seed + number) for number in range(WHOLE)]
+        for one in whole_games(setting.load(), seeds, longest=LONGEST):
+            if isinstance(one.error, PlayError):
+                again = ("--seed", str(one.seed), "--games", "1")
+                self.wrong(one.error, setting, *again, "--only", broken_by(one.error))
+                return
+
+    def wrong(self, error: PlayError, setting: GameSpec, *again: str) -> None:
+        """A random game in a setting goes wrong; `again`: what has `verify` look at this one."""
+        if error.span is None:
+            return
+        words = ("rulewright", "verify", *setting.arguments, *again)
+        hint = f"the shortest such game: {' '.join(words)}"
+        message = f"a random game goes wrong: {error.message}"
+        found = Diagnostic("L104", message, error.span, hint=hint)
+        files = _files(self.info, self.loaded, self.variants)
+        if error.span.file.name not in files and len(setting.variants) == len(files):
+            # all that was played with are the files that findings are told about
+            place = [*files.values()][-1].header.name.span
+            found = replace(
+                found, message=f"with this variant {message}", span=place,
+                notes=(Note("this is the line", error.span),),
+            )  # fmt: skip
+        self.trouble.setdefault(f"{error.span}", found)
 
     def findings(self, played: bool) -> Iterator[Diagnostic]:
         """All that was found, in no order."""

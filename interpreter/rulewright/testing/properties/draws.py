@@ -18,6 +18,10 @@ from ...state import ChanceQuestion, Move
 PLAYOUTS = 4  # keeps this stream apart from those of a game and of its players
 
 
+MOST_SEEDS = 1 << 32
+MOST_GIVEN = 1 << 53  # of games that were played elsewhere (`analysis.sharing.game_seed`)
+
+
 class GivenUp(Exception):
     """The draws make no playout."""
 
@@ -38,6 +42,10 @@ class Draws(ABC):
             return 0
         self.taken.append(self.number(n))
         return self.taken[-1]
+
+    def seed(self) -> int:
+        """What chance is seeded with."""
+        return self.below(MOST_SEEDS)
 
     def outcome(self, question: ChanceQuestion) -> list[str]:
         """An answer of chance: of a shuffle element by element, each one of those left."""
@@ -70,14 +78,19 @@ class WholeGameDraws(Draws):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._first = iter((1, seed))
-        self._source = stream(seed, 1)
+        self._seed, self._is_begun = seed % MOST_GIVEN, False
+        self._source = stream(self._seed, 1)
 
     def number(self, n: int) -> int:
-        for k in self._first:
-            return k
+        if not self._is_begun:
+            self._is_begun = True
+            return 1
         self._source, k = below(self._source, n)
         return k
+
+    def seed(self) -> int:
+        self.taken.append(self._seed)
+        return self._seed
 
 
 class ListedDraws(Draws):
@@ -89,6 +102,10 @@ class ListedDraws(Draws):
 
     def number(self, n: int) -> int:
         return next(self._numbers, 0) % n
+
+    def seed(self) -> int:
+        self.taken.append(next(self._numbers, 0) % MOST_GIVEN)
+        return self.taken[-1]
 
 
 class WordedDraws(Draws):

@@ -22,7 +22,6 @@ from .draws import Draws, GivenUp
 from .finding import Broken, Finding
 
 MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants more is given up
-MOST_SEEDS = 1 << 32
 LONGEST = 5_000  # decisions; a game that takes more never ends
 
 Item = TypeVar("Item")
@@ -63,7 +62,7 @@ class Play:
         """Start the game, and let chance answer."""
         # chance asked is what can be told best, chance seeded is what games are played with
         if self.draws.below(4):
-            self.seed = self.draws.below(MOST_SEEDS)
+            self.seed = self.draws.seed()
         self._state = self.start(self.game)
         self._settle()
 

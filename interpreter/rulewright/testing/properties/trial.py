@@ -17,9 +17,9 @@ from math import inf
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ..whole_games import whole_games
-from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws
+from .draws import MOST_GIVEN, Draws, GivenUp, RandomDraws, WholeGameDraws
 from .finding import Finding
-from .playout import LONGEST, MOST_SEEDS, Play, Property, broken_by, look_into
+from .playout import LONGEST, Play, Property, broken_by, look_into
 
 
 @dataclass
@@ -78,7 +78,7 @@ EACH = 20  # of the time for them, of which one may go by for each until all hav
 
 def chance_of(seed: int) -> int:
     """What chance is seeded with in a whole game: not every number is one of a playout's."""
-    return seed % (MOST_SEEDS // 2)
+    return seed % MOST_GIVEN
 
 
 def play_ahead(
