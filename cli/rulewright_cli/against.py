@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import seat_title, wrapped
@@ -16,6 +17,7 @@ from rulewright.drawing.lines import seat_title, wrapped
 from .main import FINE, INTERRUPTED
 from .options import fail, parse_options, print_json, processors, usual_jobs, workers
 from .screen import Screen, aligned, progress
+from .typing_again import as_command
 
 if TYPE_CHECKING:
     from rulewright.analysis.compare import Comparison, Side
@@ -94,6 +96,7 @@ def report(
     jobs_if_slow = processors() if jobs is None and cluster is None else None
     usual = usual_jobs(players, (count or 0) // 250)
     with (
+        seen_again({"a": first, "b": second}, players),
         workers(jobs, cluster, usual) as who,
         progress("pairs", of=count or MOST_PAIRS) as on_progress,
     ):
@@ -113,6 +116,30 @@ def report(
     else:
         _Report(screen, found, (first, second)).show()
     return FINE if found.complete or not found.in_time else INTERRUPTED
+
+
+@contextmanager
+def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> Iterator[None]:
+    """Where the rules go wrong in one of many games, say how many were played before, and how it
+    can be seen again. `specs`: the games by their sides, or by an empty text."""
+    from rulewright.diagnostics import PlayError
+
+    try:
+        yield
+    except PlayError as error:
+        game = error.game
+        if game is None:
+            raise
+        spec, seed = specs[game.side], ("--seed", str(game.seed))
+        words = ["rulewright", "verify", *spec.arguments, *seed, "--games", "1"]
+        words += ["--only", "applies", "--only", "ranges"]
+        if players is not None and any(name != "random" for name in players):
+            words = ["rulewright", "play", *spec.arguments, *seed, "--players", ",".join(players)]
+        before = many(game.before, "pair" if game.side else "game")
+        were = f"{'was' if game.before == 1 else 'were'} played before, and nothing went wrong"
+        raise PlayError(
+            f"{error.message}\n{before} {were}\nto see it again: {as_command(*words)}"
+        ) from error
 
 
 SHARES = ("wins", "draws", "several", "nobody", "stopped", "outcome", "ending", "comebacks")
@@ -429,8 +456,6 @@ def shortened(text: str, width: int = 56) -> str:
 
 def played(spec: GameSpec, found: Comparison, seed: int) -> str:
     """The command that plays one of the games again."""
-    from .typing_again import as_command
-
     parts = ["rulewright", "play", spec.name]
     parts += [word for name in spec.variants for word in ("--variant", name)]
     parts += [

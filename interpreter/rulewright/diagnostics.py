@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .characters import printable
 from .source import SourceFile, Span
@@ -166,13 +166,27 @@ class LimitError(RulewrightError):
     """A limit was met that nothing in the rules is to blame for with certainty."""
 
 
-class PlayError(RulewrightError):
-    """A rule did what it must not: left a range, moved what was not there, offered nothing."""
+class GameOfMany(NamedTuple):
+    """A game among many that are played: its `number` from 0 and its seed; of two that are compared
+    whether it is of `a` or `b`. `before`: how many were played until something went wrong in it."""
 
-    def __init__(self, message: str, span: Span | None = None) -> None:
+    number: int
+    seed: int
+    side: str
+    before: int
+
+
+class PlayError(RulewrightError):
+    """A rule did what it must not: left a range, moved what was not there, offered nothing. `game`:
+    in which one, if many were played."""
+
+    def __init__(
+        self, message: str, span: Span | None = None, *, game: GameOfMany | None = None
+    ) -> None:
         super().__init__(f"{span}: {message}" if span else message)
         self.message = message
         self.span = span
+        self.game = game
 
 
 class OutOfRange(PlayError):

@@ -307,8 +307,10 @@ def message_of(error: Exception) -> Message:
             return "memory", None
         case LimitError():
             return "limit", str(error)
+        case PlayError():
+            return "error", (str(error), error.game)
         case RulewrightError():
-            return "error", str(error)
+            return "error", (str(error), None)
     return "failure", "".join(traceback.format_exception(error))
 
 
@@ -319,8 +321,8 @@ def raise_message(message: Message) -> None:
             raise MemoryError
         case "limit", what:
             raise LimitError(what)
-        case "error", what:
-            raise PlayError(what)
+        case "error", (what, game):
+            raise PlayError(what, game=game)
         case "failure", what:
             raise RuntimeError(f"a worker failed:\n{what}")
 

@@ -127,3 +127,64 @@ def test_so_many_seconds_give_what_is_finished() -> None:
     data = measured("ruta", "-n", "10000000", "--jobs", "1", "--seconds", "1")
     assert (data["complete"], data["in_time"]) == (False, False)
     assert data["figures"] is None or 0 < data["figures"]["games"] < 10_000_000
+
+
+COINS = """game coins "Coins"
+  players 2
+
+mark heads of seat: 0..{most} "How often heads"
+mark tosses: 0..8
+
+phase tossing
+  turns until tosses is 8
+    choose call
+      heads
+        gain 1 heads of me
+        gain 1 tosses
+      tails
+        gain 1 tosses
+
+winner p where tosses is 8
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("traced", ["0", "300"])
+def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path, jobs: str, traced: str) -> None:
+    path = tmp_path / "coins.game"
+    path.write_text(COINS.format(most=3), encoding="utf-8")
+    done = run(str(path), "-n", "300", "--seed", "3", "--jobs", jobs, "--trace", traced)
+    assert done.exit_code == 1
+    told, before, again = done.stderr.splitlines()[-3:]
+    number = int(re.findall(r"game (\d+) of the simulation", told)[0])
+    assert "heads would become 4" in told
+    assert re.fullmatch(r"\d+ games? (was|were) played before, and nothing went wrong", before)
+    assert jobs == "2" or before.startswith(f"{number} ")
+    command = again.removeprefix("to see it again: rulewright ").split()
+    result = CliRunner().invoke(cli, [*command, "--shrink", "1", "--plain"])
+    assert result.exit_code == 1
+    assert "FAILED  ranges" in result.output and "would become 4" in result.output
+    assert "the shortest game found" in result.output
+
+
+def test_a_game_of_players_that_goes_wrong_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "coins.game"
+    path.write_text(COINS.format(most=1), encoding="utf-8")
+    done = run(str(path), "-n", "9", "--seed", "3", "--players", "random,greedy", "--jobs", "1")
+    assert done.exit_code == 1
+    again = done.stderr.splitlines()[-1].removeprefix("to see it again: rulewright ")
+    assert again.startswith("play ") and again.endswith(" --players random,greedy")
+    result = CliRunner().invoke(cli, [*again.split(), "--plain"])
+    assert result.exit_code == 1 and "would become 2" in result.output + result.stderr
+
+
+def test_a_pair_of_games_that_goes_wrong_is_told_with_whose_rules_they_are(tmp_path: Path) -> None:
+    sound, path = tmp_path / "coins.game", tmp_path / "other.game"
+    sound.write_text(COINS.format(most=4), encoding="utf-8")
+    path.write_text(COINS.format(most=3).replace("game coins", "game other"), encoding="utf-8")
+    done = CliRunner().invoke(
+        cli, ["diff", str(sound), str(path), "-n", "300", "--seed", "3", "--jobs", "1"]
+    )
+    assert done.exit_code == 1
+    _, before, again = done.stderr.splitlines()[-3:]
+    assert "pair" in before and f"verify {path} --seats 2 --seed " in again

@@ -9,7 +9,7 @@ import click
 
 from rulewright.drawing.lines import seat_title
 
-from ..against import report, spec_of, workforce
+from ..against import report, seen_again, spec_of, workforce
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_length,
@@ -92,7 +92,11 @@ def command(
     if seed is None:
         seed = secrets.randbits(32)
     usual = usual_jobs(names, count // 500)
-    with workers(jobs, cluster, usual) as who, progress("games", of=count) as on_progress:
+    with (
+        seen_again({"": spec}, names),
+        workers(jobs, cluster, usual) as who,
+        progress("games", of=count) as on_progress,
+    ):
         result = simulate(
             spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
             seconds=seconds, traced=TRACED if traced is None else traced,

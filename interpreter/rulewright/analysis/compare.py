@@ -33,7 +33,7 @@ from .differences import Differences, Line, differences
 from .paired import Compared, Key, Paired
 from .rows import Row
 from .sharing import Clock, Games, Part, Play, Timings, for_games, game_seed, shared
-from .simulate import GameSpec, Played, Progress, Table, told
+from .simulate import GameSpec, Played, Progress, Table, after, told
 from .statistics import Figures, Sums, Tally
 from .tracing import Ending, Step, Trace, Watcher
 
@@ -191,22 +191,24 @@ class _Pair:
         ahead = Both(self.tables.a.ahead(seeds), self.tables.b.ahead(seeds))
         for number in numbers:
             check_wanted()
-            self.add(pairs, number, ahead)
+            self.add(pairs, number, ahead, number - numbers.start)
         return pairs
 
-    def add(self, pairs: _Pairs, number: int, ahead: Both[Iterator[Played | None]]) -> None:
-        """Play a pair; what need not be traced is `ahead`."""
+    def add(
+        self, pairs: _Pairs, number: int, ahead: Both[Iterator[Played | None]], before: int
+    ) -> None:
+        """Play a pair, `before` which so many were played; what need not be traced is `ahead`."""
         seed = game_seed(self.task.seed, number)
         logs = Both(_Log(self.games.a), _Log(self.games.b))
         if number < self.task.traced:
             played = Both(
-                self.traced(self.tables.a, logs.a, number, seed),
-                self.traced(self.tables.b, logs.b, number, seed),
+                self.traced(self.tables.a, logs.a, number, seed, before),
+                self.traced(self.tables.b, logs.b, number, seed, before),
             )
         else:
-            with told(number, seed, self.games.a.title):
+            with told(number, seed, self.games.a.title, side="a", before=before):
                 one = next(ahead.a)
-            with told(number, seed, self.games.b.title):
+            with told(number, seed, self.games.b.title, side="b", before=before):
                 played = Both(one, next(ahead.b))
         self.tables.a.add(pairs.tallies.a, played.a)
         self.tables.b.add(pairs.tallies.b, played.b)
@@ -232,10 +234,13 @@ class _Pair:
         if number < self.task.watched:
             self.watch(pairs, seed, logs)
 
-    def traced(self, table: Table, log: _Log, number: int, seed: int) -> Played | None:
+    def traced(
+        self, table: Table, log: _Log, number: int, seed: int, before: int = 0
+    ) -> Played | None:
         """One game of a pair, made step by step; None: it was stopped."""
+        side = "a" if table is self.tables.a else "b"
         logged = number < max(FOLLOWED, self.task.watched)
-        with suppress(TooLong), told(number, seed, table.game.title):
+        with suppress(TooLong), told(number, seed, table.game.title, side=side, before=before):
             return table.play(seed, seen=log.add if logged else None)
         return None
 
@@ -504,6 +509,8 @@ def compare(
                     done += len(part.numbers)
                     if on_progress is not None:
                         on_progress(done, most)
+    except PlayError as error:
+        raise after(error, done) from error
     except KeyboardInterrupt:
         complete = False
     except OutOfTime:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict
 from ..core.evaluate import elements_of_mask
-from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
+from ..diagnostics import GameOfMany, LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game
 from ..limits import Deadline, OutOfTime, check_wanted
 from ..players.naming import seat_players
@@ -104,6 +104,8 @@ def simulate(
                 done += len(part.numbers)
                 if on_progress is not None:
                     on_progress(done, games)
+    except PlayError as error:
+        raise after(error, done) from error
     except KeyboardInterrupt:
         complete = False
     except OutOfTime:
@@ -214,16 +216,25 @@ class Table:
             tally.traced.add(played.trace)
 
 
+def after(error: PlayError, done: int) -> PlayError:
+    """The same, when so many games were played in other parts."""
+    game = error.game and error.game._replace(before=error.game.before + done)
+    return PlayError(error.message, error.span, game=game)
+
+
 @contextmanager
-def told(number: int, seed: int, of: str = "the simulation") -> Iterator[None]:
-    """Whatever goes wrong is told with the game in which it does. A game that is too long is no
-    such thing."""
+def told(
+    number: int, seed: int, of: str = "the simulation", *, side: str = "", before: int = 0
+) -> Iterator[None]:
+    """Whatever goes wrong is told with the game in which it does (see `GameOfMany`; `before`: of
+    those that are played at once). A game that is too long is no such thing."""
     try:
         yield
     except TooLong:
         raise
     except RulewrightError as error:
-        raise PlayError(f"game {number} of {of} (seed {seed}): {error}") from error
+        game = GameOfMany(number, seed, side, before)
+        raise PlayError(f"game {number} of {of} (seed {seed}): {error}", game=game) from error
     except Exception as error:
         error.add_note(f"in game {number} of {of} (seed {seed})")
         raise
@@ -237,7 +248,7 @@ def _play(task: _Task, table: Table, numbers: range) -> _Games:
         check_wanted()
         seed = game_seed(task.seed, number)
         played: Played | None = None
-        with suppress(TooLong), told(number, seed):
+        with suppress(TooLong), told(number, seed, before=number - numbers.start):
             played = table.play(seed) if number < task.traced else next(ahead)
         table.add(games.tally, played)
         if task.rows:
