@@ -98,7 +98,9 @@ def command(
                 "complete": complete,
                 "files": sorted(seen),
                 "games": played,
-                "too_few_watched": [one.files[0] for one in done if one.saw_too_little],
+                "too_few_watched": [
+                    path for path, one in zip(asked, done, strict=True) if one.saw_too_little
+                ],
                 "findings": [as_data(finding) for finding in findings],
             }
         )
@@ -129,7 +131,7 @@ def too_little(result: Linted, path: str, variants: tuple[str, ...]) -> str:
     with_these = [word for name in variants for word in ("--variant", name)]
     other = as_command("rulewright", "coverage", path, *with_these, "--games", "1")
     return (
-        f"{result.files[0]}: watching takes long in this game. Only {played.looked:,} {of} were "
+        f"{path}: watching takes long in this game. Only {played.looked:,} {of} were "
         "watched, too few to tell what never happens (L101 to L103). This watches a whole game, "
         f"however long it takes: {other}"
     )

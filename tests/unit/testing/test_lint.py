@@ -263,9 +263,10 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
     from rulewright_cli.commands.lint import too_little
 
     played = Played(games=26, decisions=4000, looked=35)
-    told = too_little(Linted((), ("bowl.game",), played=played), "my games/bowl.game", ("dry",))
+    files = ("my games/almond.game", "my games/bowl.game")  # a variant, and the game asked for
+    told = too_little(Linted((), files, played=played), "my games/bowl.game", ("dry",))
     assert told.startswith(
-        "bowl.game: watching takes long in this game. Only 35 of the 4,000 decisions"
+        "my games/bowl.game: watching takes long in this game. Only 35 of the 4,000 decisions"
     )
     assert told.endswith("rulewright coverage 'my games/bowl.game' --variant dry --games 1")
 
