@@ -23,7 +23,7 @@ from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
-from rulewright_cli.commands.verify import Causes, never_reached, show_report
+from rulewright_cli.commands.verify import Causes, never_reached, show_report, summary
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
 
@@ -414,3 +414,28 @@ action fourth
     )
     told = run("verify", str(tmp_path / "fourth.game"), "--games", "2", "--jobs", "1").stdout
     assert "trio with fourth  fourth (fourth.game:3); third (trio.game:10)" in told
+
+
+@pytest.mark.parametrize(
+    ("games", "hurried", "told"),
+    [
+        ([3], True, "all hold, but there was time for fewer than 10 games: --seconds S gives more"),
+        ([10], True, "all hold"),
+        ([3], False, "all hold"),
+        ([3, 40, 1], True, "fewer than 10 games in 2 of the settings: --seconds S gives more"),
+    ],
+)
+def test_few_games_are_said_to_be_few(
+    games: list[int],
+    hurried: bool,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rulewright_cli.commands.verify.since_it_began", lambda: 1.0)
+    reports = [
+        SettingReport(GameSpec("long"), Trial(games=n, decisions=90 * n), looked=("applies",))
+        for n in games
+    ]
+    summary(Screen(plain=True), reports, len(reports), True, None, hurried=hurried)
+    assert " ".join(capsys.readouterr().out.split()).endswith(told)

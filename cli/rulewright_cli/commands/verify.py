@@ -178,7 +178,7 @@ def command(
         never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete)
         if not empty:
-            summary(screen, reports, len(settings), complete, loaded)
+            summary(screen, reports, len(settings), complete, loaded, hurried=games is None)
         if budget is not None and complete:
             tell_overtime(screen, budget, found=not all(report.passed for report in reports))
     if not complete:
@@ -382,10 +382,20 @@ def _reasons(reports: list[SettingReport]) -> list[str]:
     return [f"{name}: {why}" for name, why in idle.items()]
 
 
+FEW = 10  # games; in fewer than these little of what the rules allow has happened
+
+
 def summary(
-    screen: Screen, reports: list[SettingReport], asked: int, complete: bool, alone: Game | None
+    screen: Screen,
+    reports: list[SettingReport],
+    asked: int,
+    complete: bool,
+    alone: Game | None,
+    *,
+    hurried: bool = False,
 ) -> None:
-    """One line: what was played, and whether all holds."""
+    """One line: what was played, and whether all holds. `hurried`: how many games there were hung
+    on the time, so it is told where they were few."""
     from rulewright.testing.counting import counted, for_fewer, told_more
 
     played = [report for report in reports if report.trial.decisions]
@@ -406,6 +416,11 @@ def summary(
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
         found, style = "all hold", "bold green"
+        few = sum(v.trial.games < FEW for v in played) if hurried else 0
+        if few:
+            where_few = "" if len(reports) == 1 else f" in {few:,} of the settings"
+            found += f", but there was time for fewer than {FEW} games{where_few}: "
+            found += "--seconds S gives more"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
     if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
