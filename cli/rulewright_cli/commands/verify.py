@@ -359,7 +359,8 @@ def _late(report: SettingReport) -> str:
         "--only", "applies",
     )  # fmt: skip
     whole = f"{len(late):,} whole game{'s' * (len(late) != 1)}"
-    return f"no time for {whole} with long searches; this plays one of them to its end: {again}"
+    what = f"{whole} that take{'s' * (len(late) == 1)} long"
+    return f"no time for {what}; this plays one of them to its end: {again}"
 
 
 def _kind_of(untimely: str) -> str:

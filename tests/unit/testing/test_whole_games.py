@@ -137,8 +137,8 @@ def test_a_game_that_takes_too_long_is_left_and_played_when_there_is_time(
     slow = 1.0
     late = [one.seed for one in whole_games(game, range(60), longest=100, each=0.05) if one.late]
     assert late == [3, 11]
-    slow, trial = 0.3, Trial()
-    play_ahead(game, trial, seed=0, games=60, deadline=Deadline(16), longest=100)
+    slow, trial = 0.7, Trial()
+    play_ahead(game, trial, seed=0, games=60, deadline=Deadline(60), longest=100)
     assert (trial.ahead, trial.late) == (60, [])
 
 

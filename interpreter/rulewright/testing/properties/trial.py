@@ -73,7 +73,7 @@ class Trial:
 MOST_AHEAD = 1_000  # whole games
 SHARE = 4  # of the time, of which one may go by for them, and half of it for those that take long
 LEAST = 1.0  # seconds, in which an engine for them can be made
-EACH = 20  # of the time for them, of which one may go by for each until all have been begun
+EACH = 0.5  # seconds for each, until all have been begun
 
 
 def chance_of(seed: int) -> int:
@@ -106,7 +106,7 @@ def play_ahead(
     half = share.within(share.left / 2)
     with suppress(OutOfTime), half.enforced():  # the others are played without knowing
         asked = range(seed, seed + min(games or MOST_AHEAD, MOST_AHEAD))
-        play(asked, half, half.left / EACH)
+        play(asked, half, EACH)
     # a search that is too long takes long to be found so, and then it is what goes wrong
     with suppress(OutOfTime):
         for number in [*trial.late]:
