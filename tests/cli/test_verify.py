@@ -23,7 +23,7 @@ from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
-from rulewright_cli.commands.verify import Causes, never_reached, show_report, summary
+from rulewright_cli.commands.verify import Causes, left_out, never_reached, show_report, summary
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
 
@@ -439,3 +439,20 @@ def test_few_games_are_said_to_be_few(
     ]
     summary(Screen(plain=True), reports, len(reports), True, None, hurried=hurried)
     assert " ".join(capsys.readouterr().out.split()).endswith(told)
+
+
+def test_whole_games_that_there_was_no_time_for_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright_cli.commands.verify.since_it_began", lambda: 1.0)
+    trial = Trial(games=20, decisions=90, ahead=70, late=[9, 79])
+    report = SettingReport(GameSpec("long", ("short",)), trial, looked=("applies",))
+    left_out(Screen(plain=True), [report.setting], [report], True)
+    summary(Screen(plain=True), [report], 1, True, None, hurried=True)
+    told = " ".join(capsys.readouterr().out.split())
+    assert (
+        "no time for 2 whole games that take long; this plays one of them to its end: rulewright "
+        "verify long --variant short --seed 79 --games 1 --only applies"
+    ) in told
+    assert "70 whole games played before, to see in which something goes wrong" in told
+    assert told.endswith("nothing found, but not all was looked at")

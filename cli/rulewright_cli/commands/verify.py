@@ -413,7 +413,7 @@ def summary(
         found, style = f"{failed} failed", "bold red"
     elif not complete:
         found, style = "nothing found so far", "bold yellow"
-    elif len(reports) < asked or any(report.untimely for report in reports):
+    elif len(reports) < asked or any(v.untimely or v.trial.late for v in reports):
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
         found, style = "all hold", "bold green"

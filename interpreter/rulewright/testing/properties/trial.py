@@ -71,8 +71,9 @@ class Trial:
 
 
 MOST_AHEAD = 1_000  # whole games
-SHARE = 4  # of the time, of which one may go by for them, and half of it for those that take long
-LEAST = 1.0  # seconds, in which an engine for them can be made
+SHARE = 8  # of the time, of which one may go by for them
+LATE_SHARE = 4  # of what is left then, of which one may go by for those that take long
+LEAST = 0.5  # seconds, in which an engine for them can be made
 EACH = 0.5  # seconds for each, until all have been begun
 
 
@@ -98,20 +99,20 @@ def play_ahead(
             if one.late:
                 trial.late.append(number)
                 continue
+            if number in trial.late:
+                trial.late.remove(number)
             trial.ahead += 1
             if one.error is not None:
                 trial.wrong[number] = broken_by(one.error)
             until.check()
 
-    half = share.within(share.left / 2)
-    with suppress(OutOfTime), half.enforced():  # the others are played without knowing
+    with suppress(OutOfTime), share.enforced():  # the others are played without knowing
         asked = range(seed, seed + min(games or MOST_AHEAD, MOST_AHEAD))
-        play(asked, half, EACH)
+        play(asked, share, EACH)
     # a search that is too long takes long to be found so, and then it is what goes wrong
+    late = deadline.within(deadline.left / LATE_SHARE)
     with suppress(OutOfTime):
-        for number in [*trial.late]:
-            play([number], share, inf)
-            trial.late.remove(number)
+        play([*trial.late], late, inf)
 
 
 def put_on_trial(
