@@ -14,8 +14,8 @@ from itertools import chain, count, pairwise
 
 SHORT = 160  # words, brackets apart, of a body that is written where it is called
 _LONG = 40 * SHORT  # characters: no function that is so long is short
-_PART = re.compile(r"^(?=  \()", re.MULTILINE)
-_HEAD = re.compile(
+PARTS = re.compile(r"^(?=  \()", re.MULTILINE)
+HEAD = re.compile(
     r"  \(func(?: (\$[^\s()]+))?((?:(?:\s|;;[^\n]*)*\((?:export|param|result|local) [^()]*\))*)"
 )
 _SELDOM = re.compile(r"  \(func \$[^\s()]+  ;; seldom")
@@ -35,7 +35,7 @@ def inlined(text: str) -> str:
     has a loop or parameters without names is called as before, and so is what says that it happens
     seldom: it would make those that call it long. What nobody calls is left out.
     """
-    return _Inlining(_PART.split(text)).written()
+    return _Inlining(PARTS.split(text)).written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Inlining:
 
     def __init__(self, parts: list[str]) -> None:
         self.parts = parts
-        self.heads = {at: head for at, part in enumerate(parts) if (head := _HEAD.match(part))}
+        self.heads = {at: head for at, part in enumerate(parts) if (head := HEAD.match(part))}
         self.named = {head[1]: at for at, head in self.heads.items() if head[1]}
         self.numbers = count()
         self.gone_through: set[int] = set()
@@ -102,7 +102,7 @@ class _Inlining:
         body = self.parts[at][len(head) :]
         more: Locals = {}
         if "(call $" in body:
-            body = " ".join(self._nested(_words(body), more))
+            body = " ".join(self._nested(words_of(body), more))
         else:
             body = _CALL.sub(lambda call: " ".join(self._flat(call[1], more)), body)
         declared = "".join(f" (local {place} {kind})" for place, kind in more.items())
@@ -157,15 +157,15 @@ class _Inlining:
         return function
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     return [found[1] for found in _WORD.finditer(text) if found[1]]
 
 
 def _short(name: str, text: str) -> _Short | None:
     """A function that is written where it is called, if it is one."""
-    head = _HEAD.match(text)
+    head = HEAD.match(text)
     assert head is not None
-    words = _words(text[head.end() :])[:-1]  # without the bracket of the function itself
+    words = words_of(text[head.end() :])[:-1]  # without the bracket of the function itself
     if "loop" in words or sum(word not in "()" for word in words) > SHORT:
         return None
     held: dict[str, Locals] = {"param": {}, "local": {}}

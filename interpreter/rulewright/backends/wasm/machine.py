@@ -3,18 +3,21 @@
 Calls go through the C function that checks nothing, with prototypes of our own: the wrappers of the
 package take many times as long as a short game. What the short cut has to see to itself: number and
 types of arguments are fixed in `Instance.playout`, it is asked after each call whether something
-went wrong, nothing is imported, so nothing calls back but the clock, and a store lives as long as
-its instance, which one thread uses.
+went wrong, nothing calls back but `tick`, which is all that is imported, and a store lives as long
+as its instance, which one thread uses.
 
-While a call is under way Python tells nobody of signals. So a thread of ours moves wasmtime's clock
-on, and at each of its ticks the call comes back for a moment: that is when Ctrl-C, a deadline or
-the end of a process arrive, and what they raise ends the call. Other threads than the first, which
-no signal reaches, ask then whether they are still wanted (`limits.wanted_while`).
+While a call is under way Python tells nobody of signals. So a thread of ours, the clock, sets a
+word in the memory of each instance now and then; the code looks there (`watched`), and the call
+comes back for a moment: that is when Ctrl-C, a deadline or the end of a process arrive, and what
+they raise ends the call. Other threads than the first, which no signal reaches, ask then whether
+they are still wanted (`limits.wanted_while`). The clock holds the instance while it sets the word,
+so that the memory is there, and it never moves (`memory_may_move`).
 
 What comes back must never raise, for then its result is anything, and a function of Python may do
 so before its first line: that is when it is told of signals. A generator is told where it goes on,
 which is within a `try`; so `max` calls, with what sends to one as its key for each of its arguments
-(`_Raised.watching`), and gives nothing, or the error that ends the call.
+(`_Raised.watching`), and gives nothing. What it answers, 1 if the call is to end, is put where the
+module finds it.
 """
 
 from __future__ import annotations
@@ -48,6 +51,7 @@ from .module import RESULT_AT, Module, NoRoom, TooDeep
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
+from .watched import ASKED_AT, watched
 
 if TYPE_CHECKING:
     from ._stepping import Stepper
@@ -62,7 +66,6 @@ SETTINGS: Mapping[str, bool | int] = MappingProxyType(
     {
         "wasm_exceptions": True,
         "max_wasm_stack": STACK,
-        "epoch_interruption": True,
         "parallel_compilation": False,
         "memory_may_move": False,
     }
@@ -87,13 +90,14 @@ _address = ctypes.c_void_p
 # its arguments are those of `Instance.function`, which are not converted anew: that took a quarter
 # of a short call
 _call = _prototype("wasmtime_func_call_unchecked", _address)
-_Tick = ctypes.CFUNCTYPE(_address, _address, _address, _address, _address)
-_on_tick = _prototype(
-    "wasmtime_store_epoch_deadline_callback", None, _address, _Tick, _address, _address
+_Tick = ctypes.CFUNCTYPE(_address, _address, _address, _address, ctypes.c_size_t)
+_new_function = _prototype(
+    "wasmtime_func_new_unchecked", None, _address, _address, _Tick, _address, _address, _address
 )
-_new_error = _prototype("wasmtime_error_new", _address, ctypes.c_char_p)
-_delete_error = _prototype("wasmtime_error_delete", None, _address)
-_ERROR, _DELTA, _ARGUMENTS = 1, 4, 6  # nothing, an error, context, data, delta and kind of a tick
+_hint_branches = _prototype(
+    "wasmtime_config_wasm_branch_hinting_set", None, _address, ctypes.c_bool
+)
+_ANSWER, _ARGUMENTS = 3, 5  # what a tick is given: nothing, data, a caller, the answer's place, 1
 
 
 def settings() -> str:
@@ -131,9 +135,11 @@ class _Host:
         config = wasmtime.Config()
         for name, value in self.settings.items():
             setattr(config, name, value)
+        _hint_branches(ctypes.cast(config.ptr(), _address), True)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
         self.awake = bytearray(1)  # 1: the clock goes on for a while
+        self.asked: dict[weakref.ref[Instance], ctypes.c_int32] = {}  # of each that is there
         threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
 
     def wake(self) -> None:
@@ -149,7 +155,22 @@ class _Host:
             self.awake[0] = 0  # who calls from now on wakes it for another while
             for _ in range(50):  # a call that takes longer wakes it again
                 time.sleep(TICK)
-                self.engine.increment_epoch()
+                self.ask()
+
+    def ask(self) -> None:
+        """Let whatever is at work call back."""
+        for found, asked in self.asked.copy().items():
+            instance = found()  # while it is held, its memory is there
+            if instance is not None:
+                asked.value = 1
+            del instance
+
+    def at_work(self, instance: Instance, asked: ctypes.c_int32) -> None:
+        """Ask an instance, too, while it is there; where that is done."""
+        self.asked[weakref.ref(instance, self._gone)] = asked
+
+    def _gone(self, instance: weakref.ref[Instance]) -> None:
+        self.asked.pop(instance, None)
 
 
 _lock = threading.Lock()
@@ -259,7 +280,9 @@ class Machine:
     def _made(self, here: _Host) -> wasmtime.Module:
         if not self._source.compiled:
             text = self._source.text
-            return wasmtime.Module(here.engine, inlined(text) if self._source.inlines else text)
+            return wasmtime.Module(
+                here.engine, watched(inlined(text) if self._source.inlines else text)
+            )
         try:
             return wasmtime.Module.deserialize(here.engine, self._source.compiled)
         except wasmtime.WasmtimeError as error:
@@ -300,27 +323,31 @@ class _Raised:
     """What signals raised while a call was under way. It knows nothing of its instance, which is to
     be gone as soon as nobody wants it."""
 
-    __slots__ = ("error", "host")
+    __slots__ = ("asked", "error", "host")
 
     def __init__(self, host: _Host) -> None:
         self.host = host
         self.error: BaseException | None = None
+        self.asked = ctypes.c_int32(0)  # of the memory, as soon as there is one
 
     def watching(self) -> Generator[int, int, None]:
-        """Is sent the arguments of each tick one by one, and weighs the error more than the others
-        if something was raised: what signals raise is raised here. Nothing that could raise stands
-        between two sendings outside of the `try`."""
+        """Is sent the arguments of each tick one by one, and weighs them all the same, so that the
+        first is given, which is nothing: what signals raise is raised here. Nothing that could
+        raise stands between two sendings outside of the `try`. If that happens before there is an
+        answer, whatever lies in its place is one: what was raised ends the call, now or at the next
+        tick, which comes at once, for the word that asks for it is still set."""
         place = _ARGUMENTS - 1
         while True:
             try:
                 while True:
-                    weight = int(place == _ERROR and self.error is not None)
                     place = 0 if place == _ARGUMENTS - 1 else place + 1
-                    given = yield weight
-                    if place == _DELTA:
-                        ctypes.c_uint64.from_address(given).value = 1
-                        self.host.wake()
-                        check_wanted()
+                    given = yield 0
+                    if place == _ANSWER:
+                        if self.error is None:
+                            self.host.wake()
+                            check_wanted()
+                        ctypes.c_int64.from_address(given).value = int(self.error is not None)
+                        self.asked.value = 0
             except GeneratorExit:
                 return
             except BaseException as error:
@@ -336,8 +363,8 @@ class Instance:
         self.host, self.number = host, number
         self._store = wasmtime.Store(host.engine)
         self._store.set_limits(memory_size=MEMORY)
-        self._store.set_epoch_deadline(1)
-        self._instance = wasmtime.Instance(self._store, module, [])
+        self._raised = _Raised(host)
+        self._instance = wasmtime.Instance(self._store, module, [self._ticking()])
         exports = self._instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -350,8 +377,8 @@ class Instance:
         whole = memoryview((ctypes.c_char * MEMORY).from_address(start)).cast("B")
         self.bytes, self.words = whole, whole.cast("q")
         self._heap, self._of_words = source.heap, source.words
-        self._raised = _Raised(host)
-        self._watch()
+        self._raised.asked = ctypes.c_int32.from_address(start + ASKED_AT)
+        host.at_work(self, self._raised.asked)
         self._args = (_Raw * 6)()
         self._action = ctypes.c_int64.from_buffer(self._args)  # the first of them
         self._trap = ctypes.c_void_p()
@@ -374,14 +401,17 @@ class Instance:
             ctypes.cast(ctypes.byref(self._trap), _address),
         )
 
-    def _watch(self) -> None:
-        """Let the clock come back to `_Raised.watching`, with an error that can end a call."""
-        error = _new_error(b"interrupted")
-        self._unused = weakref.finalize(self, _delete_error, error)
+    def _ticking(self) -> wasmtime.Func:
+        """What the module calls when it is asked to: `_Raised.watching`."""
         watching = self._raised.watching()
         next(watching)
-        self._tick = _Tick(partial(max, None, error, key=watching.send))
-        _on_tick(self._store.ptr(), self._tick, None, None)
+        self._tick = _Tick(partial(max, None, key=watching.send))
+        kind = wasmtime.FuncType([], [wasmtime.ValType.i32()])  # it is of one engine
+        function = ffi.wasmtime_func_t()
+        _new_function(
+            self._store._context(), kind.ptr(), self._tick, None, None, ctypes.byref(function)
+        )
+        return wasmtime.Func._from_raw(function)
 
     def playout(self, chance: int, players: int, longest: int) -> int:
         """Call the function of this name; see `module.Module`. Raises `TooDeep`."""
@@ -503,8 +533,6 @@ class Instance:
     def _failed(self, error: int | None) -> None:
         raised, self._raised.error = self._raised.error, None
         if error:
-            self._unused.detach()
-            self._watch()
             wrapped = wasmtime.WasmtimeError._from_ptr(
                 ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
             )

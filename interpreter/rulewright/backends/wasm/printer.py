@@ -17,7 +17,9 @@ from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
 from .own import own
+from .rounds import rounds_of_range, rounds_while
 from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
+from .watched import at_most
 from .writing import Needs, entry_type, type_of
 
 FEW = 6  # entries for which a list that grows has room from the start
@@ -89,7 +91,8 @@ class _Function(Numbers):
                         self.otherwise()
                         self._block(node.other)
             case code.While():
-                out, again = self.fresh("out"), self.fresh("again")
+                out = self.fresh("out")
+                again = self._again(rounds_while(node, self.shapes.range))
                 with self.within(f"block ${out}"), self.within(f"loop ${again}"):
                     if not code.constant(node.test):
                         self.test(node.test)
@@ -116,6 +119,11 @@ class _Function(Numbers):
                 raise AssertionError("it is not printed")
             case _:
                 assert_never(node)
+
+    def _again(self, rounds: int | None) -> str:
+        """A label to go back to so often at most, if that is known."""
+        label = self.fresh("again")
+        return label if rounds is None else f"{label}{at_most(rounds)}"
 
     def _body(self, lines: code.Lines, leave: str, again: str) -> None:
         self.loops.append((leave, again))
@@ -201,14 +209,14 @@ class _Function(Numbers):
 
     def _each(self, node: code.Each) -> None:
         source = node.source
-        out, end = self.fresh("out"), self.fresh("end")
-        again, on = self.fresh("again"), self.fresh("on")
+        out, end, on = self.fresh("out"), self.fresh("end"), self.fresh("on")
         with self.within(f"block ${out}"):
             if isinstance(source, code.Several):
                 self._each_of_several(node, source, out)
             elif isinstance(source, code.Call) and source.function == "range":
-                self._each_of_range(node, source, out, end, again, on)
+                self._each_of_range(node, source, out, end, on)
             else:
+                again = self._again(self._fixed_length(source))
                 listed = self._kept_list(source)
                 i = self.temp("i64")
                 self.emit("i64.const 0", f"local.set ${i}")
@@ -230,6 +238,13 @@ class _Function(Numbers):
                     self.emit(f"br ${again}")
             self._block(node.otherwise)
 
+    def _fixed_length(self, source: code.Value) -> int | None:
+        """How many entries a list has that never changes."""
+        if isinstance(source, code.Name) and source.id not in self.variables:
+            held = self.image.data.get(source.id)
+            return len(held) if isinstance(held, tuple | list) else None
+        return None
+
     def _kept_list(self, source: code.Value) -> str:
         self.value(source)
         listed = self.temp("i32")
@@ -240,7 +255,8 @@ class _Function(Numbers):
         if not source.parts:
             return
         parts = [(part, *self._apart(node.target, part)) for part in source.parts]
-        which, again, on = self.temp("i32"), self.fresh("again"), self.fresh("on")
+        which, on = self.temp("i32"), self.fresh("on")
+        again = self._again(len(parts) + 1)
         end = self.fresh("end")
         self.emit("i32.const -1", f"local.set ${which}")
         with self.within(f"block ${end}"), self.within(f"loop ${again}"):
@@ -278,7 +294,7 @@ class _Function(Numbers):
         return shape, [f"local.get ${held}"]
 
     def _each_of_range(
-        self, node: code.Each, source: code.Call, out: str, end: str, again: str, on: str
+        self, node: code.Each, source: code.Call, out: str, end: str, on: str
     ) -> None:
         start, last, step = code.Number(0), source.args[0], 1
         first: code.Value = start
@@ -289,6 +305,7 @@ class _Function(Numbers):
             assert found, "steps are fixed"
             step = found
         assert isinstance(node.target, code.Name)
+        again = self._again(rounds_of_range(source, step, self.shapes.range))
         i, limit = self.temp("i64"), self.temp("i64")
         self.narrow(first)
         self.emit(f"local.set ${i}")
@@ -738,7 +755,7 @@ class _Function(Numbers):
         made_by = "few" if grows and len(parts) * times <= FEW else "list"
         self.emit(f"i32.const {len(parts) * times}", f"call ${made_by}", f"local.set ${made}")
         if times > 4 and len(parts) == 1:
-            i, again = self.temp("i32"), self.fresh("fill")
+            i, again = self.temp("i32"), self.fresh("fill") + at_most(times)
             self.emit(f"i32.const {8 * times}", f"local.set ${i}")
             with self.within(f"loop ${again}"):
                 self.emit(f"local.get ${i}", "i32.const 8", "i32.sub", f"local.tee ${i}")

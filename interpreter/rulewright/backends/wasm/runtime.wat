@@ -17,9 +17,12 @@
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256))))
 
   ;; ---- numbers of any width: how many words are held, and how many words of zeros lie below them,
-  ;; then these words, lowest first, in two's complement; as few as will do ----
+  ;; then these words, lowest first, in two's complement; as few as will do. There is an end to them,
+  ;; so that what goes through all is soon done (see `watched`) ----
   (func $wide (param $n i32) (param $below i32) (result i32)
     (local $p i32)
+    (if (i32.gt_u (i32.add (local.get $n) (local.get $below)) (i32.const 131072))
+      (then (call $overflow)))
     (local.set $p (call $alloc (i32.add (i32.const 8) (i32.shl (local.get $n) (i32.const 3)))))
     (i32.store (local.get $p) (local.get $n))
     (i32.store offset=4 (local.get $p) (local.get $below))
@@ -53,19 +56,19 @@
   (func $trim (param $p i32) (result i32)  ;; what was made last, made shorter, where it is then
     (local $n i32) (local $at i32) (local $low i32) (local $below i32)
     (local.set $n (i32.load (local.get $p)))
-    (block $done (loop $again
+    (block $done (loop $again.most131072
       (br_if $done (i32.le_u (local.get $n) (i32.const 1)))
       (local.set $at (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 3))))
       (br_if $done (i64.ne (i64.load (local.get $at))
         (i64.shr_s (i64.load (i32.sub (local.get $at) (i32.const 8))) (i64.const 63))))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br $again)))
+      (br $again.most131072)))
     (if (i64.eqz (i64.load offset=8 (local.get $p)))
       (then
-        (block $found (loop $further
+        (block $found (loop $further.most131072
           (br_if $found (i32.ge_u (i32.add (local.get $low) (i32.const 1)) (local.get $n)))
           (local.set $low (i32.add (local.get $low) (i32.const 1)))
-          (br_if $further (i64.eqz (i64.load offset=8
+          (br_if $further.most131072 (i64.eqz (i64.load offset=8
             (i32.add (local.get $p) (i32.shl (local.get $low) (i32.const 3))))))))
         ;; what is told of the words stands just before the first that is held
         (local.set $n (i32.sub (local.get $n) (local.get $low)))
@@ -97,24 +100,24 @@
     (local.set $p (call $wide (i32.sub (local.get $high) (local.get $low)) (local.get $low)))
     (local.set $at (local.get $p))
     (local.set $end (call $at_word (local.get $p) (i32.load offset=4 (local.get $a))))
-    (block $below (loop $again
+    (block $below (loop $again.most131072
       (br_if $below (i32.ge_u (local.get $at) (local.get $end)))
       (i64.store offset=8 (local.get $at) (i64.const 0))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br $again)))
+      (br $again.most131072)))
     (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (local.get $a)) (i32.const 3))))
-    (block $held (loop $again
+    (block $held (loop $again.most131072
       (br_if $held (i32.ge_u (local.get $at) (local.get $end)))
       (i64.store offset=8 (local.get $at) (i64.load offset=8 (local.get $a)))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br $again)))
+      (br $again.most131072)))
     (local.set $end (call $at_word (local.get $p) (local.get $high)))
-    (block $above (loop $again
+    (block $above (loop $again.most131072
       (br_if $above (i32.ge_u (local.get $at) (local.get $end)))
       (i64.store offset=8 (local.get $at) (i64.const 0))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br $again)))
+      (br $again.most131072)))
     (local.get $p))
   (func $around_both (param $a i32) (param $b i32) (result i32)  ;; the first, with zeros around
     (call $copy_within (local.get $a)
@@ -133,14 +136,14 @@
     (local.set $at (local.get $p))
     (local.set $a (call $at_word (local.get $a) (local.get $i)))
     (local.set $b (call $at_word (local.get $b) (local.get $i)))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at)
         (i64.and (i64.load offset=8 (local.get $a)) (i64.load offset=8 (local.get $b))))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (call $trim (local.get $p)))
   (func $wide_or (param $a i32) (param $b i32) (result i32)
     (local $p i32) (local $at i32) (local $n i32)
@@ -151,13 +154,13 @@
     (local.set $p (call $around_both (local.get $a) (local.get $b)))
     (local.set $at (call $at_word (local.get $p) (i32.load offset=4 (local.get $b))))
     (local.set $n (i32.load (local.get $b)))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at)
         (i64.or (i64.load offset=8 (local.get $at)) (i64.load offset=8 (local.get $b))))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (local.get $p))
   (func $wide_xor (param $a i32) (param $b i32) (result i32)
     (local $p i32) (local $at i32) (local $n i32)
@@ -166,13 +169,13 @@
     (local.set $p (call $around_both (local.get $a) (local.get $b)))
     (local.set $at (call $at_word (local.get $p) (i32.load offset=4 (local.get $b))))
     (local.set $n (i32.load (local.get $b)))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at)
         (i64.xor (i64.load offset=8 (local.get $at)) (i64.load offset=8 (local.get $b))))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (call $trim (local.get $p)))
   (func $wide_without (param $a i32) (param $b i32) (result i32)
     (local $p i32) (local $i i32) (local $n i32) (local $at i32)
@@ -186,13 +189,13 @@
     (local.set $p (call $around_both (local.get $a) (local.get $a)))
     (local.set $at (call $at_word (local.get $p) (local.get $i)))
     (local.set $b (call $at_word (local.get $b) (local.get $i)))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at) (i64.and (i64.load offset=8 (local.get $at))
         (i64.xor (i64.const -1) (i64.load offset=8 (local.get $b)))))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (call $trim (local.get $p)))
   (func $wide_bit (param $bit i64) (result i32)  ;; nothing but this bit
     (local $p i32) (local $is_last i32)
@@ -216,10 +219,10 @@
       (i32.wrap_i64 (i64.shr_u (local.get $low) (i64.const 6)))))
     (local.set $at (local.get $p))
     (local.set $end (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 3))))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at) (i64.const 0))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br_if $again (i32.lt_u (local.get $at) (local.get $end))))
+      (br_if $again.most131072 (i32.lt_u (local.get $at) (local.get $end))))
     (i64.store offset=8 (local.get $p) (i64.shl (i64.const 1) (local.get $low)))
     (local.set $at (call $at_word (local.get $p)
       (i32.wrap_i64 (i64.shr_u (local.get $high) (i64.const 6)))))
@@ -247,11 +250,11 @@
     (local $p i32) (local $i i32) (local $n i32)
     (local.set $n (call $top_of (local.get $a)))
     (local.set $p (call $wide (local.get $n) (i32.const 0)))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (i32.add (local.get $p) (i32.shl (local.get $i) (i32.const 3)))
         (i64.xor (i64.const -1) (call $word (local.get $a) (local.get $i))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br_if $again (i32.lt_u (local.get $i) (local.get $n))))
+      (br_if $again.most131072 (i32.lt_u (local.get $i) (local.get $n))))
     (call $trim (local.get $p)))
   (func $wide_add (param $a i32) (param $b i32) (result i32)
     (call $wide_sum (local.get $a) (local.get $b) (i64.const 0) (i64.const 0)))
@@ -291,7 +294,7 @@
     (local.set $by (i64.and (local.get $by) (i64.const 63)))
     (local.set $back (i64.sub (i64.const 63) (local.get $by)))
     (local.set $at (local.get $p))
-    (loop $again
+    (loop $again.most131072
       (local.set $x (i64.load offset=8 (local.get $a)))
       (i64.store offset=8 (local.get $at)
         (i64.or (i64.shl (local.get $x) (local.get $by)) (local.get $carry)))
@@ -299,7 +302,7 @@
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (i64.store offset=8 (local.get $at) (i64.or (local.get $carry)
       (i64.shl (i64.shr_s (local.get $x) (i64.const 63)) (local.get $by))))
     (call $trim (local.get $p)))
@@ -347,9 +350,9 @@
       (local.get $low)) (local.get $low)))
     (local.set $at (local.get $p))
     (local.set $end (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 3))))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at) (i64.const 0))
-      (br_if $again (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $again.most131072 (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8)))
         (local.get $end))))
     (local.get $p))
   (func $or_shl (param $p i32) (param $a i32) (param $by i64)
@@ -358,14 +361,14 @@
       (i32.wrap_i64 (i64.shr_u (local.get $by) (i64.const 6))))))
     (local.set $back (i64.sub (i64.const 63) (i64.and (local.get $by) (i64.const 63))))
     (local.set $n (i32.load (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (local.set $x (i64.load offset=8 (local.get $a)))
       (i64.store offset=8 (local.get $at) (i64.or (i64.load offset=8 (local.get $at))
         (i64.or (i64.shl (local.get $x) (local.get $by)) (local.get $carry))))
       (local.set $carry (i64.shr_u (i64.shr_u (local.get $x) (i64.const 1)) (local.get $back)))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+      (br_if $again.most131072 (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (i64.store offset=8 (local.get $at)
       (i64.or (i64.load offset=8 (local.get $at)) (local.get $carry))))
   (func $or_shr (param $p i32) (param $a i32) (param $by i64)
@@ -376,7 +379,7 @@
     (local.set $at (call $at_word (local.get $p) (local.get $i)))
     (local.set $back (i64.sub (i64.const 63) (i64.and (local.get $by) (i64.const 63))))
     (local.set $n (i32.load (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (local.set $x (i64.load offset=8 (local.get $a)))
       (if (i32.gt_s (local.get $i) (local.get $low)) (then
         (i64.store (local.get $at) (i64.or (i64.load (local.get $at))
@@ -387,7 +390,7 @@
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))
+      (br_if $again.most131072 (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))
   (func $farther (param $a i64) (param $b i64) (result i64)
     (select (local.get $a) (local.get $b) (i64.gt_u (local.get $a) (local.get $b))))
   (func $wide_mul (param $a i32) (param $b i32) (result i32)
@@ -460,21 +463,21 @@
     (if (i64.lt_s (call $sign (local.get $a)) (i64.const 0))
       (then (return (call $wide_bit_count (call $wide_neg (local.get $a))))))
     (local.set $n (i32.load (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (local.set $sum (i64.add (local.get $sum) (i64.popcnt (i64.load offset=8 (local.get $a)))))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br_if $again (local.get $n)))
+      (br_if $again.most131072 (local.get $n)))
     (local.get $sum))
   (func $wide_bit_length (param $a i32) (result i64)
     (local $i i32) (local $x i64)
     (if (i64.lt_s (call $sign (local.get $a)) (i64.const 0))
       (then (return (call $wide_bit_length (call $wide_neg (local.get $a))))))
     (local.set $i (call $top_of (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (local.set $i (i32.sub (local.get $i) (i32.const 1)))
       (local.set $x (call $word (local.get $a) (local.get $i)))
-      (br_if $again (i32.and (i64.eqz (local.get $x)) (i32.gt_u (local.get $i) (i32.const 0)))))
+      (br_if $again.most131072 (i32.and (i64.eqz (local.get $x)) (i32.gt_u (local.get $i) (i32.const 0)))))
     (i64.add (i64.shl (i64.extend_i32_u (local.get $i)) (i64.const 6))
       (i64.sub (i64.const 64) (i64.clz (local.get $x)))))
   (func $wide_lowest (param $a i32) (result i64)  ;; -1 if there is none
@@ -489,11 +492,11 @@
     (local.set $p (call $wide (i32.load (local.get $a)) (i32.load offset=4 (local.get $a))))
     (local.set $at (local.get $p))
     (local.set $end (i32.add (local.get $p) (i32.shl (i32.load (local.get $a)) (i32.const 3))))
-    (loop $again
+    (loop $again.most131072
       (i64.store offset=8 (local.get $at) (i64.load offset=8 (local.get $a)))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br_if $again (i32.lt_u (local.get $at) (local.get $end))))
+      (br_if $again.most131072 (i32.lt_u (local.get $at) (local.get $end))))
     (local.get $p))
   (func $wide_taken (param $a i32) (result i32)  ;; without its lowest bit
     (local $x i64)
@@ -507,12 +510,12 @@
     (local $n i32) (local $below i32)
     (local.set $n (i32.load (local.get $a)))
     (local.set $below (i32.load offset=4 (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (if (i32.eq (local.get $n) (i32.const 1)) (then (return (call $wide_of (i64.const 0)))))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
       (local.set $below (i32.add (local.get $below) (i32.const 1)))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
-      (br_if $again (i64.eqz (i64.load offset=8 (local.get $a)))))
+      (br_if $again.most131072 (i64.eqz (i64.load offset=8 (local.get $a)))))
     (i32.store (local.get $a) (local.get $n))
     (i32.store offset=4 (local.get $a) (local.get $below))
     (local.get $a))
@@ -542,7 +545,7 @@
       (local.get $i)))
     (local.set $a (call $at_word (local.get $a) (local.get $i)))
     (local.set $b (call $at_word (local.get $b) (local.get $i)))
-    (block $none (loop $again
+    (block $none (loop $again.most131072
       (br_if $none (i32.le_s (local.get $n) (i32.const 0)))
       (if (i64.ne (i64.const 0)
           (i64.and (i64.load offset=8 (local.get $a)) (i64.load offset=8 (local.get $b))))
@@ -550,7 +553,7 @@
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br $again)))
+      (br $again.most131072)))
     (i32.const 0))
   (func $signed_meets (param $a i32) (param $b i32) (param $i i32) (result i32)
     (local $n i32)
@@ -568,12 +571,12 @@
     (if (i64.ne (i64.load (local.get $a)) (i64.load (local.get $b)))
       (then (return (i32.const 0))))
     (local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 3))))
-    (loop $again
+    (loop $again.most131072
       (if (i64.ne (i64.load offset=8 (local.get $a)) (i64.load offset=8 (local.get $b)))
         (then (return (i32.const 0))))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
       (local.set $b (i32.add (local.get $b) (i32.const 8)))
-      (br_if $again (i32.lt_u (local.get $a) (local.get $end))))
+      (br_if $again.most131072 (i32.lt_u (local.get $a) (local.get $end))))
     (i32.const 1))
   (func $wide_compare (param $a i32) (param $b i32) (result i64)  ;; -1, 0 or 1
     (local $i i32) (local $x i64) (local $y i64)
@@ -583,7 +586,7 @@
       (then (return (select (i64.const -1) (i64.const 1)
         (i64.lt_s (local.get $x) (local.get $y))))))
     (local.set $i (call $larger (call $top_of (local.get $a)) (call $top_of (local.get $b))))
-    (block $done (loop $again
+    (block $done (loop $again.most131072
       (br_if $done (i32.eqz (local.get $i)))
       (local.set $i (i32.sub (local.get $i) (i32.const 1)))
       (local.set $x (call $word (local.get $a) (local.get $i)))
@@ -591,18 +594,18 @@
       (if (i64.ne (local.get $x) (local.get $y))
         (then (return (select (i64.const -1) (i64.const 1)
           (i64.lt_u (local.get $x) (local.get $y))))))
-      (br $again)))
+      (br $again.most131072)))
     (i64.const 0))
   (func $wide_hash (param $a i32) (result i64)
     (local $h i64) (local $end i32)
     (local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 3))))
     (local.set $h (i64.load32_u offset=4 (local.get $a)))
-    (loop $again
+    (loop $again.most131072
       (local.set $h (i64.mul (i64.xor (local.get $h) (i64.load offset=8 (local.get $a)))
         (i64.const 0x9E3779B97F4A7C15)))
       (local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 32))))
       (local.set $a (i32.add (local.get $a) (i32.const 8)))
-      (br_if $again (i32.lt_u (local.get $a) (local.get $end))))
+      (br_if $again.most131072 (i32.lt_u (local.get $a) (local.get $end))))
     (local.get $h))
 
   ;; ---- arithmetic of words ----
@@ -717,13 +720,13 @@
       (then
         (memory.copy (local.get $to) (local.get $from) (i32.shl (local.get $n) (i32.const 3)))
         (return)))
-    (block $done (loop $again
+    (block $done (loop $again.most24
       (br_if $done (i32.eqz (local.get $n)))
       (i64.store (local.get $to) (i64.load (local.get $from)))
       (local.set $to (i32.add (local.get $to) (i32.const 8)))
       (local.set $from (i32.add (local.get $from) (i32.const 8)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br $again))))
+      (br $again.most24))))
   (func $room  ;; seldom, for so many entries
     (param $p i32) (param $n i32)
     (local $data i32)

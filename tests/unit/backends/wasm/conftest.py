@@ -55,7 +55,6 @@ class Twin:
         engine = machine.host().engine
         store = wasmtime.Store(engine)
         store.set_limits(memory_size=MEMORY)
-        store.set_epoch_deadline(1 << 40)
         exports = wasmtime.Instance(store, wasmtime.Module(engine, inlined(made.text)), []).exports(
             store
         )

@@ -32,9 +32,9 @@ from rulewright.limits import Deadline, OutOfTime
 
 def machine(body):
     return Machine(Module(f'''(module (memory (export "memory") 8)
-      (func $deep (result i32) (i32.add (call $deep) (i32.const 1)))
-      (func (export "playout") (param i64 i64 i64 i64 i64) (result i32) {body})
-      (func (export "playouts") (param i32 i64) (result i32) {body}))''', 1024, 8192), 2)
+  (func $deep (result i32) (i32.add (call $deep) (i32.const 1)))
+  (func (export "playout") (param i64 i64 i64 i64 i64) (result i32) {body})
+  (func (export "playouts") (param i32 i64) (result i32) {body}))''', 1024, 8192), 2)
 
 endless = machine("(loop $again (br $again)) (unreachable)")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # who ignores Ctrl-C hands that on
@@ -103,6 +103,26 @@ assert sorted(found) == ["begun"] * 4 + ["deep"], found
 import wasmtime
 ended([1, 3], wasmtime.Trap)
 print("all ended")
+"""
+CLOCK = """
+from rulewright.backends.wasm import machine as machines
+clock, asking = machines.host(), machine("(loop (result i32) (i32.const 7))")
+time.sleep = lambda seconds: threading.Event().wait()  # the clock stands still
+held = [asking.own(), asking.own()]
+assert len(clock.asked) == 2
+clock.ask()
+words = [one.latest.words[machines.ASKED_AT // 8] for one in held]
+assert words == [1, 1], words
+assert held[0].latest.playout(1, 1, 5) == 7
+words = [one.latest.words[machines.ASKED_AT // 8] for one in held]
+assert words == [0, 1], words  # each is asked by itself
+held[0].clear()
+assert len(clock.asked) == 1
+clock.ask()
+held[1].clear()
+assert not clock.asked
+clock.ask()
+print("all asked")
 """
 CRAMPED = """
 import resource, sys
@@ -252,6 +272,11 @@ def test_engines_that_are_dropped_leave_nothing_behind(game: Game) -> None:
     gc.collect()
     assert [one() for one in left] == [None] * 5
     assert threading.active_count() == before
+
+
+def test_the_clock_asks_what_is_there_and_nothing_that_is_gone() -> None:
+    done = run(ENDLESS + CLOCK)
+    assert (done.stdout, done.stderr, done.returncode) == ("all asked\n", "", 0)
 
 
 def test_what_outlives_a_program_is_let_go_of_in_silence() -> None:
