@@ -94,8 +94,9 @@ _Tick = ctypes.CFUNCTYPE(_address, _address, _address, _address, ctypes.c_size_t
 _new_function = _prototype(
     "wasmtime_func_new_unchecked", None, _address, _address, _Tick, _address, _address, _address
 )
-_hint_branches = _prototype(
-    "wasmtime_config_wasm_branch_hinting_set", None, _address, ctypes.c_bool
+_HINTING = "wasmtime_config_wasm_branch_hinting_set"  # which not every wasmtime has
+_hint_branches = (
+    _prototype(_HINTING, None, _address, ctypes.c_bool) if hasattr(ffi.dll, _HINTING) else None
 )
 _ANSWER, _ARGUMENTS = 3, 5  # what a tick is given: nothing, data, a caller, the answer's place, 1
 
@@ -135,7 +136,8 @@ class _Host:
         config = wasmtime.Config()
         for name, value in self.settings.items():
             setattr(config, name, value)
-        _hint_branches(ctypes.cast(config.ptr(), _address), True)
+        if _hint_branches is not None:
+            _hint_branches(ctypes.cast(config.ptr(), _address), True)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
         self.awake = bytearray(1)  # 1: the clock goes on for a while
