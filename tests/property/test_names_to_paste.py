@@ -95,7 +95,7 @@ def led_to(game: rw.Game, text: str) -> rw.State:
     return table.begun()
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(NAMES, min_size=3, max_size=6, unique=True), st.data())
 @example(["Queen's Knight", "King's Horse", "x's, y's"], None)
 def test_what_is_printed_with_any_names_is_read_as_the_same(
