@@ -41,9 +41,9 @@ from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
+from .diagnostics import spoken
 from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
-from .drawing.lines import spoken
 from .drawing.named import in_words, named_by
 from .drawing.thrown import drawn, thrown_in_turn
 from .drawing.turned import Done, done_by, turned_up

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from rulewright.drawing.lines import Line, Piece, line, spoken, wrapped
+from rulewright.diagnostics import spoken
+from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..options import completing, fail, game_options, load_game, print_json, write_output
 from ..screen import Screen, columns, flowing
@@ -238,7 +239,7 @@ class _Sheet:
             return
         head = (
             domain.name,
-            *(fact.name.replace("_", " ") for fact in facts),
+            *(spoken(fact.name) for fact in facts),
             *(f"{name} at first" for name in standing),
         )
         rows = [

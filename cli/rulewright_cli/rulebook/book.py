@@ -12,9 +12,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.ir import Domain, Element
-from rulewright.diagnostics import RulewrightError
+from rulewright.diagnostics import RulewrightError, spoken
 from rulewright.drawing.attributes import Attribute, Attributes
-from rulewright.drawing.lines import spoken
 from rulewright.drawing.look import look_of
 from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.table import TableView

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from rulewright.core.ir import Element, SetOf
-from rulewright.drawing.lines import seat_title, spoken
+from rulewright.diagnostics import spoken
+from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, Text, joined, sentence, text

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
 from rulewright.core.walk import walk as walk_core
-from rulewright.drawing.lines import spoken
+from rulewright.diagnostics import spoken
 from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.drawing.lines import seat_title, spoken
+from rulewright.diagnostics import spoken
+from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 
 from .document import Part, Run, Text, joined, plain, text

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from ..core import ir
 from ..core.walk import one_by_one, walk
-from ..diagnostics import Note
+from ..diagnostics import Note, spoken
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
@@ -79,7 +79,7 @@ def entry_guard(
         elif isinstance(stmt, ir.Loop):
             asked = next(part for part in walk(stmt) if isinstance(part, ir.Completable))
             test = ir.Completable(asked.compose, None, (), assume, TRUTH, body[first].span)
-            cannot = ir.Message((f"{name.replace('_', ' ')} cannot be completed",))
+            cannot = ir.Message((f"{spoken(name)} cannot be completed",))
             return ir.Guard(test, cannot, "", (), body[first].span)
     return None
 
@@ -222,7 +222,7 @@ class _Composing:
             return self._best(made, number, a)
         args = tuple(param.local for param in a.params)
         test = ir.Completable(made, number, args, (), TRUTH, a.span)
-        nothing = ir.Message((f"after this, {made.name.replace('_', ' ')} cannot be completed",))
+        nothing = ir.Message((f"after this, {spoken(made.name)} cannot be completed",))
         return ir.Guard(test, nothing, span=a.span)
 
     def _parts_are_right(self) -> bool:

@@ -37,9 +37,8 @@ from ..core.ir import (
 )
 from ..core.specialise import MOST_WORKED_OUT, closed_expression
 from ..core.walk import Node, children, walk, walk_called
-from ..diagnostics import Findings, PlayError, RulesError
+from ..diagnostics import Findings, PlayError, RulesError, spoken
 from ..recent import Recent, Same
-from .lines import spoken
 from .look import look_of, shorts
 
 MOST_WRITTEN = 2_000  # nodes of a definition, with those that it is made of written out

@@ -24,7 +24,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth, WaysOf
-from .lines import Line, Piece, seat_style, spoken
+from ..diagnostics import spoken
+from .lines import Line, Piece, seat_style
 from .look import in_order, look_of, seat_letters, shorts
 from .notes import is_start
 from .standing import men, men_on, short_name

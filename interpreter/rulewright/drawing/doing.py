@@ -26,11 +26,12 @@ from ..core.ir import (
     Truth,
     Type,
 )
+from ..diagnostics import spoken
 from ..runtime.move import arguments
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
-from .lines import MORE, labelled, seat_title, spoken
+from .lines import MORE, labelled, seat_title
 from .named import called
 from .notes import Notes, in_words, is_start, leaves
 from .table import domain_of, known_in, lying_in

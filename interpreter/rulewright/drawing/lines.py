@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..diagnostics import spoken
+
 
 class Piece(NamedTuple):
     """A text and the style it is drawn in. `of`: the place it stands for, where it does not say
@@ -31,11 +33,6 @@ def seat_style(seat: int) -> str:
 def seat_title(name: str) -> str:
     """What a seat is called: its name, or `seat 0` if the rules give it none."""
     return f"seat {name}" if name.isdigit() else name
-
-
-def spoken(name: str) -> str:
-    """A name as it is said: `longest_route` as `longest route`."""
-    return name.replace("_", " ")
 
 
 def labelled(name: str) -> str:

@@ -25,10 +25,10 @@ from ..core.ir import (
     Type,
     WaysOf,
 )
-from ..diagnostics import PlayError
+from ..diagnostics import PlayError, spoken
 from ..runtime.layout import laid
 from .attributes import Attributes
-from .lines import labelled, seat_title, spoken
+from .lines import labelled, seat_title
 from .look import in_order, shorts, shown
 
 Observed = Mapping[str, object]

@@ -15,10 +15,11 @@ from ..core import grids
 from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
+from ..diagnostics import spoken
 from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing
-from .lines import plain_text, spoken
+from .lines import plain_text
 from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
 from .places import picture_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ..core.ir import Domain, Element, Program, StateVariable
-from .lines import spoken
+from ..diagnostics import spoken
 from .look import in_order, look_of, seat_letters, shorts
 
 Observed = Mapping[str, object]

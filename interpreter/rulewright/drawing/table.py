@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..core.ir import Domain, Element, Number, StackOf, StateVariable, Truth, Type
+from ..diagnostics import spoken
 from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
-from .lines import Line, Piece, labelled, line, seat_style, seat_title, spoken, wrapped
+from .lines import Line, Piece, labelled, line, seat_style, seat_title, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of

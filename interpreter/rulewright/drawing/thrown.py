@@ -14,9 +14,9 @@ from typing import cast
 from ..core.evaluate import elements_of_mask, evaluate, written
 from ..core.ir import Assign, Block, Choose, If, Loop, Pick, Program, Read, Seq, Stmt
 from ..core.walk import walk
+from ..diagnostics import spoken
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
-from .lines import spoken
 from .turned import MOST, is_named
 
 

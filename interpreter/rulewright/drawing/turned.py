@@ -12,9 +12,10 @@ from collections.abc import Collection, Iterable, Iterator
 from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Assign, Domain, Move, MoveAll, Program, StateVariable, Stmt
 from ..core.walk import walk
+from ..diagnostics import spoken
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
-from .lines import labelled, seat_title, spoken
+from .lines import labelled, seat_title
 
 MOST = 4
 """So many components that come to lie open together are told; more of them are a new deal."""

@@ -13,7 +13,7 @@ from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
 from ..core.walk import conjuncts
-from ..diagnostics import PlayError, did_you_mean, first_few
+from ..diagnostics import PlayError, did_you_mean, first_few, spoken
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
@@ -244,7 +244,7 @@ class _Finding:
 
         def told(found: re.Match[str]) -> str:
             name = found[1]
-            return f"your {_spoken(name)}" if name in names else found.group()
+            return f"your {spoken(name)}" if name in names else found.group()
 
         return MINE.sub(told, source)
 
@@ -256,7 +256,7 @@ class _Finding:
         names |= {one.name for one in self.program.tables}
         return re.sub(
             rf"{QUOTED}|\w+",
-            lambda found: _spoken(found[0]) if found[0] in names else found[0],
+            lambda found: spoken(found[0]) if found[0] in names else found[0],
             source,
         )
 
@@ -327,7 +327,7 @@ class _Finding:
         """Why this does not lead to the most, if it does not."""
         reached, largest = self.ahead().compared(question, values)
         if reached is None:
-            name = _spoken(question.compose.name)
+            name = spoken(question.compose.name)
             cannot = reason(f"after this, {name} cannot be completed", question.span)
             yield self.led_nowhere(question, values) or cannot
         elif reached != largest:
@@ -400,7 +400,7 @@ class _Finding:
             for guard in guards
             if not _holds(guard, {}, nearest, known=False)
         ]
-        yield from missing or [reason(f"{_spoken(compose.name)} cannot be completed", compose.span)]
+        yield from missing or [reason(f"{spoken(compose.name)} cannot be completed", compose.span)]
 
 
 def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:
@@ -544,12 +544,7 @@ def template(alternative: ir.Alternative) -> str:
 def _kind(local: ir.Local) -> str:
     kind = local.type
     name = kind.domain.name if isinstance(kind, ir.Element | ir.SetOf) else local.name
-    return _spoken(name).upper()
-
-
-def _spoken(name: str) -> str:
-    """A name of the rules as players are told it."""
-    return name.replace("_", " ")
+    return spoken(name).upper()
 
 
 def _no_element(words: str, kind: ir.Type, alternative: ir.Alternative) -> Reason:
