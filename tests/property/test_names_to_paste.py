@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tests.property.test_positions_to_paste import led_to
 
 import rulewright as rw
 from rulewright.diagnostics import Findings
@@ -20,7 +21,6 @@ from rulewright.runtime.layout import FIRST_VARIABLE
 from rulewright.source import SourceFile
 from rulewright.syntax.formatting import format_file
 from rulewright.testing.position import in_width, listed, position_text
-from rulewright.testing.scenario import ScenarioRun
 
 GAME = """game odd "Odd names"
   players 2 named Ann, Bob
@@ -83,16 +83,6 @@ def made(folder: Path, names: list[str], more: str = "") -> rw.Game | None:
     except rw.RulesError as error:
         assert {one.code for one in error.diagnostics} <= REFUSED, str(error)
     return None
-
-
-def led_to(game: rw.Game, text: str) -> rw.State:
-    scenario = game.read_scenario(text)
-    table = ScenarioRun(game.for_scenario(scenario))
-    for step in scenario.steps[:-1]:
-        table.take(step)
-    while table.outcomes:
-        table.answer(table.begun())
-    return table.begun()
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])

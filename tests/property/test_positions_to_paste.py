@@ -39,9 +39,13 @@ def pasted(text: str) -> str:
 
 def settled(game: Game, text: str) -> State:
     """Where a scenario leads to that is pasted into the rule file, its last line left out."""
-    usual = load(game.source, variants=game.variants, engine="reference")
-    scenario = usual.read_scenario(text)
-    table = ScenarioRun(usual.for_scenario(scenario))
+    return led_to(load(game.source, variants=game.variants, engine="reference"), text)
+
+
+def led_to(game: Game, text: str) -> State:
+    """Where a scenario leads to, its last line left out."""
+    scenario = game.read_scenario(text)
+    table = ScenarioRun(game.for_scenario(scenario))
     for step in scenario.steps[:-1]:
         table.take(step)
     while table.outcomes:

@@ -440,12 +440,7 @@ def test_a_compose_that_a_variant_lets_search_too_far_is_told_at_its_edit(tmp_pa
     assert lint(str(game), games=0, select=["L010"]).findings == ()
 
 
-def test_a_step_that_only_moves_cards_is_told_to_select(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "pay.game"
-    file.write_text(
-        """game pay "Pay"
+PAY = """game pay "Pay"
   players 1
   uses standard_deck
 zone hand: set of card                    "Cards"
@@ -455,14 +450,19 @@ setup                                     "All cards"
 phase play                                "Play"
   compose paying                          "Which?"
     step add(c in hand)                   "One more"
-      move c from hand to paid
+{needs}      move c from hand to paid
     finish done                           "These"
       needs total rank of paid is 37      else "not 37"
 outcome
   done else                               "Done"
-""",
-        encoding="utf-8",
-    )
+"""
+
+
+def test_a_step_that_only_moves_cards_is_told_to_select(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pay.game"
+    file.write_text(PAY.format(needs=""), encoding="utf-8")
     monkeypatch.setattr(completing, "MOST_STATES", 2_000)
     (found,) = lint(str(file), games=0, select=["L010"]).findings
     assert (found.span.line, found.hint) == (
@@ -798,24 +798,6 @@ def test_a_step_that_moves_few_cards_is_not_told_to_search_too_far(
 ) -> None:
     """Its own conditions say how many lie where."""
     file = tmp_path / "pay.game"
-    file.write_text(
-        f"""game pay "Pay"
-  players 1
-  uses standard_deck
-zone hand: set of card                    "Cards"
-zone paid: set of card                    "Paid"
-setup                                     "All cards"
-  move all c in card to hand
-phase play                                "Play"
-  compose paying                          "Which?"
-    step add(c in hand)                   "One more"
-      needs {condition}                   else "not that"
-      move c from hand to paid
-    finish done                           "These"
-      needs total rank of paid is 37      else "not 37"
-outcome
-  done else                               "Done"
-""",
-        encoding="utf-8",
-    )
+    needs = f'      needs {condition}                   else "not that"\n'
+    file.write_text(PAY.format(needs=needs), encoding="utf-8")
     assert bool(lint(str(file), games=0, select=["L010"]).findings) == told
