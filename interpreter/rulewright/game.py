@@ -739,7 +739,7 @@ def _blamed(
 
     `unread`: what could not be read of the files, which no edit of another can have caused.
     """
-    from .check.blame import blamed, key_of, unread_since
+    from .check.blame import MENDED, blamed, key_of, with_its_mend
 
     game, libraries, variants = files
 
@@ -757,10 +757,10 @@ def _blamed(
         alone = set(map(key_of, found_with([])))
         found = [one for one in found if one.span.file in edited or key_of(one) in alone]
     told = _without_consequences(blamed(found, variants, found_with), edited)
-    if not any(one.code == "E192" for one in told):
+    if not any(one.code in MENDED for one in told):
         return told
     rules = overlay.merge(game, libraries, variants, Findings()).declarations
-    return [unread_since(one, rules) for one in told]
+    return [with_its_mend(one, rules) for one in told]
 
 
 def _without_consequences(

@@ -16,7 +16,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children
 from .modules import Loaded
-from .overlay import EDITS, SAID, called, named, place_of, target_of
+from .overlay import EDITS, SAID, called, named, place_of, target_of, written_name
 
 Found = Callable[[list[Loaded]], Iterable[Diagnostic]]
 """What is found with variants of which parts are left out."""
@@ -128,12 +128,19 @@ def _is_in_block(place: Span, parts: Iterable[_Part]) -> bool:
     return any(part.block is not None and part.is_around(place) for part in parts)
 
 
-def unread_since(told: Diagnostic, declarations: list[n.Declaration]) -> Diagnostic:
-    """A finding at an edit that has left a value or a parameter without use, with the edit that
+MENDED = ("E140", "E192")
+"""Codes of what an edit does that another edit mends (see `with_its_mend`)."""
+
+
+def with_its_mend(told: Diagnostic, declarations: list[n.Declaration]) -> Diagnostic:
+    """A finding at an edit with the edit that mends it: of what comes behind a line that leads away
+    the one that puts it before; of a value or a parameter that is left without use the one that
     takes this away too. `declarations`: the rules with all edits."""
     places = [note.span for note in told.notes if note.span is not None]
-    if told.code != "E192" or not places:
+    if told.code not in MENDED or not places:
         return told
+    if told.code == "E140":
+        return _put_before(told, places[0], declarations)
     everything = list(named(declarations))
     for each in everything:
         if isinstance(each.node, n.LetBe) and each.node.name.span == places[0]:
@@ -145,6 +152,15 @@ def unread_since(told: Diagnostic, declarations: list[n.Declaration]) -> Diagnos
             also = f"replace {called(each.node)}"
             hint = f"since this edit nothing reads it; write {also}, and all of it without it"
             return replace(told, hint=hint)
+    return told
+
+
+def _put_before(told: Diagnostic, leaving: Span, declarations: list[n.Declaration]) -> Diagnostic:
+    everything = list(named(declarations, said=True))
+    for each in everything:
+        if each.node.span == leaving and leaving.file is not told.span.file:
+            if target := target_of(each, everything, written_name(each.node)):
+                return replace(told, hint=f"it has to come first: add before {target}")
     return told
 
 

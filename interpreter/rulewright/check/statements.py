@@ -52,13 +52,6 @@ from .types import (
 )
 
 
-def put_before(leaving: n.Statement, context: Context) -> str:
-    """What puts a statement that a variant adds before the line that leads away."""
-    where = context.in_action or next(iter(context.around[-1:]), "")
-    line = leaving.span.text().partition("\n")[0]
-    return f'it has to come first: add before "{line}"' + (f" in {where}" if where else "")
-
-
 class Statements:
     """Reads statements within a scope; one for each program."""
 
@@ -95,11 +88,9 @@ class Statements:
         left_at: n.Statement | None = None
         for index, node in enumerate(body):
             if left_at is not None:
-                added = node.span.file is not left_at.span.file
                 self.error(
                     "E140", "this can never happen", node.span,
                     Note("the line that always leads away", left_at.span),
-                    hint=put_before(left_at, context) if added else "",
                 )  # fmt: skip
                 break
             if isinstance(node, n.LetBe):

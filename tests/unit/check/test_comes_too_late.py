@@ -27,8 +27,10 @@ winner most score
 """
 
 
-def test_what_can_never_happen_is_told_with_where_it_could(tmp_path: Path) -> None:
-    (tmp_path / "pond.game").write_text(POND)
+@pytest.mark.parametrize("other", ["", "      leap\n        end turn\n"], ids=["one", "several"])
+def test_what_can_never_happen_is_told_with_where_it_could(tmp_path: Path, other: str) -> None:
+    rules = POND.replace("      else pass", f"{other}      else pass")
+    (tmp_path / "pond.game").write_text(rules)
     late = tmp_path / "late.game"
     late.write_text('variant late of pond "Late"\n\nadd at end of hop\n  gain 1 frogs of me\n')
     with pytest.raises(RulesError) as error:
