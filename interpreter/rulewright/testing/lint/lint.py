@@ -40,9 +40,9 @@ from ...syntax.walk import walk
 from ..combinations import asked_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
+from ..properties.draws import chance_of
 from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
-from ..properties.trial import chance_of
 from ..whole_games import whole_games
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player

@@ -22,6 +22,11 @@ MOST_SEEDS = 1 << 32
 MOST_GIVEN = 1 << 53  # of games that were played elsewhere (`analysis.sharing.game_seed`)
 
 
+def chance_of(seed: int) -> int:
+    """What chance is seeded with in a whole game: not every number is one of a playout's."""
+    return seed % MOST_GIVEN
+
+
 class GivenUp(Exception):
     """The draws make no playout."""
 
@@ -78,7 +83,7 @@ class WholeGameDraws(Draws):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._seed, self._is_begun = seed % MOST_GIVEN, False
+        self._seed, self._is_begun = chance_of(seed), False
         self._source = stream(self._seed, 1)
 
     def number(self, n: int) -> int:
@@ -104,7 +109,7 @@ class ListedDraws(Draws):
         return next(self._numbers, 0) % n
 
     def seed(self) -> int:
-        self.taken.append(next(self._numbers, 0) % MOST_GIVEN)
+        self.taken.append(chance_of(next(self._numbers, 0)))
         return self.taken[-1]
 
 

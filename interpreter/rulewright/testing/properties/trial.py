@@ -17,7 +17,7 @@ from math import inf
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ..whole_games import whole_games
-from .draws import MOST_GIVEN, Draws, GivenUp, RandomDraws, WholeGameDraws
+from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws, chance_of
 from .finding import Finding
 from .playout import LONGEST, Play, Property, broken_by, look_into
 
@@ -75,11 +75,6 @@ SHARE = 8  # of the time, of which one may go by for them
 LATE_SHARE = 4  # of what is left then, of which one may go by for those that take long
 LEAST = 0.5  # seconds, in which an engine for them can be made
 EACH = 0.5  # seconds for each, until all have been begun
-
-
-def chance_of(seed: int) -> int:
-    """What chance is seeded with in a whole game: not every number is one of a playout's."""
-    return seed % MOST_GIVEN
 
 
 def play_ahead(
