@@ -17,7 +17,7 @@ from ..core.walk import walk
 from ..diagnostics import spoken
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
-from .turned import MOST, is_named
+from .turned import MOST, has_come, not_named
 
 
 def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
@@ -102,9 +102,9 @@ def drawn(
     is not too much: `hand + Bat 7`. `named`: what the move names, which is not told again."""
     told, count = list[str](), 0
     for place, labels in _own(program, layout, after, seat, visible(program, layout, before, seat)):
-        new = [one for one in labels if not is_named(one, named)]
+        new = not_named(labels, named)
         count += len(new)
-        told += [f"{place} + {', '.join(new)}"] * bool(new)
+        told += has_come(place, new)
     return ", ".join(told) if count <= MOST else ""
 
 

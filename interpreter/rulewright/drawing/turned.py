@@ -49,9 +49,9 @@ def turned_up(
 
     def tell(place: str, labels: Iterable[str]) -> bool:
         nonlocal count
-        new = [one for one in labels if not is_named(one, named)]
+        new = not_named(labels, named)
         count += len(new)
-        told.extend([f"{place} + {', '.join(new)}"] * bool(new))
+        told.extend(has_come(place, new))
         return bool(new)
 
     for place, domain, mask in _open_places(program, layout, after, seat):
@@ -115,6 +115,11 @@ def _open_places(
             yield f"{name}{of}", domain, held_in(zone, layout.get(slots, zone, keys))
 
 
-def is_named(label: str, named: Collection[str]) -> bool:
-    """Does a move name a component, or what it is one of several of?"""
-    return label in named or label.rpartition(" ")[0] in named
+def not_named(labels: Iterable[str], named: Collection[str]) -> list[str]:
+    """The components that a move does not name, nor what they are one of several of."""
+    return [x for x in labels if x not in named and x.rpartition(" ")[0] not in named]
+
+
+def has_come(place: str, labels: list[str]) -> list[str]:
+    """That these lie there now: `shown of Ann + Bat 7`; nothing, if it is none."""
+    return [f"{place} + {', '.join(labels)}"] if labels else []
