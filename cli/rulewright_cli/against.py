@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import seat_title, wrapped
@@ -456,13 +457,9 @@ def shortened(text: str, width: int = 56) -> str:
 
 def played(spec: GameSpec, found: Comparison, seed: int) -> str:
     """The command that plays one of the games again."""
-    parts = ["rulewright", "play", spec.name]
-    parts += [word for name in spec.variants for word in ("--variant", name)]
-    parts += [
-        word for name, value in spec.options.items() for word in ("--option", f"{name}={value}")
-    ]
-    parts += ["--seats", str(found.games.a.seats)]
-    return as_command(*parts, "--seed", str(seed), "--players", ",".join(found.players))
+    setting = replace(spec, seats=found.games.a.seats).arguments
+    players = ("--players", ",".join(found.players))
+    return as_command("rulewright", "play", *setting, "--seed", str(seed), *players)
 
 
 def line_of(found: Comparison, what: Key) -> str:

@@ -204,11 +204,9 @@ class Person:
             return moves[number - 1] if 1 <= number <= len(moves) else None
         if moves:
             text = spelled(self.game.program, moves[0].choose, text)
-        wanted = text.casefold()
-        texts = [str(move).casefold() for move in moves]
-        if wanted in texts:
-            return moves[texts.index(wanted)]
-        if not wanted or wanted.split()[0] in COMMANDS:
+        if (number := _number_of(text, moves)) is not None:
+            return moves[number - 1]
+        if not text or text.casefold().split()[0] in COMMANDS:
             return None
         found = self.alike(text, moves)
         return moves[found[0]] if len(found) == 1 else None

@@ -225,9 +225,10 @@ class Expressions:
             and isinstance(wanted, ir.Element)
             and expr.type.domain is wanted.domain
         ):
-            hint = f"it may be none here: {SAYS_NONE}"
-            if asked := suggesting.not_none(node.span, gone=plain(expr) in self.gone):
-                hint = asked if plain(expr) in self.gone else f"{asked}; or {SAYS_NONE}"
+            gone = plain(expr) in self.gone
+            asked = suggesting.not_none(node.span, gone=gone)
+            told = f"{asked}; or " if asked else "it may be none here: "
+            hint = asked if asked and gone else f"{told}{SAYS_NONE}"
         return self.error(
             "E113",
             f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",

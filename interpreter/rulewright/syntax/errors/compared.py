@@ -92,6 +92,3 @@ def _ends(pieces: Iterable[re.Match[str]]) -> Iterator[int]:
         depth += (piece[0] in ("(", "[", "{")) - (piece[0] in (")", "]", "}"))
         if depth < 0 or (not depth and (piece[0] in _APART or piece[0][0] in '"#')):
             yield piece.start()
-
-
-__all__ = ["compared_again"]
