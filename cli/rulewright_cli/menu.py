@@ -13,7 +13,8 @@ from itertools import count, product, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from rulewright.diagnostics import first_few, nearest, spoken
+from rulewright.characters import spoken
+from rulewright.diagnostics import first_few, nearest
 from rulewright.drawing.lines import MORE, Line, Piece, line, wrapped
 from rulewright.play.questions import Answer, Steps, groups
 from rulewright.play.reasons import elsewhere

@@ -1,4 +1,4 @@
-"""Which characters a text may hold, how others are shown, and which texts are whole numbers.
+"""Which characters a text may hold, how others are shown, and what else a text alone tells.
 
 What people read here – rule files, names, records, arguments – may come from strangers. Characters
 that a terminal obeys, that turn the direction of writing or that nobody sees are refused in rule
@@ -52,6 +52,11 @@ def _escaped(character: str) -> str:
     if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: `longest_route` as `longest route`."""
+    return name.replace("_", " ")
 
 
 def as_json(value: object, *, indent: int | None = None) -> str:

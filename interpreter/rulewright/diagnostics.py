@@ -133,11 +133,6 @@ def shown(value: object) -> str:
 LONGEST_VALUE = 80
 
 
-def spoken(name: str) -> str:
-    """A name as it is said: `longest_route` as `longest route`."""
-    return name.replace("_", " ")
-
-
 def first_few(names: Sequence[str], most: int, between: str = ", ") -> str:
     """The first of many names, and how many more there are; all, if that would stand for one.
 

@@ -36,12 +36,12 @@ from itertools import groupby, islice, pairwise
 from typing import Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
+from .characters import spoken
 from .check.context import variables_written
 from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
-from .diagnostics import spoken
 from .drawing.attributes import attributes_of
 from .drawing.doing import Doing
 from .drawing.named import in_words, named_by

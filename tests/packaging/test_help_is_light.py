@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"lark", "pydantic", "rich", "multiprocessing", "csv"}
-LIGHT = {"rulewright.drawing", "rulewright.drawing.lines"}  # what text is made of
+LIGHT = {"rulewright.characters", "rulewright.drawing", "rulewright.drawing.lines"}  # texts alone
 PROGRAM = """
 import json, sys
 sys.argv = ["rulewright", *{arguments!r}]

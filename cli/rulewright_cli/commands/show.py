@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from rulewright.diagnostics import spoken
+from rulewright.characters import spoken
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..options import completing, fail, game_options, load_game, print_json, write_output

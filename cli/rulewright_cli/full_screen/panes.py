@@ -12,7 +12,7 @@ from textual.style import Style as VisualStyle
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from rulewright.diagnostics import spoken
+from rulewright.characters import spoken
 from rulewright.drawing.lines import Line
 from rulewright.play.questions import Answer, Steps, groups, words_of
 from rulewright.play.spelling import meant, short_forms, unbracketed, words_in

@@ -11,8 +11,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from rulewright.characters import spoken
 from rulewright.core.ir import Domain, Element
-from rulewright.diagnostics import RulewrightError, spoken
+from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.look import look_of
 from rulewright.drawing.pictures import Pictures

@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.analysis.differences import Change, Written, differences, edits, said_before
-from rulewright.diagnostics import RulewrightError, spoken
+from rulewright.characters import spoken
+from rulewright.diagnostics import RulewrightError
 from rulewright.game import check
 from rulewright.syntax import nodes as n
 

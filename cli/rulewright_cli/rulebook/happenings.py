@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from rulewright.analysis.differences import beside_of
-from rulewright.diagnostics import spoken
+from rulewright.characters import spoken
 from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first, walk

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulewright.characters import spoken
 from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
 from rulewright.core.walk import walk as walk_core
-from rulewright.diagnostics import spoken
 from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulewright.diagnostics import spoken
+from rulewright.characters import spoken
 from rulewright.syntax import nodes as n
 
 from .document import Run, Text, joined, text

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.diagnostics import spoken
+from rulewright.characters import spoken
 from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..characters import spoken
 from ..core import ir
 from ..core.walk import one_by_one, walk
-from ..diagnostics import Note, spoken
+from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from math import prod
 from typing import cast
 
+from ..characters import spoken
 from ..core.cost import cost
 from ..core.evaluate import elements, evaluate, written
 from ..core.ir import (
@@ -37,7 +38,7 @@ from ..core.ir import (
 )
 from ..core.specialise import MOST_WORKED_OUT, closed_expression
 from ..core.walk import Node, children, walk, walk_called
-from ..diagnostics import Findings, PlayError, RulesError, spoken
+from ..diagnostics import Findings, PlayError, RulesError
 from ..recent import Recent, Same
 from .look import look_of, shorts
 

@@ -22,9 +22,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ..characters import spoken
 from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth, WaysOf
-from ..diagnostics import spoken
 from .lines import Line, Piece, seat_style
 from .look import in_order, look_of, seat_letters, shorts
 from .notes import is_start

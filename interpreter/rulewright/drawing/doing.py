@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from ..characters import spoken
 from ..core import grids
 from ..core.evaluate import Reader, render
 from ..core.ir import (
@@ -26,7 +27,6 @@ from ..core.ir import (
     Truth,
     Type,
 )
-from ..diagnostics import spoken
 from ..runtime.move import arguments
 from ..runtime.sight import is_box
 from .attributes import Attributes

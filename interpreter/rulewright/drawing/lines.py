@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..diagnostics import spoken
+from ..characters import spoken
 
 
 class Piece(NamedTuple):

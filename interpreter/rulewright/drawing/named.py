@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..characters import spoken
 from ..core.evaluate import Reader, elements_of_mask, render
 from ..core.ir import Alternative, Domain, Element, Local, Message, Program, SetOf
-from ..diagnostics import spoken
 from ..runtime.actions import Code
 from ..runtime.move import arguments
 

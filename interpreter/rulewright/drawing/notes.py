@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from ..characters import spoken
 from ..core.evaluate import Locals, Reader, Value, evaluate, mask_of
 from ..core.ir import (
     Domain,
@@ -25,7 +26,7 @@ from ..core.ir import (
     Type,
     WaysOf,
 )
-from ..diagnostics import PlayError, spoken
+from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes
 from .lines import labelled, seat_title

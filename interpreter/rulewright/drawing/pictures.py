@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from ..characters import spoken
 from ..core import grids
 from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
-from ..diagnostics import spoken
 from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing

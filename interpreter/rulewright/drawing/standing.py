@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ..characters import spoken
 from ..core.ir import Domain, Element, Program, StateVariable
-from ..diagnostics import spoken
 from .look import in_order, look_of, seat_letters, shorts
 
 Observed = Mapping[str, object]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from ..characters import spoken
 from ..core.ir import Domain, Element, Number, StackOf, StateVariable, Truth, Type
-from ..diagnostics import spoken
 from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import cast
 
+from ..characters import spoken
 from ..core.evaluate import elements_of_mask, evaluate, written
 from ..core.ir import Assign, Block, Choose, If, Loop, Pick, Program, Read, Seq, Stmt
 from ..core.walk import walk
-from ..diagnostics import spoken
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
 from .turned import MOST, has_come, not_named

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from ..characters import spoken
 from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Assign, Domain, Move, MoveAll, Program, StateVariable, Stmt
 from ..core.walk import walk
-from ..diagnostics import spoken
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
 from .lines import labelled, seat_title

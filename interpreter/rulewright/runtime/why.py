@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol, cast
 
+from ..characters import spoken
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
 from ..core.walk import conjuncts
-from ..diagnostics import PlayError, did_you_mean, first_few, spoken
+from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
 from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
