@@ -21,7 +21,7 @@ from .backends.points import SEEDED, Asking, Pending, Point, make_point
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
-from .core.evaluate import Value, elements_of_mask, evaluate
+from .core.evaluate import Value, elements_of_mask
 from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
@@ -402,14 +402,9 @@ class State:
 
     def score_lines(self) -> dict[str, list[int]]:
         """Points by score line and seat as the position stands."""
-        program = self.engine.program
-        return {
-            line.name: [
-                cast(int, evaluate(line.value, {line.local.number: seat}, self._read))
-                for seat in range(program.seats.size)
-            ]
-            for line in program.scores
-        }
+        points = self.engine.lines(self._point.position)
+        scores = self.engine.program.scores
+        return {line.name: [*of_seats] for line, of_seats in zip(scores, points, strict=True)}
 
     @property
     def outcome(self) -> Outcome | None:

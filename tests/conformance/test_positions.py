@@ -124,6 +124,9 @@ class BoxEngine:
     def totals(self, box: Box) -> tuple[int, ...]:
         return self.inner.totals(self.open(box))
 
+    def lines(self, box: Box) -> tuple[tuple[int, ...], ...]:
+        return self.inner.lines(self.open(box))
+
     def verdict(self, box: Box) -> Verdict:
         return self.inner.verdict(self.open(box))
 

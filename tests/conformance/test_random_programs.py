@@ -107,6 +107,12 @@ class Pair:
     def totals(self) -> object:
         return self.both(lambda engine, position: engine.totals(position))
 
+    def lines(self) -> list[int]:
+        """What the score lines are worth to each seat, all together."""
+        lines = self.both(lambda engine, position: engine.lines(position))
+        assert isinstance(lines, tuple)
+        return [sum(points) for points in zip(*lines, strict=True)]
+
     @property
     def is_over(self) -> bool:
         return self.engines[0].codec.point(self.positions[0]) == OVER
@@ -120,6 +126,7 @@ class Pair:
                 with suppress(Wrong):
                     self.totals()
                     if self.decisions in SOME:
+                        self.lines()
                         self.go_on()
                 moves = self.both(lambda engine, position: engine.moves(position))
                 assert isinstance(moves, list)
@@ -131,6 +138,7 @@ class Pair:
                 self.choose(moves[k])
                 assert all(type(value) in (int, list, dict) for value in self.slots[0])
             totals = self.totals()
+            assert totals == tuple(self.lines())
             verdict = self.both(lambda engine, position: engine.verdict(position))
         except Wrong as error:
             return str(error)

@@ -130,6 +130,9 @@ class Faulty(OnSlots):
     def totals(self, slots: Slots) -> tuple[int, ...]:
         return self.engine.totals(slots)
 
+    def lines(self, slots: Slots) -> tuple[tuple[int, ...], ...]:
+        return self.engine.lines(slots)
+
     def verdict(self, slots: Slots) -> Verdict:
         return self.engine.verdict(slots)
 

@@ -146,6 +146,10 @@ class EngineOf(Protocol[P]):
         """Points of each seat as the position stands: the sum of the score lines."""
         ...
 
+    def lines(self, position: P, /) -> tuple[tuple[int, ...], ...]:
+        """Points of each seat in each score line as the position stands."""
+        ...
+
     def verdict(self, position: P, /) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         ...

@@ -119,6 +119,15 @@ class ReferenceEngine(OnSlots):
             for seat in range(self.program.seats.size)
         )
 
+    def lines(self, slots: Slots) -> tuple[tuple[int, ...], ...]:
+        """Points of each seat in each score line as the position stands."""
+        run = self._run(slots, {})
+        seats = range(self.program.seats.size)
+        return tuple(
+            tuple(value({number: seat}, run.read, run.complete) for seat in seats)
+            for number, value in self._scores
+        )
+
     def verdict(self, slots: Slots) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         run = self._run(slots, {})

@@ -8,14 +8,14 @@ from ..runtime.layout import Layout
 from . import nodes as code
 from .dead_parameters import without_dead_parameters
 from .direct import direct, direct_on
-from .names import STATE, TOTALS, VERDICT
+from .names import LINES, STATE, TOTALS, VERDICT
 from .passes import left_out, named
 from .resumable import Functions, listing, resumable
 from .search import Searches
 from .seen import write_seen
 from .step import step
 from .store import LocalStore, SlotStore
-from .totals import is_judged, write_totals, write_verdict
+from .totals import is_judged, write_lines, write_totals, write_verdict
 from .unit import Unit
 from .unroll import unrolled
 
@@ -50,6 +50,12 @@ class Lowered:
         store = SlotStore(self.unit.layout)
         searches = Searches(self.unit, store, self.functions.add)
         listing(self.unit, store, searches, self.functions, point)
+
+    def write_lines(self) -> None:
+        """Write the function that gives the points of each score line, on the slots of a state."""
+        store = SlotStore(self.unit.layout)
+        searches = Searches(self.unit, store, self.functions.add)
+        write_lines(self.unit, store, searches, self.functions, LINES, [STATE])
 
     def write_direct(self) -> None:
         """Write the function that plays a whole random game."""

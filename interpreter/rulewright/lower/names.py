@@ -34,12 +34,13 @@ SHARED = frozenset(
 )  # fmt: skip
 # The functions that the engine calls by name.
 BEGIN, BEGIN_FLOW, TOTALS, VERDICT = "begin", "begin_flow", "totals", "verdict"
+LINES = "score_lines"
 PLAYOUT, PLAY_ON = "playout", "play_on"
 STEP, TOLD, SEEN = "step_on", "told_of", "seen_of"
 FAILURE = "PlayError"  # what an attempt is given up for
 GLOBALS = frozenset(
     (
-        BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, STEP, TOLD, SEEN, FAILURE,
+        BEGIN, BEGIN_FLOW, TOTALS, LINES, VERDICT, PLAYOUT, PLAY_ON, STEP, TOLD, SEEN, FAILURE,
         *dir(builtins),
     )
 )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.ir import Const, Element, Expr, Program
+from ..core.ir import Const, Element, Expr, Program, Score
 from ..core.walk import substitute
+from ..source import Span
 from . import nodes as code
 from .resumable import Functions
 from .store import Store
@@ -23,23 +24,49 @@ def write_totals(
     """Write a function from the variables (or slots) of state variables to a tuple, one total a
     seat."""
     program = unit.program
-    span = program.scores[0].span if program.scores else program.flow.span
     writer = Writer(unit, store)
     values = Values(writer, searcher)
     results = []
     for seat in range(program.seats.size):
-        this = Const(seat, Element(program.seats))
         total = code.number(0)
         for line in program.scores:
-            value: Expr = substitute(line.value, {line.local.number: this})
-            held = values.value(value)
-            code.mark(held, line.span)
-            if unit.can_fail(value):  # now, before statements of a later line that fails, too
-                held = writer.atom(held, "points")
-            total = code.binary(total, "+", held)
+            total = code.binary(total, "+", _points(values, line, seat))
         results.append(total)
     writer.add(code.give(code.tuple_of(results)))
-    functions.add(span, title, params, writer.lines)
+    functions.add(_where(program), title, params, writer.lines)
+
+
+def write_lines(
+    unit: Unit,
+    store: Store,
+    searcher: Searcher,
+    functions: Functions,
+    title: str,
+    params: list[str],
+) -> None:
+    """Write a function from the same to one flat tuple: of each score line what each seat has."""
+    program = unit.program
+    writer = Writer(unit, store)
+    values = Values(writer, searcher)
+    seats = range(program.seats.size)
+    results = [_points(values, line, seat) for line in program.scores for seat in seats]
+    writer.add(code.give(code.tuple_of(results)))
+    functions.add(_where(program), title, params, writer.lines)
+
+
+def _points(values: Values, line: Score, seat: int) -> code.Value:
+    """What a seat has of a score line."""
+    this = Const(seat, Element(values.unit.program.seats))
+    value: Expr = substitute(line.value, {line.local.number: this})
+    held = values.value(value)
+    code.mark(held, line.span)
+    if values.unit.can_fail(value):  # now, before statements of a later line that fails, too
+        held = values.writer.atom(held, "points")
+    return held
+
+
+def _where(program: Program) -> Span:
+    return program.scores[0].span if program.scores else program.flow.span
 
 
 def write_verdict(

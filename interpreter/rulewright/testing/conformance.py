@@ -38,7 +38,7 @@ class Sparing:
         self.layout, self.codec = engine.layout, engine.codec
         self.start, self.begin = engine.start, engine.begin
         self.apply, self.after = engine.apply, engine.after
-        self.totals, self.verdict = engine.totals, engine.verdict
+        self.totals, self.lines, self.verdict = engine.totals, engine.lines, engine.verdict
         self.playout, self.playouts = engine.playout, engine.playouts
         self.play_on = engine.play_on
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ...core.ir import Program
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
-from ...lower.names import BEGIN, BEGIN_FLOW, PLAY_ON, PLAYOUT, TOTALS, VERDICT
+from ...lower.names import BEGIN, BEGIN_FLOW, LINES, PLAY_ON, PLAYOUT, TOTALS, VERDICT
 from ...lower.store import LocalStore
 from ...lower.totals import is_judged
 from ...runtime.chance import stream
@@ -68,6 +68,7 @@ class PythonEngine(OnSlots):
         self._begin_flow = cast(Routine, names[BEGIN_FLOW])
         self._totals = cast(Totals, names[TOTALS])
         self._judge = cast(Judge, names[VERDICT]) if is_judged(program) else None
+        self._lines: Totals | None = None
         self._play: Play | None = None
         self._play_on: tuple[Play, LocalStore] | None = None
 
@@ -112,6 +113,13 @@ class PythonEngine(OnSlots):
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
         return self._totals(slots)
+
+    def lines(self, slots: Slots) -> tuple[tuple[int, ...], ...]:
+        """Points of each seat in each score line as the position stands."""
+        if self._lines is None:  # written by itself: several threads may come here at a time
+            self._lines = Generated(self.program, self.layout, self.without).lines()
+        points, seats = self._lines(slots), self.program.seats.size
+        return tuple(points[at : at + seats] for at in range(0, len(points), seats))
 
     def verdict(self, slots: Slots) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
@@ -173,6 +181,11 @@ class Generated(Lowered):
         super().__init__(program, layout, without)
         self.names: dict[str, object] = dict(EXPORTS)
 
+    def lines(self) -> Totals:
+        """What gives the points of each score line, written when first asked for."""
+        self.write_lines()
+        return cast(Totals, self.compiled()[LINES])
+
     def playout(self) -> Play:
         """The direct form, written when first asked for: many who load a game never simulate."""
         self.write_direct()
@@ -223,6 +236,7 @@ def source(program: Program, without: frozenset[str] | None = None) -> str:
     parts = []
     generated = Generated(program, Layout(program), without)
     generated.write_resumable()
+    generated.write_lines()
     generated.write_direct()
     generated.write_direct_on()
     for file, module in generated.modules().items():

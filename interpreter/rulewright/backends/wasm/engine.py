@@ -258,6 +258,10 @@ class WasmEngine:
         """Points of each seat as the position stands."""
         return self.python.totals(self.codec.decode(position))
 
+    def lines(self, position: Held) -> tuple[tuple[int, ...], ...]:
+        """Points of each seat in each score line as the position stands."""
+        return self.python.lines(self.codec.decode(position))
+
     def verdict(self, position: Held) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         return self.python.verdict(self.codec.decode(position))
