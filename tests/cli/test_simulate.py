@@ -46,9 +46,22 @@ def test_json_keeps_figures_and_timings_apart() -> None:
     assert one["complete"] is True
     assert set(one["timings"]) == {
         "jobs", "threads", "wall_seconds", "processor_seconds", "games_per_second",
-        "games_per_processor_second",
+        "games_per_processor_second", "untraced_per_processor_second",
     }  # fmt: skip
     assert {key for key in one if one[key] != two[key]} == {"timings"}
+
+
+def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
+    """Those take many times as long; the first part of the others, in which what plays them is
+    made, does not count."""
+    arguments = ["pig", "-n", "3000", "--seed", "1", "--jobs", "1"]
+    timings = measured(*arguments)["timings"]
+    assert timings["untraced_per_processor_second"] > timings["games_per_processor_second"]
+    text = run(*arguments).stdout
+    assert re.search(r"^speed .+ a second of processor time; untraced [\d,]+$", text, re.MULTILINE)
+    for none in (["-n", "100"], ["--players", "random,greedy", "-n", "20"]):
+        assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
+        assert "untraced" not in run("pig", *none).stdout
 
 
 def test_settings_reach_the_game_and_the_answer() -> None:

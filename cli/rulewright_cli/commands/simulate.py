@@ -134,6 +134,7 @@ def as_data(result: Simulation) -> dict[str, object]:
             "processor_seconds": timings.processor_seconds,
             "games_per_second": _rate(played, timings.wall_seconds),
             "games_per_processor_second": _rate(played, timings.processor_seconds),
+            "untraced_per_processor_second": _rate(timings.steady_games, timings.steady_seconds),
         },
     }
 
@@ -157,12 +158,17 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         lines.append(f"{why}: {figures['games']:,} of {result.asked:,} games are counted.")
     wall = _rate(figures["games"], timings.wall_seconds)
     processor = _rate(figures["games"], timings.processor_seconds)
+    untraced = _rate(timings.steady_games, timings.steady_seconds)
     rows = [
         (
             "games",
             f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {workforce(timings)}",
         ),
-        ("speed", f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"),
+        (
+            "speed",
+            f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"
+            + f"; untraced {untraced:,.0f}" * bool(untraced),
+        ),
     ]
     faster = registry.faster()
     if faster is not None and not quiet:

@@ -38,12 +38,15 @@ def game_seed(seed: int, number: int) -> int:
 @dataclass(frozen=True, slots=True)
 class Timings:
     """How long it took, from the first game to the last, and processor time over all who played:
-    so many processes, or `threads` of this one."""
+    so many processes, or `threads` of this one. `steady_games`: so many of them took about equally
+    long, with all that is needed made before, and `steady_seconds` of processor time together."""
 
     jobs: int
     wall_seconds: float
     processor_seconds: float
     threads: bool = False
+    steady_games: int = 0
+    steady_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,16 @@ class Part(Generic[T]):
 @dataclass(slots=True)
 class Clock:
     """When play began and when the last part came in, in seconds; `processor`: over all parts;
-    `who` plays."""
+    `who` plays. `steady`: from which number on games take about equally long (see `Games`)."""
 
     first: float = 0.0
     last: float = 0.0
     processor: float = 0.0
     who: Jobs = 1
+    steady: int | None = None
+    steady_games: int = 0
+    steady_seconds: float = 0.0
+    _is_warm: bool = False  # has a part of those come in, in which what is needed was made?
 
     def start(self) -> None:
         if not self.first:
@@ -75,10 +82,19 @@ class Clock:
     def note(self, part: Part[Any]) -> None:
         self.processor += part.processor
         self.last = time.perf_counter()
+        if self.steady is None or part.numbers.start < self.steady:
+            return
+        if self._is_warm:
+            self.steady_games += len(part.numbers)
+            self.steady_seconds += part.processor
+        self._is_warm = True
 
     def timings(self) -> Timings:
         threads = isinstance(self.who, Threads)
-        return Timings(count_of(self.who), self.last - self.first, self.processor, threads)
+        return Timings(
+            count_of(self.who), self.last - self.first, self.processor, threads,
+            self.steady_games, self.steady_seconds,
+        )  # fmt: skip
 
 
 def for_games(jobs: Jobs, games: int, names: Iterable[str]) -> Jobs:

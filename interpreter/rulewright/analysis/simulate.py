@@ -89,11 +89,13 @@ def simulate(
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = for_games(jobs, games, spec.names)
-    table, clock = Table(game, names, longest), Clock()
+    table = Table(game, names, longest)
+    steady = min(traced, games) if table.by_lot else None
+    clock = Clock(steady=steady)
     task, parts, done = _Task(spec, names, seed, longest, traced, rows), list[_Games](), 0
     all_games = Games(
         games, lambda: partial(_play, task, Table(game, names, longest)), _player, (task,),
-        steady=min(traced, games) if table.by_lot else None,
+        steady=steady,
     )  # fmt: skip
     complete = in_time = True
     try:
