@@ -259,6 +259,41 @@ def test_a_decision_that_takes_too_long_to_watch_is_left(
     assert short.findings == () and short.saw_too_little
 
 
+DEAR_POINTS = """game dear "Dear points"
+  players 2
+
+type spot: s1..s9
+mark stone of spot: seat or nobody
+mark won of seat: 0..9
+
+phase only
+  turns until every s in spot has stone of s is not nobody
+    choose main
+      put(s in spot where stone of s is nobody)
+        set stone of s to me
+        if s is s9 and won of me is 5
+          end turn
+        if won of me < 9
+          gain 1 won of me
+
+score won of p: (won of p) + (how many a, b, c, d in spot where stone of a is stone of b
+    and stone of c is p and stone of d is not p and a < b and b < c)
+winner most score
+"""
+
+
+def test_ends_whose_points_take_long_leave_time_for_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "dear.game"
+    path.write_text(DEAR_POINTS, encoding="utf-8")
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", 300_000)
+    linted = lint(str(path), select=["L101"])
+    assert [finding.span.line for finding in linted.findings] == [13, 15]
+    assert linted.played.looked > 0.7 * linted.played.decisions
+
+
 def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
     from rulewright_cli.commands.lint import too_little
 

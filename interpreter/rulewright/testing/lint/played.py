@@ -6,7 +6,8 @@ decision that is looked at, the reference says what is on offer and makes the mo
 copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
 that are worked out, not of time, so that the same is looked at on every machine. A single decision
 has a hundredth of it: some searches would else take twenty times the whole, and a few choices among
-hundreds of sets would use it up.
+hundreds of sets would use it up. Ends have half of it, for points may take long to work out, and
+every game has an end.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Player:
         quick = registry.kind(registry.stepping()[0])
         game.engine = quick.make(settled(game.open_program, game.program.bound))
         seen.options |= set(game.options.items())
+        self._begun, self._of_ends = seen.steps, 0
 
     def play(self, seed: int, longest: int) -> None:
         """A random game to its end, or so many decisions of it. Raises `PlayError`."""
@@ -65,9 +67,7 @@ class Player:
         for _ in range(longest):
             if state.over:
                 self.played.unfinished -= 1
-                slots = engine.codec.decode(state.position)
-                self.look(self.watched.totals, slots)
-                self.look(self.watched.verdict, slots)
+                self.look_at_end(engine.codec.decode(state.position))
                 return
             moves = state.legal_moves()
             luck, at = below(luck, len(moves))
@@ -77,6 +77,14 @@ class Player:
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
             self.played.decisions += 1
             state.apply(moves[at])
+
+    def look_at_end(self, slots: Slots) -> None:
+        """Watch what the game comes to, unless ends have used up half of what was worked out."""
+        before = self.seen.steps
+        if 2 * self._of_ends <= before - self._begun:
+            self.look(self.watched.totals, slots)
+            self.look(self.watched.verdict, slots)
+            self._of_ends += self.seen.steps - before
 
     def look(self, at: Callable[[Slots], object], slots: Slots) -> bool:
         """Watch what the reference does here. Could all of it be seen?"""
