@@ -490,9 +490,14 @@ class Expressions:
 
     def apply(self, node: n.Apply, names: Names) -> ir.Expr:
         name = node.name.text
-        if name in names:
-            return self.error("E107", f"{name} is a value here and takes none", node.name.span)
         homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
+        if name in names:
+            hides = homes or name in self.scope.values
+            return self.error(
+                "E107", f"{name} is a value here and takes none", node.name.span,
+                hint=f"it hides the {name} that is asked of something: give one of the two another "
+                "name" if hides else "",
+            )  # fmt: skip
         if self.is_column_of_broken(node, names, homes):
             self.read(node.args[0], names, None)
             return BROKEN

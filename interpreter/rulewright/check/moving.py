@@ -210,6 +210,27 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
     return None
 
 
+def zone_of(source: ir.Expr) -> ir.Place | None:
+    """The zone in which all of a collection lies, as it is written: the zone itself, or some of
+    what lies there."""
+    match source:
+        case ir.Read(variable=variable, keys=keys) if variable.role == "zone":
+            return ir.Place(variable, keys)
+        case ir.Fold(kind="all", source=among):
+            return zone_of(among)
+        case ir.Op(name="set", args=(ir.Read() as slot,)):
+            return zone_of(slot)
+        case (
+            ir.Op(name="members", args=(among,))
+            | ir.Op(name="first" | "uppermost", args=(_, among))
+        ):
+            return zone_of(among)
+        case ir.Op(name="without", args=(among, _)):
+            return zone_of(among)
+        case _:
+            return None
+
+
 def out_of_the_box(statements: StatementReader, what: ir.Expr) -> ir.Place | None:
     """The box, if this is in set-up, and drawn from a whole type of components or named."""
     domain = what.type.domain if isinstance(what.type, ir.Element) else element_of(what.type)

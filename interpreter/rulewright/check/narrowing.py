@@ -48,6 +48,19 @@ def known_unless(test: ir.Expr) -> Known:
     return NOTHING_KNOWN
 
 
+def known_in(source: ir.Expr, local: ir.Local) -> Known:
+    """What is not none of whatever a collection holds: the cell of what lies on a grid that grows,
+    and what a query that gives the collection has asked for."""
+    match source:
+        case ir.OnGrid(what="laid", variable=grid):
+            cell = ir.Element(grid.keys[0], True)
+            return frozenset({plain(ir.OnGrid("cell_of", grid, (local,), cell))})
+        case ir.Fold(kind="all", local=one, source=among, where=test):
+            asked = NOTHING_KNOWN if test is None else known_if(test)
+            return known_in(among, local) | replaced(asked, {one.number: local})
+    return NOTHING_KNOWN
+
+
 def known_of(guards: Iterable[ir.Guard]) -> Known:
     """What is not none where all of these hold."""
     return _together(known_if(guard.test) for guard in guards)

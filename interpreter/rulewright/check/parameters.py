@@ -12,7 +12,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .context import Context, not_twice
-from .narrowing import known_if, replaced
+from .narrowing import known_if, known_in, replaced
 from .roles import StatementReader
 from .types import element_of, one_of
 
@@ -129,15 +129,18 @@ def parameter_of(
     not_twice(statements.error, param.name, context.names)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
     inner = context.bind(param.name.text, local)
+    inside = known_in(source, local)
     zone = statements.zone_of(param.source, source)
     if zone is not None:
         inner = replace(inner, zones={**inner.zones, param.name.text: zone})
     if param.where is not None:
         element = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
-        test = statements.expressions.truth(
-            param.where, {**context.names, param.name.text: element}
-        )
+        with statements.expressions.knowing(known_in(source, element)):
+            test = statements.expressions.truth(
+                param.where, {**context.names, param.name.text: element}
+            )
         source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
         about = {k for k in known_if(test) if element.number in free_locals(k)}
-        statements.expressions.known |= replaced(about, {element.number: local})
+        inside |= replaced(about, {element.number: local})
+    statements.expressions.known |= inside
     return ir.Param(local, source, param.span), inner

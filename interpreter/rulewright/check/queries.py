@@ -12,7 +12,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from . import boards, suggesting, ways
 from .context import beyond, kept_within, not_twice, shown_range
-from .narrowing import NOTHING_KNOWN, known_if
+from .narrowing import NOTHING_KNOWN, known_if, known_in
 from .roles import ExpressionReader
 from .scope import (
     Names,
@@ -122,8 +122,11 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
         local = reader.scope.fresh(one.binder.text, drawn(source)[0], one.binder.span)
         inner = {**inner, one.binder.text: local}
         ranges.append((local, source))
-    where = None if node.where is None else reader.truth(node.where, inner)
-    known = NOTHING_KNOWN if where is None else known_if(where)
+    known = NOTHING_KNOWN.union(*(known_in(among, one) for one, among in ranges))
+    with reader.knowing(known):
+        where = None if node.where is None else reader.truth(node.where, inner)
+    if where is not None:
+        known |= known_if(where)
     body: ir.Expr | None = None
     if node.body is not None:
         with reader.knowing(known):

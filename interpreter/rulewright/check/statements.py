@@ -365,18 +365,19 @@ class Statements:
             assert domain is not None
             first = self.expressions.value(node.first, context.names, ir.Element(domain))
             loops = [(local, as_set(source)) for local, source in loops]
-        body = self.block(node.body, inner)
-        if node.where is not None:
+        if node.where is None:
+            body = self.block(node.body, inner)
+        else:
             test = self.expressions.truth(node.where, inner.names)
+            with self.expressions.knowing(known_if(test)):  # it is asked before each time
+                body = self.block(node.body, inner)
             body = ir.If(test, body, None, node.span)
         for local, source in reversed(loops):
             body = ir.For(local, source, body, first, node.span)
         return body
 
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
-        if isinstance(source, ir.Read) and source.variable.role == "zone":
-            return ir.Place(source.variable, source.keys)
-        return moving.out_of_the_box(self, source)
+        return moving.zone_of(source) or moving.out_of_the_box(self, source)
 
     def repeat(self, node: n.Repeat, context: Context) -> ir.Stmt:
         test = self.expressions.truth(node.test, context.names)
