@@ -4,11 +4,13 @@ and on a grid that grows their cell."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from rulewright.diagnostics import RulesError
 from rulewright.game import check, load
+from rulewright.state import State
 
 GAME = """game lying "Lying"
   players 2
@@ -51,6 +53,11 @@ def made(folder: Path, move: str) -> str:
     return str(path)
 
 
+def bag_of(state: State) -> list[str]:
+    cells = cast("dict[str, list[str]]", state.observation(0)["cells"])
+    return cells["bag"]
+
+
 def codes(path: str) -> set[str]:
     with pytest.raises(RulesError) as raised:
         check(path)
@@ -77,9 +84,9 @@ def test_what_was_drawn_from_some_of_a_zone_lies_there(
     state = load(path).start(seed=1)
     take, _ = state.legal_moves()
     assert str(take) == f"take {moved}"
-    assert moved not in state.observation(0)["cells"]["bag"]
+    assert moved not in bag_of(state)
     state.apply(take)
-    assert moved in state.observation(0)["cells"]["bag"]
+    assert moved in bag_of(state)
 
 
 def test_what_comes_from_several_zones_lies_nowhere(tmp_path: Path) -> None:
@@ -102,9 +109,9 @@ def test_what_lies_on_a_grid_has_a_cell(tmp_path: Path, move: str) -> None:
     deep = "  " * ("each" in move)
     path = made(tmp_path, f"      {move}\n        {deep}move t from land of site of t to bag")
     state = load(path).start(seed=1)
-    assert "a" not in state.observation(0)["cells"]["bag"]
+    assert "a" not in bag_of(state)
     state.apply(state.legal_moves()[0])
-    assert "a" in state.observation(0)["cells"]["bag"]
+    assert "a" in bag_of(state)
 
 
 def test_what_an_earlier_round_has_moved_may_have_none(tmp_path: Path) -> None:
