@@ -99,6 +99,7 @@ class Two:
         assert self.engine.codec.decode(here) == self.slots
         assert all(type(value) in (int, list, dict) for value in self.engine.codec.decode(here))
         assert self.engine.totals(here) == self.plain.totals(self.slots)
+        assert self.engine.lines(here) == self.plain.lines(self.slots)
 
 
 def begun(engine: Any, seed: int) -> Any:
@@ -123,6 +124,7 @@ def test_games_are_the_same(name: str) -> None:
             break
         two.apply(luck.choice(two.moves()))
         assert two.held[NODE].image is not None
+        assert not two.plain.program.scores or two.engine._points(two.held) is not None
     assert two.engine._failed == 0
 
 
@@ -298,6 +300,48 @@ def test_errors_of_rules_are_the_same(tmp_path: Path) -> None:
         seen.add(failed)
     assert any("no move is possible" in one for one in seen)
     assert any("outside 0..9" in one for one in seen)
+
+
+POINTS = """game points "Points"
+  players 2
+type spot: s1..s3
+mark stone of spot: seat or nobody
+mark laid: 0..9
+define height of s: spot = 1 when s is s1 else 5
+phase play
+  turns until laid is 3
+    choose main
+      lay(s in spot where stone of s is nobody)
+        set stone of s to me
+        gain 1 laid
+score top of p: height of the s in spot where stone of s is p
+score few of p: how many s in spot where stone of s is p
+winner most score
+"""
+
+
+def test_points_in_which_rules_go_wrong(tmp_path: Path) -> None:
+    """It is said in the same words, and what has no points yet may have some later."""
+    two, seen = Two(written(tmp_path, POINTS)), set[str]()
+    for seed in range(10):
+        two.begin(seed)
+        luck = random.Random(seed)
+        while not two.over:
+            move = luck.choice(two.moves())
+            two.plain.apply(two.slots, move)
+            two.engine.apply(two.held, move)
+            found = []
+            for engine, position in ((two.plain, two.slots), (two.engine, two.held)):
+                for asked in (engine.totals, engine.lines, engine.verdict):
+                    try:
+                        found.append(str(asked(position)))
+                    except PlayError as error:
+                        found.append(str(error))
+            assert found[:3] == found[3:]
+            seen.add(found[0])
+            assert two.held[NODE].image is not None
+    assert two.engine._failed == 0
+    assert any("there is no" in one for one in seen), seen
 
 
 def test_what_a_module_cannot_do_is_done_in_python(monkeypatch: pytest.MonkeyPatch) -> None:

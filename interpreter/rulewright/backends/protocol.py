@@ -91,6 +91,11 @@ class Codec(Protocol[P]):
         ...
 
 
+def by_line(points: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
+    """The points of so many seats in each score line, of what lies one after the other."""
+    return tuple(tuple(points[at : at + seats]) for at in range(0, len(points), seats))
+
+
 class EngineOf(Protocol[P]):
     """One way to execute a program. All engines agree on every slot after every call."""
 

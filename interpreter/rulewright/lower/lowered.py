@@ -66,8 +66,13 @@ class Lowered:
         return direct_on(self.unit, self.functions)
 
     def write_step(self) -> LocalStore:
-        """Write the functions for single decisions; gives what their parameters stand for."""
-        return step(self.unit, self.functions)
+        """Write the functions for single decisions, and the one that gives the points of each score
+        line; gives what their parameters stand for."""
+        unit, functions = self.unit, self.functions
+        store = step(unit, functions)
+        searches = Searches(unit, store, functions.add)
+        write_lines(unit, store, searches, functions, LINES, store.every())
+        return store
 
     def write_side_by_side(self) -> LocalStore:
         """Write the functions for many games at once: single decisions and beginnings, what is seen

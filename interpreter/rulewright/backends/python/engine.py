@@ -24,6 +24,7 @@ from ..protocol import (
     TooLong,
     Verdict,
     best,
+    by_line,
     one_by_one,
     too_deep,
 )
@@ -118,8 +119,7 @@ class PythonEngine(OnSlots):
         """Points of each seat in each score line as the position stands."""
         if self._lines is None:  # written by itself: several threads may come here at a time
             self._lines = Generated(self.program, self.layout, self.without).lines()
-        points, seats = self._lines(slots), self.program.seats.size
-        return tuple(points[at : at + seats] for at in range(0, len(points), seats))
+        return by_line(self._lines(slots), self.program.seats.size)
 
     def verdict(self, slots: Slots) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""

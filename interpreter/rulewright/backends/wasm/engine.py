@@ -16,9 +16,19 @@ from typing import TYPE_CHECKING
 from ...core.ir import Program
 from ...diagnostics import UsageError
 from ...lower.passes import left_out
+from ...lower.totals import is_judged
 from ...runtime.chance import stream
 from ...runtime.layout import CHANCE, POINT
-from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
+from ..protocol import (
+    MOST_DECISIONS,
+    Code,
+    PlayoutResult,
+    TooLong,
+    Verdict,
+    best,
+    by_line,
+    too_deep,
+)
 from ..python.engine import PythonEngine
 from .compiled import Shelf
 from .held import NODE, Held, HeldCodec, Node, given
@@ -256,14 +266,39 @@ class WasmEngine:
 
     def totals(self, position: Held) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
-        return self.python.totals(self.codec.decode(position))
+        told = self._points(position)
+        if told is None:
+            return self.python.totals(self.codec.decode(position))
+        seats = self.program.seats.size
+        return tuple(sum(told[seat::seats]) for seat in range(seats))
 
     def lines(self, position: Held) -> tuple[tuple[int, ...], ...]:
         """Points of each seat in each score line as the position stands."""
-        return self.python.lines(self.codec.decode(position))
+        told = self._points(position)
+        if told is None:
+            return self.python.lines(self.codec.decode(position))
+        return by_line(told, self.program.seats.size)
+
+    def _points(self, position: Held) -> Sequence[int] | None:
+        """What the module says of the points in each score line; None if it says nothing."""
+        if self._by != _MODULE or not self.program.scores:
+            return None
+        instance = self._steps.instance()
+        if instance is None:
+            return None
+        node: Node = position[NODE]
+        if node.image is None:
+            self.codec.module = instance.source
+        try:
+            image = self.codec.imaged(node)
+            return instance.lines(image, len(self.program.scores) * self.program.seats.size)
+        except (NoRoom, TooDeep):
+            return None
 
     def verdict(self, position: Held) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
+        if not is_judged(self.program):
+            return Verdict(best(self.program, self.totals(position)), -1)
         return self.python.verdict(self.codec.decode(position))
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:

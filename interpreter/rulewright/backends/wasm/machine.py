@@ -388,6 +388,7 @@ class Instance:
         self._one = self.function("playout", 5)
         self._many = self.function("playouts", 2)
         self._step = self.function("step", source.words)
+        self._lines = self.function("lines", 1)
         self._is_lent = False
 
     def function(self, name: str, count: int) -> tuple[Any, ...]:
@@ -473,6 +474,18 @@ class Instance:
             return after, point, [int.from_bytes(memory[at : at + size], "little") for at in places]
         first = moves >> 3
         return after, point, self.words[first : first + count].tolist()
+
+    def lines(self, position: bytes, count: int) -> Sequence[int] | None:
+        """So many points: of each score line those of each seat, one after the other; None if that
+        is not known here, or something goes wrong. Raises `NoRoom` and `TooDeep`."""
+        if not self._lines:
+            return None
+        size, heap = len(position), self._heap
+        if size > self._room:
+            self.make_room(size)
+        self.bytes[heap : heap + size] = position
+        at = self.call(self._lines) >> 3
+        return self.words[at : at + count].tolist() if at else None
 
     def lend(self, stepper: Stepper) -> None:
         """Let `step` be called by this one, too, while this instance is there."""

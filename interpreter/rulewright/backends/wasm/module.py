@@ -18,6 +18,7 @@ from ...lower.lowered import Lowered
 from ...lower.names import (
     ACTION,
     CHANCE,
+    LINES,
     LONGEST,
     PLAY_ON,
     PLAYERS,
@@ -78,7 +79,8 @@ class Module:
     If the games go on from a position, it lies at `heap`; `positions` writes it.
 
     A module for single decisions exports `step` in the place of the others (see `steps`), which
-    tells of each move the number of its action in so many `words`.
+    tells of each move the number of its action in so many `words`, and `lines`, which gives where
+    the points of each seat in each score line lie, or 0 if something goes wrong.
 
     `inlines`: are short functions written where they are called before it is compiled? `compiled`:
     what wasmtime has made of it, where that is known; then there may be no text.
@@ -129,9 +131,10 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
 
 
 def module_of_steps(program: Program, without: frozenset[str] | None = None) -> Module:
-    """The module that makes single decisions. Raises `Unprintable`."""
+    """The module that makes single decisions, and tells points. Raises `Unprintable`."""
     lowered = _lowered(program, without)
-    return _of_steps(lowered, lowered.write_step(), stepping)
+    points = (LINES,) if program.scores else ()
+    return _of_steps(lowered, lowered.write_step(), stepping, *points)
 
 
 def module_side_by_side(program: Program, without: frozenset[str] | None = None) -> Module:

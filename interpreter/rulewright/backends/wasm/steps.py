@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from ...lower.names import ACTION, STEP, TOLD
+from ...lower.names import ACTION, LINES, STEP, TOLD
 from ...lower.store import LocalStore
 from .positions import HEAD, arguments
 from .shapes import WORD, Shape, Unprintable, is_word, words
-from .writing import FAILED, Needs, catching, type_of
+from .writing import FAILED, Needs, catching, field_of, type_of
 
 STEPPED_AT = 168  # where a position and its end are, where it waits, where its moves lie, how many
 
@@ -90,11 +90,25 @@ def stepping(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
     held = arguments([shapes[name] for name in store.every()], heap, kept=False)
     if len(held) > limit:
         raise Unprintable("a position of too many parts")
-    return _EXPORTED.format(
+    every = "\n          ".join(held)
+    exported = _EXPORTED.format(
         params=" ".join(f"(param {one} i64)" for one in action),
         action=" ".join(f"(local.get {one})" for one in action),
         told=telling(store, shapes, needs, heap), step=STEP, heap=heap,
-        end=heap + 8, low=heap + 16, high=heap + 24, held="\n          ".join(held), at=STEPPED_AT,
+        end=heap + 8, low=heap + 16, high=heap + 24, held=every, at=STEPPED_AT,
+        catching=catching(needs.known), failed=FAILED,
+    )  # fmt: skip
+    if LINES not in needs.shapes.results:
+        return exported
+    points = needs.shapes.results[LINES].found()
+    many = len(store.layout.program.scores) * store.layout.program.seats.size
+    return exported + _LINES.format(
+        lines=LINES, held=every, size=8 * many, end=heap + 8,
+        stored="\n".join(
+            f"        (i64.store offset={8 * i} (local.get $at) "
+            f"{field_of(points, i, '(local.get $r)')})"
+            for i in range(many)
+        ),
         catching=catching(needs.known), failed=FAILED,
     )  # fmt: skip
 
@@ -164,3 +178,16 @@ _EXPORTED = """{told}
     (i64.store offset={at} (i32.const 8) (i64.extend_i32_u (global.get $told_end)))
     (i64.store offset={at} (i32.const 16) (i64.load (global.get $told_at)))
     (i32.const 1))"""
+_LINES = """
+  (func (export "lines") (result i32)  ;; of each score line what each seat has, one after the other
+    (local $r i32) (local $at i32)
+    (global.set $top (i32.load offset={end} (i32.const 0)))
+    (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
+    {catching}
+        (local.set $r (call ${lines}
+          {held}))
+        (local.set $at (call $alloc (i32.const {size})))
+{stored})
+      (return (local.get $at)))
+{failed}
+    (i32.const 0))"""
