@@ -7,6 +7,9 @@ values in tables, the sizes of domains. The declared type of an arithmetic expre
 from __future__ import annotations
 
 from ..core import ir
+from ..core.walk import free_locals
+
+MOST_ELEMENTS = 128  # of a sum that is bounded by what each of them can add
 
 Interval = tuple[int, int]
 
@@ -32,6 +35,7 @@ class Intervals:
     def __init__(self) -> None:
         self.locals: dict[int, Interval] = {}
         self._tables: dict[ir.Table, Interval] = {}
+        self._totals: dict[int, tuple[ir.Fold, Interval]] = {}
 
     def of(self, expr: ir.Expr) -> Interval:
         """The least and the greatest value a number, truth or element can have."""
@@ -45,13 +49,16 @@ class Intervals:
                 given = variable.role == "choice" and isinstance(expr.type, ir.Element)
                 return bounds(expr.type if given else variable.type)
             case ir.Lookup():
-                low, high = self._table(expr.table)
+                low, high = self._entry(expr) or self._table(expr.table)
                 # what a condition has ruled out stays ruled out, for a table does not change
                 never_none = isinstance(expr.type, ir.Element) and not expr.type.optional
                 return max(low, 0) if never_none else low, high
             case ir.Op():
                 return self._op(expr)
             case ir.Cond():
+                low, high = self.of(expr.test)
+                if low == high:
+                    return self.of(expr.then if low else expr.other)
                 return _hull(self.of(expr.then), self.of(expr.other))
             case ir.Fold():
                 return self._fold(expr)
@@ -66,6 +73,17 @@ class Intervals:
             known = min(table.values, default=0), max(table.values, default=0)
             self._tables[table] = known
         return known
+
+    def _entry(self, expr: ir.Lookup) -> Interval | None:
+        """What a table has where it is known where one looks."""
+        place = 0
+        for domain, key in zip(expr.table.keys, expr.keys, strict=True):
+            low, high = self.of(key)
+            if low != high or not 0 <= low < domain.size:
+                return None
+            place = place * domain.size + low
+        value = expr.table.values[place]
+        return value, value
 
     def _op(self, expr: ir.Op) -> Interval:
         args = [self.of(arg) for arg in expr.args]
@@ -92,6 +110,24 @@ class Intervals:
                 return max(a[0] for a in args), max(a[1] for a in args)
             case "size":
                 return 0, capacity(expr.args[0].type)
+            case "and":
+                return min(a[0] for a in args), min(a[1] for a in args)
+            case "or":
+                return max(a[0] for a in args), max(a[1] for a in args)
+            case "not":
+                return 1 - args[0][1], 1 - args[0][0]
+            case "less" | "at_most" | "more" | "at_least" if isinstance(
+                expr.args[0].type, ir.Number
+            ):
+                one, other = args if expr.name in ("less", "at_most") else reversed(args)
+                apart = 1 if expr.name in ("less", "more") else 0
+                return int(one[1] + apart <= other[0]), int(one[0] + apart <= other[1])
+            case "equal" | "differ" if isinstance(expr.args[0].type, ir.Number | ir.Element):
+                (a, b), (c, d) = args
+                if a == b == c == d or b < c or d < a:
+                    found = int((a == c) == (expr.name == "equal"))
+                    return found, found
+                return 0, 1
             case _:
                 return bounds(expr.type)
 
@@ -101,10 +137,35 @@ class Intervals:
             return 0, most
         if expr.body is None or expr.kind not in ("total", "largest", "smallest"):
             return bounds(expr.type)
+        if expr.kind == "total" and isinstance(expr.source.type, ir.SetOf):
+            found = self._total(expr, expr.body, expr.source.type.domain)
+            if found is not None:
+                return found
         low, high = self.of(expr.body)
         if expr.kind == "total":
             return min(0, low) * most, max(0, high) * most
         return min(0, low), max(0, high)
+
+    def _total(self, expr: ir.Fold, body: ir.Expr, domain: ir.Domain) -> Interval | None:
+        """What a sum over elements can be, by what each of them can add; None: it also depends on
+        what is drawn outside."""
+        known = self._totals.get(id(expr))
+        if known is not None:
+            return known[1]
+        own, parts = expr.local.number, [body, *([expr.where] if expr.where else [])]
+        if domain.size > MOST_ELEMENTS or any(free_locals(part) - {own} for part in parts):
+            return None
+        before, least, most = self.locals.get(own), 0, 0
+        for element in range(domain.size):
+            self.locals[own] = element, element
+            if expr.where is None or self.of(expr.where)[1]:
+                low, high = self.of(body)
+                least, most = least + min(0, low), most + max(0, high)
+        del self.locals[own]
+        if before is not None:
+            self.locals[own] = before
+        self._totals[id(expr)] = expr, (least, most)
+        return least, most
 
 
 def capacity(kind: ir.Type) -> int:

@@ -10,6 +10,7 @@ from .dead_parameters import without_dead_parameters
 from .direct import direct, direct_on
 from .names import LINES, STATE, TOTALS, VERDICT
 from .passes import left_out, named
+from .ranges import ranged
 from .resumable import Functions, listing, resumable
 from .search import Searches
 from .seen import write_seen
@@ -32,6 +33,9 @@ class Lowered:
         if "unroll" not in without:
             program = unrolled(program)
             soundness.look_at(program, "unroll")
+        if "ranges" not in without:
+            program = ranged(program)
+            soundness.look_at(program, "ranges")
         self.unit = Unit(program, layout, without)
         self.functions = Functions()
 
