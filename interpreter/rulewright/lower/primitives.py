@@ -88,4 +88,4 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A map that remembers answers for as long as the program lives; it begins empty."""
+    """A map that remembers answers; it begins empty, and may forget what it likes when it likes."""

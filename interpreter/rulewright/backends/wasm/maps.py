@@ -7,6 +7,11 @@ from typing import Protocol
 
 from .shapes import WORD, Shape, Unprintable, is_word
 
+# Answers that are remembered have no map, but each one place where it can be, or another that has
+# taken it since: they are as well forgotten. Each entry is how old it is, the question, the answer;
+# what is older than the memory that it points to is no answer.
+ANSWERS, ENTRY = 1 << 11, 24
+
 
 class Asked(Protocol):
     """What is asked for functions that others are made of."""
@@ -178,6 +183,33 @@ def _put(printer: Asked, title: str, shape: Shape) -> str:
     (local.get $at))"""
 
 
+def _place_kept(printer: Asked, shape: Shape) -> str:
+    """Where an answer to a question is kept, if it is."""
+    place = f"(i32.and (i32.wrap_i64 (call ${printer.helper('hash', shape)} (local.get $key)))"
+    return f"""(i32.add (local.get $p) (i32.mul (i32.const {ENTRY})
+      {place} (i32.const {ANSWERS - 1}))))"""
+
+
+def _recalled(printer: Asked, title: str, shape: Shape) -> str:
+    """Where the answer to a question is kept; 0 if it is not."""
+    is_same = _equal_of(printer, shape, "(i64.load offset=8 (local.get $at))", "(local.get $key)")
+    return f"""  (func ${title} (param $p i32) (param $key i64) (result i32)
+    (local $at i32)
+    (local.set $at {_place_kept(printer, shape)})
+    (if (i64.ne (i64.load (local.get $at)) (global.get $age)) (then (return (i32.const 0))))
+    (select (local.get $at) (i32.const 0) {is_same}))"""
+
+
+def _kept(printer: Asked, title: str, shape: Shape) -> str:
+    """Where the answer to a question is to be kept, in the place of another, if there is one."""
+    return f"""  (func ${title} (param $p i32) (param $key i64) (result i32)
+    (local $at i32)
+    (local.set $at {_place_kept(printer, shape)})
+    (i64.store (local.get $at) (global.get $age))
+    (i64.store offset=8 (local.get $at) (local.get $key))
+    (local.get $at))"""
+
+
 def _index(printer: Asked, title: str, shape: Shape) -> str:
     """The place of an entry in a list, -1 if it is not there."""
     return _searched(printer, title, shape, "(return (local.get $i))", "i64.const -1")
@@ -260,7 +292,7 @@ def _sorted(printer: Asked, title: str, shape: Shape) -> str:
 
 HELPERS: dict[str, Callable[[Asked, str, Shape], str]] = {
     "hash": _hash, "equal": _equal, "find": _find, "put": _put, "index": _index, "count": _count,
-    "sorted": _sorted,
+    "sorted": _sorted, "recalled": _recalled, "kept": _kept,
 }  # fmt: skip
 
 WIDENED = """  (func ${title} (param $p i32) (result i32)  ;; words as wide numbers

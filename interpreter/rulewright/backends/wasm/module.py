@@ -7,7 +7,7 @@ What is exported, and where it leaves its results in memory, is told by `Module`
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
@@ -40,6 +40,7 @@ from ...runtime.ways import steps_over
 from . import library
 from .image import Image
 from .many import stepping_all
+from .maps import ANSWERS, ENTRY
 from .packing import pack
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
@@ -127,7 +128,7 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
     made = linked(functions, lowered.unit.data, {PLAY_ON: given}, exports, lowered.unit.uses)
     [needs] = known
     positions = Positions(store, needs.shapes.params[PLAY_ON])
-    return replace(made, heap=_heap(program, needs.image), positions=positions)
+    return replace(made, heap=_heap(program, needs), positions=positions)
 
 
 def module_of_steps(program: Program, without: frozenset[str] | None = None) -> Module:
@@ -163,7 +164,7 @@ def _of_steps(
 
     def exports(needs: Needs) -> str:
         known.append(needs)
-        return write(store, needs, _heap(program, needs.image), MOST_HELD)
+        return write(store, needs, _heap(program, needs), MOST_HELD)
 
     taken = {STEP: {**given, ACTION: action}, TOLD: given, **dict.fromkeys(others, given)}
     made = linked(
@@ -172,7 +173,7 @@ def _of_steps(
     [needs] = known
     positions = Positions(store, needs.shapes.params[STEP])
     return replace(
-        made, heap=_heap(program, needs.image), positions=positions, words=words_of(actions.count)
+        made, heap=_heap(program, needs), positions=positions, words=words_of(actions.count)
     )
 
 
@@ -214,8 +215,8 @@ def linked(
     parts = [
         "(module",
         "  (tag $fail (param i32 i64 i64 i64 i64))",
-        f'  (memory (export "memory") {(image.end >> 16) + 4})',
-        *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in needs.known),
+        f'  (memory (export "memory") {(_seeds(needs) >> 16) + 4})',
+        *_remembered(needs),
         runtime.replace("@BITWISE@", _BITWISE),
         *needs.extra.values(),
         *texts,
@@ -224,15 +225,28 @@ def linked(
         ")",
     ]
     text = "\n".join(parts) + "\n"
-    return Module(text, _seeds(image), _results(image), inlines=uses("inlining"))
+    return Module(text, _seeds(needs), _results(needs), inlines=uses("inlining"))
 
 
-def _seeds(image: Image) -> int:
+def _remembered(needs: Needs) -> Iterator[str]:
+    """Where answers are remembered, and what tells those that still count."""
+    if needs.known:
+        yield "  (global $age (mut i64) (i64.const 1))"  # of none that is not there
+    for number, name in enumerate(needs.known):
+        place = _answers(needs.image) + number * ANSWERS * ENTRY
+        yield f"  (global $known_{name} i32 (i32.const {place}))"
+
+
+def _answers(image: Image) -> int:
     return image.end + 7 & -8
 
 
-def _results(image: Image) -> int:
-    return _seeds(image) + 16 * GAMES
+def _seeds(needs: Needs) -> int:
+    return _answers(needs.image) + len(needs.known) * ANSWERS * ENTRY
+
+
+def _results(needs: Needs) -> int:
+    return _seeds(needs) + 16 * GAMES
 
 
 def _width(program: Program) -> int:
@@ -240,8 +254,8 @@ def _width(program: Program) -> int:
     return 8 * (5 + program.seats.size)
 
 
-def _heap(program: Program, image: Image) -> int:
-    return _results(image) + _width(program) * GAMES
+def _heap(program: Program, needs: Needs) -> int:
+    return _results(needs) + _width(program) * GAMES
 
 
 def _called(functions: Sequence[code.Function], *first: str) -> list[code.Function]:
@@ -505,7 +519,7 @@ def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -
         for i, field in enumerate(fields)
     )
     stored += "\n" + _best(count, most=program.winner == "most")
-    heap = _heap(program, needs.image)
+    heap = _heap(program, needs)
     top, held = f"(i32.const {heap})", list[str]()
     if store is not None:
         top = f"(i32.load offset={heap + 8} (i32.const 0))"
@@ -514,8 +528,8 @@ def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -
         if len(held) > MOST_HELD:
             raise Unprintable("a position of too many parts")
     return _EXPORTED.format(
-        play=title, catching=catching(needs.known), stored=stored, seeds=_seeds(needs.image),
-        size=_width(program), results=_results(needs.image), heap=top,
+        play=title, catching=catching(needs.known), stored=stored, seeds=_seeds(needs),
+        size=_width(program), results=_results(needs), heap=top,
         held="\n          ".join(held), failed=FAILED_AT, result=RESULT_AT,
     )  # fmt: skip
 

@@ -192,6 +192,8 @@ class _Function(Numbers):
                 self.value(node.owner)
                 self.entry(key, owner.parts[0])
                 self.emit(f"call ${self.needs.helper('put', owner.parts[0])}", "drop")
+            case "clear", [] if self._is_known(node.owner):
+                pass  # there is room for all that is remembered
             case "clear", []:
                 self.value(node.owner)
                 self.emit(
@@ -409,7 +411,7 @@ class _Function(Numbers):
         if owner.kind == "map":
             self.value(node.owner)
             self.entry(node.index, owner.parts[0])
-            what = "find" if read else "put"
+            what = "find" if read else "kept" if self._is_known(node.owner) else "put"
             self.emit(f"call ${self.needs.helper(what, owner.parts[0])}")
             self.emit("i32.const 16", "i32.add")
             return
@@ -542,6 +544,8 @@ class _Function(Numbers):
                 if not fits(self.shapes.range(n) or WORD, (0, 1 << 32)):
                     self.emit("call $checked_many")
                 self.emit("i64.mul", "i64.const 32", "i64.shr_u")
+            case "len", [listed] if self._is_known(listed):
+                self.emit("i64.const 0")
             case "len", [listed]:
                 self.value(listed)
                 self.emit("i64.load32_u")
@@ -621,7 +625,8 @@ class _Function(Numbers):
                 at, part = self.temp("i32"), owner.parts[1].found()
                 self.value(node.owner)
                 self.entry(key, owner.parts[0])
-                self.emit(f"call ${self.needs.helper('find', owner.parts[0])}", f"local.tee ${at}")
+                what = "recalled" if self._is_known(node.owner) else "find"
+                self.emit(f"call ${self.needs.helper(what, owner.parts[0])}", f"local.tee ${at}")
                 with self.within("if (result i64)"):
                     self.emit(f"local.get ${at}", "i64.load offset=16")
                     self.otherwise()
@@ -681,6 +686,10 @@ class _Function(Numbers):
             self.emit(f"global.get $known_{name}")
         else:
             self.emit(f"i32.const {self.image.address(name)}")
+
+    def _is_known(self, node: code.Value) -> bool:
+        """Are these answers that are remembered?"""
+        return isinstance(node, code.Name) and isinstance(self.image.data.get(node.id), Known)
 
     def _section(self, node: code.Section) -> None:
         self.value(node.owner)

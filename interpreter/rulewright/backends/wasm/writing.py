@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...lower import nodes as code
@@ -27,13 +27,13 @@ def entry_type(shape: Shape) -> str:
 
 class Needs:
     """What the functions of a module need besides each other: fixed data, functions for shapes and
-    widths, maps that live as long as the program."""
+    widths, answers that are remembered."""
 
     def __init__(self, shapes: Shapes, image: Image) -> None:
         self.shapes = shapes
         self.image = image
         self.extra: dict[str, str] = {}  # functions for shapes: hashes, equality, maps
-        self.known: list[str] = []  # maps that live as long as the program
+        self.known: list[str] = []  # answers that are remembered
 
     def helper(self, what: str, shape: Shape) -> str:
         """The name of a function for a shape, which is written when it is first asked for."""
@@ -109,10 +109,12 @@ class Writing:
         self.emit(*(f"local.set ${title}" for title, _ in reversed(self.places(name))))
 
 
-def catching(known: Iterable[str] = ()) -> str:
+def catching(known: Sequence[str] = ()) -> str:
     """What opens lines that end their function: what goes wrong in them leads behind `FAILED`.
-    `known`: maps that live as long as the program, which begin anew."""
-    anew = (f"\n        (global.set $known_{name} (call $map))" for name in known)
+    `known`: answers that are remembered, and are forgotten now."""
+    anew = (
+        ["\n        (global.set $age (i64.add (global.get $age) (i64.const 1)))"] if known else []
+    )
     opened = "(block $failed (result i32 i64 i64 i64 i64)\n      (try_table (catch $fail $failed)"
     return opened + "".join(anew)
 

@@ -28,10 +28,12 @@ MEMORY = 1 << 26
 _EXPORTED = f"""  (func (export "called") (param $given i64) (param $start i32) (result i32)
     (global.set $top (local.get $start))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
+    {{aged}}
     (block $failed (result i32 i64 i64 i64 i64)
       (try_table (result i32) (catch $fail $failed) (call ${MAIN} (local.get $given)))
       (return))
     drop drop drop drop)"""
+_AGED = "(global.set $age (i64.add (global.get $age) (i64.const 1)))"
 
 
 class Twin:
@@ -48,7 +50,7 @@ class Twin:
 
         def exported(needs: writing.Needs) -> str:
             known.append(needs)
-            return _EXPORTED
+            return _EXPORTED.format(aged=_AGED if needs.known else "")
 
         made = module.linked(deepcopy(functions), data, {MAIN: {GIVEN: shapes.count()}}, exported)
         self.shapes, self._start, self.text = known[0].shapes, made.seeds, made.text
