@@ -22,6 +22,7 @@ from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lo
 from .watched import at_most
 from .writing import Needs, entry_type, type_of
 
+MOST_AT_ONCE = 64  # entries of a list that are copied one by one, without a loop
 FEW = 6  # entries for which a list that grows has room from the start
 
 
@@ -696,6 +697,9 @@ class _Function(Numbers):
         if node.backwards:
             self.emit("call $backwards")
             return
+        if node.start is None and node.end is None:
+            self._copied(node.owner)
+            return
         if node.start is None:
             self.emit("i64.const 0")
         else:
@@ -705,6 +709,16 @@ class _Function(Numbers):
         else:
             self.narrow(node.end)
         self.emit("call $section")
+
+    def _copied(self, node: code.Value) -> None:
+        """A copy of the list on the stack: of one that never grows all at once."""
+        shape = self.shapes.shape(node).found()
+        length = shape.length or 0
+        if shape.kind != "list" or shape.grows or not 0 < length <= MOST_AT_ONCE:
+            self.emit("call $copied")
+            return
+        title = f"copied.{length}"
+        self.emit(f"call ${self.needs.function(title, lambda: _copying(title, length))}")
 
     def _several(self, node: code.Several) -> None:
         shape = self.shapes.shape(node).found()
@@ -796,7 +810,7 @@ class _Function(Numbers):
                 self.emit("call $copied_all")
             case (("list" | "tuple"), [listed]):
                 self.value(listed)
-                self.emit("call $copied")
+                self._copied(listed)
             case "copied", [listed]:
                 self.value(listed)
                 self.emit("call $copied_all")
@@ -823,3 +837,16 @@ class _Function(Numbers):
                 self._fails(node)
             case name, _:
                 raise Unprintable(f"{name} is called")
+
+
+def _copying(title: str, length: int) -> str:
+    """A function that copies lists of so many entries."""
+    entries = "\n".join(
+        f"    (i64.store offset={at} (local.get $q) (i64.load offset={at} (local.get $p)))"
+        for at in range(16, 16 + 8 * length, 8)
+    )
+    return f"""  (func ${title} (param $p i32) (result i32)
+    (local $q i32)
+    (local.set $q (call $list (i32.const {length})))
+{entries}
+    (local.get $q))"""

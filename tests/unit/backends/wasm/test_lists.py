@@ -45,3 +45,22 @@ def test_lists_grow(few: str, backwards: bool, wide: int, twin: Any) -> None:
     assert all(both.agree(given) for given in range(16))
     assert "call $few" in both.text
     assert backwards == ("call $extend_backwards" in both.text)
+
+
+COPIES = """
+def main(i):
+    few = [{few}]
+    kept = few[:]
+    few[0] = i
+    again = few[:]
+    few[{last}] = i + 1
+    return [kept, again, few]
+"""
+
+
+@pytest.mark.parametrize("length", [1, 2, 9, 64, 65])
+def test_a_copy_is_a_list_of_its_own(length: int, twin: Any) -> None:
+    few = ", ".join(map(str, range(length)))
+    both = twin(functions_in(COPIES.format(few=few, last=length - 1)), {})
+    assert all(both.agree(given) for given in range(3))
+    assert (f"call $copied.{length}" in both.text) == (length <= 64)
