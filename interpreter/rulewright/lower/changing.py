@@ -7,6 +7,7 @@ do without.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from ..core import ir
 from ..core.certain import not_empty
@@ -145,15 +146,21 @@ def negated(expr: ir.Expr) -> ir.Expr:
 
 def all_told(parts: list[ir.Expr | None]) -> ir.Expr | None:
     """All of them, where None says nothing."""
-    kept = [part for part in parts if part is not None]
-    if not kept:
-        return None
-    return kept[0] if len(kept) == 1 else ir.Op("and", tuple(kept), TRUTH, kept[0].span)
+    return _told("and", [part for part in parts if part is not None])
 
 
 def any_told(parts: list[ir.Expr | None]) -> ir.Expr | None:
     """One of them, where None says nothing."""
     kept = [part for part in parts if part is not None]
-    if len(kept) < len(parts):
-        return None
-    return kept[0] if len(kept) == 1 else ir.Op("or", tuple(kept), TRUTH, kept[0].span)
+    return _told("or", kept) if len(kept) == len(parts) else None
+
+
+def _told(name: Literal["and", "or"], parts: list[ir.Expr]) -> ir.Expr | None:
+    """Parts as one condition, where none is asked twice."""
+    found: list[ir.Expr] = []
+    for part in parts:
+        inner = part.args if isinstance(part, ir.Op) and part.name == name else (part,)
+        found += [one for one in inner if one not in found]
+    if len(found) < 2:
+        return found[0] if found else None
+    return ir.Op(name, tuple(found), TRUTH, found[0].span)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from ..core import ir
-from ..core.walk import conjuncts
+from ..core.walk import conjuncts, walk
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
@@ -27,8 +27,9 @@ from .changes import (
     variables_changed,
     variables_written,
 )
+from .changing import puts, written
 from .completing import all_of, limit, simplified
-from .names import FAILED, HOPE, KEY, NOW, word
+from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, word
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Relaxed, own_members
 from .statements import StatementWriter
@@ -229,17 +230,22 @@ class Writing:
             lost = code.negated(code.name(HOPE))
             writer.add(code.when(lost, [code.give(code.number(0))]))
             if self.relaxed is not None:
+                bounded, joint = self.relaxed.is_bounded, code.name(JOINT)
+                if bounded and self.relaxed.found.can_rise:
+                    self.relaxed.bound(values, paid=False)
+                    self._hopes(values, left, joint)
                 self.relaxed.prepare(values)
+                if bounded:
+                    self.relaxed.bound(values, paid=True)
+                    self._hopes(values, left, joint)
+                    self.relaxed.gather(values, left)
                 for number, (open_, params) in enumerate(left):
                     self.relaxed.cut(values, number, open_, params)
                 if self.relaxed.found.total is not None:
                     none = [code.negated(code.name(open_)) for open_, _ in left]
                     writer.add(code.when(code.both(none), [code.give(code.number(0))]))
                 self.relaxed.become(values)
-                writer.add(code.assign(HOPE, code.number(0)))
-                for number, held in enumerate(left):
-                    self._hope(values, number, held)
-                writer.add(code.when(lost, [code.give(code.number(0))]))
+                self._hopes(values, left)
             with writer.block() as known:
                 writer.add(code.assign(KEY, self._key_of_members(values)))
                 seen = code.compare(code.name(KEY), "in", code.name(FAILED))
@@ -250,7 +256,10 @@ class Writing:
                 self._remember(values)
             pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
             for step, title in reversed(pairs):  # what comes last is nearest to a finish
-                self._try(values, step, title)
+                with writer.block() as tried:
+                    self._try(values, step, title)
+                enough = self._enough(step, left)
+                writer.add_if([] if enough is None else [enough], tried)
             if self.onward:
                 self._remember(values)
             writer.add(code.give(code.number(0)))
@@ -334,13 +343,22 @@ class Writing:
             self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
         writer.add_if(fitting, asked)
 
-    def _hope(self, values: Values, number: int, found: Left) -> None:
-        """There is hope for a finish that elements can become fit for, all together."""
-        open_, left = found
-        with values.writer.block() as lines:
-            asked = self.relaxed.hopes(values, number, left) if self.relaxed else []
-            values.writer.add_if(asked, [code.assign(HOPE, code.number(1))])
-        values.writer.add(code.when(code.name(open_), lines))
+    def _hopes(
+        self, values: Values, left: Sequence[Left], reached: code.Value | None = None
+    ) -> None:
+        """There is hope for a finish that elements can become fit for, all of them (see
+        `Relaxed.hopes`); where there is none, that is the answer."""
+        writer = values.writer
+        writer.add(code.assign(HOPE, code.number(0)))
+        for number, (open_, params) in enumerate(left):
+            with writer.block() as lines:
+                asked = list[code.Value]()
+                if self.relaxed is not None:
+                    asked = self.relaxed.hopes(values, number, params, reached)
+                writer.add_if(asked, [code.assign(HOPE, code.number(1))])
+            writer.add(code.when(code.name(open_), lines))
+        lost = code.negated(code.name(HOPE))
+        writer.add(code.when(lost, [code.give(code.number(0))]))
 
     def _can_be_cut(self, param: ir.Param) -> bool:
         """Can the elements of a parameter be known before any other is?"""
@@ -378,7 +396,33 @@ class Writing:
             writer.add(code.when(further, yes))
 
         tests = [test for guard in step.guards for test in conjuncts(guard.test)]
-        self.each(values, step.params, tests, search)
+        params = step.params
+        if self.relaxed is not None and self.relaxed.is_bounded:
+            params = tuple(self._of_others(values, step, param) for param in params)
+        self.each(values, params, tests, search)
+
+    def _enough(self, step: ir.ComposeStep, left: Sequence[Left]) -> code.Value | None:
+        """What must hold for a step after which no more can be chosen; None: nothing."""
+        if self.relaxed is None or not self.relaxed.is_bounded:
+            return None
+        found, number = self.relaxed.found, self.compose.steps.index(step)
+        if found.total is None or number not in found.closing:
+            return None
+        _, params = left[found.total.finish]
+        return self.relaxed.enough(params) if found.total.param in params else None
+
+    def _of_others(self, values: Values, step: ir.ComposeStep, param: ir.Param) -> ir.Param:
+        """A parameter that draws what is to be chosen besides, drawn of that which can fit."""
+        assert self.relaxed is not None
+        selection = self.relaxed.found.selection
+        kind = ir.SetOf(self.relaxed.found.elements)
+        held = self.unit.fresh_local(ir.Local(0, "others", kind))
+        for stmt in walk(step.body):
+            if selection in (variable for variable, _ in written(stmt)) and puts(stmt, param.local):
+                values.writer.names[held.number] = OTHERS
+                fit = ir.Op("intersect", (param.source, held), param.source.type)
+                return replace(param, source=fit)
+        return param
 
     def each(
         self, values: Values, params: Sequence[ir.Param], tests: Sequence[ir.Expr], act: Act

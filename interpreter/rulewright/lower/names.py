@@ -24,12 +24,13 @@ FAILED, KEY, FULL, HOPE, ALONE = "_failed", "_key", "_full", "_hope", "_alone"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
 PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
+LYING, OTHERS, OWN = "_lying", "_besides", "_of_chosen"
 WEIGHS, AFTER, WAITING, ACTION = "_weighs", "_after", "_waiting", "_action"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
         KEY, FULL, HOPE, ALONE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW,
-        JOINT, SHOWN, MOST, WEIGHS, AFTER, WAITING, ACTION,
+        JOINT, SHOWN, MOST, LYING, OTHERS, OWN, WEIGHS, AFTER, WAITING, ACTION,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.

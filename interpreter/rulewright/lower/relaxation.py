@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from ..core import ir
 from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
-from ..core.walk import conjuncts, free_locals, one_by_one, substitute, walk
+from ..core.walk import Node, conjuncts, free_locals, one_by_one, rewrite, substitute, walk
 from ..diagnostics import PlayError
 from .changes import cells_in, changes, of_every, only_one, variables_written
 from .changing import (
@@ -49,6 +49,7 @@ from .changing import (
     written,
 )
 from .footprint import direction
+from .intervals import Intervals
 
 YES = ir.Const(1, TRUTH)
 LookedAt = tuple[tuple[ir.StateVariable, ir.Read | int | None], ...]
@@ -109,9 +110,12 @@ class Prospects:
     on how an element is now. `slots`: how many slots there are that steps empty, `stock` the state
     variable that has them, `useful`: by component that may lie in one, itself, or -1 where nothing
     that is asked of elements tells it from nothing, and last -1. `fund`: what slots are paid from.
-    `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or nothing
+    `grown`: the set of its own to which the steps of an element add what was in a slot, if that is
+    all that they change of it, and if what is in the set only harms their guards. `gain`: by how
+    much an element lets `fund` be raised in all; None: that is not known, or nothing
     raises it. `gains`: by how much more with what was in a slot, by component, and last with
-    nothing. `total`: what else elements add up to. `paid`: all that raises the fund is known, so
+    nothing. `total`: what else elements add up to. `closing`: the steps after which no more can be
+    chosen, by number. `paid`: all that raises the fund is known, so
     that it is enough to ask for all elements together what they can pay.
     """
 
@@ -129,11 +133,19 @@ class Prospects:
     slots: int
     stock: ir.StateVariable | None
     useful: tuple[int, ...]
+    grown: ir.StateVariable | None
     fund: ir.Read | None
     gain: ir.Expr | None
     gains: tuple[int, ...]
     total: Total | None
+    closing: frozenset[int]
     paid: bool
+
+    @property
+    def elements(self) -> ir.Domain:
+        """What may be chosen."""
+        assert isinstance(self.selection.type, ir.SetOf)
+        return self.selection.type.domain
 
     @property
     def only_paid(self) -> bool:
@@ -243,13 +255,16 @@ class _Maker:
         if total is not None:
             parts.append((total.amount, self.element))
         stands_on = _looked_at(parts)
-        useful = () if stock is None else tuple(self._useful(about, own, stock))
+        grown = None if stock is None else self._grown(about, own, stock)
+        folds = None if grown is None else _folds(about, self._its(grown))
+        useful = () if stock is None else tuple(_useful(folds, stock))
         for one in own:
             parts += [(part, one.param.local) for part in self._told_by(one)]
         return Prospects(
             self.selection, self.element, self._alone(demands), tuple(demands), tuple(own),
             tuple(full), tuple(raising), tuple(self._candidates()), tuple(self.private.items()),
-            _looked_at(parts), stands_on, slots, stock, useful, fund, gain, gains, total, paid,
+            _looked_at(parts), stands_on, slots, stock, useful, grown, fund, gain, gains, total,
+            frozenset(self._closing()), paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
@@ -288,6 +303,32 @@ class _Maker:
         not; None: nothing."""
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
         return all_told([t for t in tests if self.facts.is_against(t) and not free_locals(t)])
+
+    def _closing(self) -> Iterator[int]:
+        """The steps after which none that chooses an element can be taken any more."""
+        choosing = [s for s in self.compose.steps if self.selection in variables_written(s.body)]
+        for number, step in enumerate(self.compose.steps):
+            stored = {
+                stmt.variable: stmt.value
+                for stmt in one_by_one(step.body)
+                if isinstance(stmt, ir.Assign) and not stmt.keys
+            }
+            if step not in choosing and all(self._is_shut(other, stored) for other in choosing):
+                yield number
+
+    def _is_shut(self, step: ir.ComposeStep, stored: dict[ir.StateVariable, ir.Expr]) -> bool:
+        """Can a step not be taken any more once such values have been stored?"""
+        open_ = self._open(step)
+
+        def after(node: Node) -> Node:
+            match node:
+                case ir.Read(variable=variable, keys=()):
+                    return stored.get(variable, node)
+                case _:
+                    return node
+
+        tests = [rewrite(test, after) for test in conjuncts(open_)]
+        return any(Intervals().of(test) == (0, 0) for test in tests)
 
     def _demands(self) -> Iterator[Demand]:
         for number, tests in enumerate(finishes(self.compose)):
@@ -646,27 +687,28 @@ class _Maker:
             found.append(max(0, *(amount for amount in each if isinstance(amount, int))))
         return (*found, 0)
 
-    def _useful(
+    def _grown(
         self, about: list[ir.Expr], steps: list[Own], stock: ir.StateVariable
-    ) -> Iterator[int]:
-        """By component that may be in a slot: itself, or -1 if it makes no difference to conditions
-        and only harms guards, whatever element takes it."""
+    ) -> ir.StateVariable | None:
+        """The set that grows by what was in slots, where steps change nothing else of an element
+        and their guards are only harmed by that; what is asked of it counts up what is in it."""
         bodies = [self.compose.steps[own.number].body for own in steps]
         grown = {v for body in bodies for v in variables_written(body) if v in self.private}
+        if len(grown) != 1 or not all(own.emptied is not None for own in steps):
+            return None
+        (variable,) = grown
         seen = [node for test in about for node in walk(test)]
-        reads = [node for node in seen if isinstance(node, ir.Read) and node.variable in grown]
-        held = [ir.Read(variable, (self.element,), variable.type) for variable in grown]
-        folds = [node for node in seen if isinstance(node, ir.Fold) and node.source in held]
-        told = len(grown) == 1 and len(reads) == len(folds)
-        told = told and all(own.emptied is not None for own in steps)
-        told = told and all(self._only_moves(own, v, stock) for own in steps for v in grown)
-        for own in steps:
-            ways = [direction(guard, frozenset(grown)) for guard in own.guards]
-            told = told and all(way in ("fixed", "down") for way in ways)
-        for component in range(_components(stock).size):
-            harms = told and not any(_may_count(fold, component) for fold in folds)
-            yield -1 if harms else component
-        yield -1
+        reads = [node for node in seen if isinstance(node, ir.Read) and node.variable is variable]
+        if len(reads) != len(_folds(about, self._its(variable))):
+            return None
+        if not all(self._only_moves(own, variable, stock) for own in steps):
+            return None
+        ways = [direction(guard, frozenset(grown)) for own in steps for guard in own.guards]
+        return variable if all(way in ("fixed", "down") for way in ways) else None
+
+    def _its(self, variable: ir.StateVariable) -> ir.Read:
+        """The member of a state variable that is the element's own."""
+        return ir.Read(variable, (self.element,), variable.type)
 
     def _only_moves(self, own: Own, variable: ir.StateVariable, stock: ir.StateVariable) -> bool:
         """Does a step change what is an element's own by nothing but what was in the slot?"""
@@ -781,6 +823,22 @@ class _Maker:
                         open_, source, ir.Const(0, self.selection.type), self.selection.type
                     )
                 )
+
+
+def _folds(about: list[ir.Expr], held: ir.Read) -> list[ir.Fold]:
+    """What goes through the elements of a set."""
+    seen = [node for test in about for node in walk(test)]
+    return [node for node in seen if isinstance(node, ir.Fold) and node.source == held]
+
+
+def _useful(folds: list[ir.Fold] | None, stock: ir.StateVariable) -> Iterator[int]:
+    """By component that may be in a slot: itself, or -1 if it makes no difference to conditions
+    and only harms guards, whatever element takes it. `folds`: all that conditions ask of the set
+    that it comes to; None: that is not known."""
+    for component in range(_components(stock).size):
+        harms = folds is not None and not any(_may_count(fold, component) for fold in folds)
+        yield -1 if harms else component
+    yield -1
 
 
 def _may_count(fold: ir.Fold, component: int) -> bool:

@@ -4,16 +4,21 @@
 the demand of a finish is fulfilled, and one that says whether a number may be raised; and by how
 much it lets the fund be raised. `becomes_…` tries the steps that change the element, and tells
 which of these bits it can have then; and, where that empties slots, which it has with what it takes
-from which of them (`support.reached`). Answers are remembered for good, by all that they depend on:
-an element looks the same in many states, and in many games.
+from which of them (`support.reached`). Answers are remembered, by all that they depend on: an
+element looks the same in many states, and in many games.
 
 What elements can become together is told by both: values that all can reach, for which there are
 sets of slots that are disjoint and that can be paid (`support.together`).
+
+Where steps do nothing to an element but give it what was in slots, less is asked before: what lies
+between what it is and what it were with all of that (`bound`). That takes no looking for ways, and
+most states that lead nowhere are told by it. Then only those elements count as still to be chosen
+that can, by the same, come to fit those that are chosen (`gather`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
@@ -33,14 +38,18 @@ from .names import (
     GAIN,
     JOINT,
     KEY,
+    LYING,
     MOST,
     NOW,
+    OTHERS,
+    OWN,
     PAYABLE,
     SAID,
     SHOWN,
     WAYS,
     word,
 )
+from .outlook import Ends, Outlook
 from .primitives import Known
 from .relaxation import LookedAt, Own, Prospects
 from .store import LocalStore
@@ -140,6 +149,13 @@ class Relaxed:
         none = code.negated(code.name(held))
         writer.add(code.when(none, [code.assign(open_, code.number(0))]))
 
+    def enough(self, left: Mapping[ir.Param, str]) -> code.Value:
+        """What the elements chosen can add up to without any others, of what is left."""
+        total = self.found.total
+        assert total is not None
+        most = code.call("up_to", code.name(OWN), code.number(_domain(total.param).size))
+        return code.binary(code.name(left[total.param]), "&", most)
+
     def prepare(self, values: Values) -> None:
         """Write by how much the fund can be raised (`FULL`), and what elements that are chosen or
         still may be can add up to in all (`MOST`)."""
@@ -148,6 +164,96 @@ class Relaxed:
         unknown = [code.assign(FULL, code.number(ANY_GAIN if self.found.can_rise else 0))]
         unknown += [code.assign(MOST, code.number(ANY_GAIN))] if self.found.total else []
         values.writer.add(code.attempt(lines, unknown))
+
+    @property
+    def is_bounded(self) -> bool:
+        """Can it be told at once what an element can become at most?"""
+        return self.found.grown is not None and not self.found.full
+
+    def bound(self, values: Values, *, paid: bool) -> None:
+        """Write what all elements chosen can become at most (`JOINT`): of each what lies between
+        what it is now and what it were with all that lies in slots (`LYING`), as if it fitted
+        together; `paid`: with all that can be paid. Most states that lead nowhere are told by that,
+        without looking for a way."""
+        writer = values.writer
+        with writer.block() as lines:
+            writer.add(code.assign(JOINT, self._everything))
+            budget = self._budget(values, code.name(FULL)) if paid else None
+            writer.add(code.assign(LYING, self._lying(values, budget)))
+            with self._each(values, self._chosen(values)):
+                writer.add(code.augment(JOINT, "&", self._at_most(values)))
+                writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
+        unknown: code.Lines = [code.assign(JOINT, self._everything)]
+        writer.add(code.attempt(lines, [*unknown, code.assign(LYING, self._all_there_is)]))
+
+    def gather(self, values: Values, left: Sequence[tuple[str, Mapping[ir.Param, str]]]) -> None:
+        """Write which elements may still be chosen besides, for they can become what those chosen
+        can (`OTHERS`), and what they add up to with these: by how much the fund can be raised by no
+        others (`FULL`), and `MOST`; and without any (`OWN`). `left`: by finish, if it is open, and
+        what is left of its parameters."""
+        writer = values.writer
+        every = code.number(self.found.elements.everything())
+        with writer.block() as lines:
+            writer.add(code.assign(OTHERS, code.number(0)))
+            if self.found.total is not None:
+                writer.add(code.assign(OWN, code.name(MOST)))
+            with self._each(values, self._besides(values)) as element:
+                both = code.binary(code.name(JOINT), "&", self._at_most(values))
+                both = code.name(writer.variable(both, "both"))
+                ways: list[code.Value] = []
+                for finish, (open_, params) in enumerate(left):
+                    fits = self.hopes(values, finish, params, both)
+                    ways.append(code.both([code.name(open_), *fits]))
+                bit = values.bit(code.name(element))
+                with writer.block() as fitting:
+                    writer.add(code.augment(OTHERS, "|", bit))
+                    if self._sums:
+                        self._add(values, self._now(values, element))
+                writer.add(code.when(code.either(ways), fitting))
+            if self.found.gain is not None:
+                writer.add(code.assign(FULL, code.name(GAIN)))
+                self._raise(values)
+            self._add_slots(values)
+        unknown = [code.assign(OTHERS, every), code.assign(FULL, code.number(ANY_GAIN))]
+        if self.found.total is not None:
+            unknown += [code.assign(name, code.number(ANY_GAIN)) for name in (MOST, OWN)]
+        writer.add(code.attempt(lines, unknown))
+
+    @property
+    def _all_there_is(self) -> code.Value:
+        """All that may lie in slots, as a mask."""
+        stock = self.found.stock
+        assert stock is not None and isinstance(stock.type, ir.Element)
+        return code.number(stock.type.domain.everything())
+
+    def _at_most(self, values: Values) -> code.Value:
+        """What an element can become at most, with all that lies in slots."""
+        writer, grown = values.writer, self.found.grown
+        assert grown is not None
+        now = ir.Read(grown, (self.found.element,), grown.type)
+        most = self.unit.fresh_local(ir.Local(0, "most", grown.type))
+        writer.names[relaxation.ALONE.number] = ALONE
+        mask = code.binary(values.mask(now), "|", code.name(LYING))
+        writer.names[most.number] = writer.variable(mask, "at_most")
+        found: code.Value = code.number(0)
+        for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
+            test = at_most(self.unit, demand.test, now, most)
+            found = code.binary(found, "|", _raised(self._met(values, test, demand.param), first))
+        return found
+
+    def _lying(self, values: Values, budget: code.Value | None) -> code.Value:
+        """All that lies in slots, as a mask; of those that can be paid one by one with a budget."""
+        held, found = code.name(self._stock()), list[code.Value]()
+        for slot in range(self.found.slots):
+            lying = values.bit(code.item(held, code.number(slot)))
+            if budget is not None:
+                paid = code.compare(budget, ">=", code.number(self._prices()[slot]))
+                lying = code.choose(paid, lying, code.number(0))
+            found.append(lying)
+        mask = found[0]
+        for lying in found[1:]:
+            mask = code.binary(mask, "|", lying)
+        return mask
 
     def become(self, values: Values) -> None:
         """Write what all elements chosen can become together, as far as is known of each alone
@@ -181,16 +287,26 @@ class Relaxed:
                 writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
             writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
 
-    def hopes(self, values: Values, finish: int, left: Mapping[ir.Param, str]) -> list[code.Value]:
+    def hopes(
+        self,
+        values: Values,
+        finish: int,
+        left: Mapping[ir.Param, str],
+        reached: code.Value | None = None,
+    ) -> list[code.Value]:
         """What must hold if elements are to become what a finish demands, for arguments that are
-        left of its parameters."""
+        left of its parameters. `reached`: all that they can become, each for itself; None: that is
+        asked of all elements chosen together, with slots that no two of them empty."""
         writer, found = values.writer, list[code.Value]()
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish != finish:
                 continue
-            fit: code.Value = self._field(code.name(JOINT), first, width)
+            fit = self._field(code.name(JOINT) if reached is None else reached, first, width)
             if demand.param is not None and demand.param in left:
                 fit = code.binary(code.name(left[demand.param]), "&", fit)
+            if reached is not None:
+                found.append(fit)
+                continue
             held = writer.variable(fit, "fit")
             if self.found.slots:
                 mask = _raised(code.name(held), first)
@@ -488,34 +604,61 @@ class Relaxed:
         if not self.found.can_rise:
             writer.add(code.assign(FULL, code.number(0)))
             return
-        mask: code.Value = code.number(0)
-        for source in self.found.candidates:
-            mask = code.binary(mask, "|", values.mask(source))
         if self.found.gain is not None:
-            others = code.binary(mask, "&", code.inverted(self._chosen(values)))
-            with self._each(values, others) as element:
-                self._add(values, self._now(values, element))
-            writer.add(code.assign(FULL, code.name(GAIN)))
-            by_slot = self._by_slot("gains", self.found.gains)
-            prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
-            given = code.name(FULL), code.tuple_of(by_slot), prices, self._held(values)
-            more = [code.assign(FULL, code.call("gained", *given))]
-            writer.add(code.when(code.either(by_slot), more))
-            total = self.found.total
-            if total is not None and any(total.more):
-                budget = self._budget(values, code.name(FULL))
-                assert budget is not None
-                for slot, amount in enumerate(self._by_slot("adds", total.more)):
-                    dear = code.compare(budget, ">=", code.number(self._prices()[slot]))
-                    writer.add(code.when(dear, [code.augment(MOST, "+", amount)]))
+            if self.is_bounded:
+                writer.add(code.assign(FULL, code.name(GAIN)))  # `gather` adds to the sums
+            with self._each(values, self._besides(values)) as element:
+                if self.is_bounded:
+                    more = code.item(self._now(values, element), code.number(1))
+                    writer.add(code.augment(FULL, "+", more))
+                else:
+                    self._add(values, self._now(values, element))
+            if not self.is_bounded:
+                writer.add(code.assign(FULL, code.name(GAIN)))
+            self._raise(values)
+            if not self.is_bounded:
+                self._add_slots(values)
             return
         writer.add(code.assign(FULL, code.number(0)))
         if self.found.slots:
             self._show(values, None)
-        with self._each(values, mask) as element:
+        with self._each(values, self._candidates(values)) as element:
             found = code.item(self._of(values, element, code.number(0)), code.number(0))
             bits = code.binary(found, "&", code.number(1 << self.raises))
             writer.add(code.when(bits, [code.assign(FULL, code.number(1)), code.leave()]))
+
+    def _raise(self, values: Values) -> None:
+        """Raise the fund by what lies in slots, too."""
+        by_slot = self._by_slot("gains", self.found.gains)
+        prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
+        given = code.name(FULL), code.tuple_of(by_slot), prices, self._held(values)
+        more = [code.assign(FULL, code.call("gained", *given))]
+        values.writer.add(code.when(code.either(by_slot), more))
+
+    def _candidates(self, values: Values) -> code.Value:
+        """The elements that are chosen, and those that still may be."""
+        mask: code.Value = code.number(0)
+        for source in self.found.candidates:
+            mask = code.binary(mask, "|", values.mask(source))
+        return mask
+
+    def _besides(self, values: Values) -> code.Value:
+        """The elements that may still be chosen."""
+        others = code.inverted(self._chosen(values))
+        return code.binary(self._candidates(values), "&", others)
+
+    def _add_slots(self, values: Values) -> None:
+        """Add what lies in slots to what all elements add up to."""
+        total = self.found.total
+        if total is None or not any(total.more):
+            return
+        budget = self._budget(values, code.name(FULL))
+        assert budget is not None
+        for slot, amount in enumerate(self._by_slot("adds", total.more)):
+            dear = code.compare(budget, ">=", code.number(self._prices()[slot]))
+            sums = [MOST, OWN] if self.is_bounded else [MOST]
+            more: code.Lines = [code.augment(name, "+", amount) for name in sums]
+            values.writer.add(code.when(dear, more))
 
 
 def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:
@@ -526,6 +669,19 @@ def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:
         for variable, which in found.looked_at
         if which == 0 and len(variable.keys) == 1 and unit.layout.region(variable).form == "plain"
     )
+
+
+def at_most(unit: Unit, test: ir.Expr, now: ir.Read, most: ir.Local) -> ir.Expr:
+    """What holds as long as a condition may come to hold of a set that grows from what it is now to
+    no more than another."""
+    assert isinstance(now.type, ir.SetOf)
+    held = unit.fresh_local(ir.Local(0, "held", now.type))
+
+    def change(node: Node) -> Node:
+        return held if node == now else node
+
+    outlook = Outlook(unit, {held.number: Ends(now, most)})
+    return outlook.may_hold([rewrite(test, change)])
 
 
 def _unpaid(stmt: ir.Stmt, fund: ir.StateVariable) -> ir.Stmt:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, load
+from rulewright.backends.python.engine import source
 from rulewright.backends.registry import EngineName
 from rulewright.core.dump import expression_text
 from rulewright.core.ir import Compose
@@ -205,6 +206,36 @@ def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
     assert found.gains == (*(i % 3 for i in range(14)), 0)
     assert found.useful == (*range(14), -1)
     assert [own.price for own in found.steps] == [(3, 2, 1)]
+    assert found.grown is not None and found.grown.name == "pot"
+    assert found.closing == {1, 2}
+
+
+SUM = "base of v + total bite of h for h in pot of v"
+MOVED = "        move h from rack of k to pot of v\n"
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        (SUM, f"{SUM} + size of pot of v"),  # what is no sum over what is in the pot
+        (MOVED, f"        move all g in pot of v to gone\n{MOVED}"),
+        (MOVED, f"{MOVED}        if size of gone < 9\n          move h from pot of v to gone\n"),
+    ],
+)
+def test_what_does_not_grow_by_slots_alone(tmp_path: Path, before: str, after: str) -> None:
+    assert BREWERY.count(before) == 1
+    (tmp_path / "brew.game").write_text(BREWERY.replace(before, after), encoding="utf-8")
+    (tmp_path / "herbs.csv").write_text(HERBS, encoding="utf-8")
+    one, other = (load(str(tmp_path / "brew.game"), engine=e) for e in ("python", "reference"))
+    found = prospects(one.program.composes[0])
+    assert found is None or found.grown is None
+    assert len(list(games_alike(one, other, range(6), 30))) > 60
+
+
+def test_who_still_may_be_chosen_has_to_fit(tmp_path: Path) -> None:
+    games = [brewery(tmp_path, engine, finish=WARM) for engine in ("python", "reference")]
+    assert "_besides" in source(games[0].program)
+    assert len(list(games_alike(games[0], games[1], range(20, 26), 40))) > 30
 
 
 def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
