@@ -36,9 +36,11 @@ class Linear:
     most_extra: int
     opposite: bool
 
-    def fits(self) -> bool:
-        """Are there lanes for it?"""
-        return layout_of(self.columns, self.limits, self.most_extra) is not None
+    def fits(self, widest: int | None) -> bool:
+        """Are there lanes for it, in numbers of up to so many bits (see `Unit.widest`)?"""
+        if widest is not None and len(self.columns) > widest:
+            return False
+        return layout_of(self.columns, self.limits, self.most_extra, widest) is not None
 
 
 def linear(unit: Unit, test: Expr, local: Local) -> Linear | None:

@@ -25,10 +25,14 @@ class Lowered:
     """The lowered functions of a program, in one form or both, and the fixed data they know."""
 
     def __init__(
-        self, program: Program, layout: Layout, without: frozenset[str] | None = None
+        self,
+        program: Program,
+        layout: Layout,
+        without: frozenset[str] | None = None,
+        widest: int | None = None,
     ) -> None:
         """`without`: passes to leave out; None: those that the environment leaves out. `UsageError`
-        for a name that is no pass."""
+        for a name that is no pass. `widest`: see `Unit`."""
         without = left_out() if without is None else named(without)
         if "unroll" not in without:
             program = unrolled(program)
@@ -36,7 +40,7 @@ class Lowered:
         if "ranges" not in without:
             program = ranged(program)
             soundness.look_at(program, "ranges")
-        self.unit = Unit(program, layout, without)
+        self.unit = Unit(program, layout, without, widest)
         self.functions = Functions()
 
     def write_resumable(self, *, lists: bool = True) -> None:

@@ -285,7 +285,7 @@ class Masks:
         if by_leaps is not None:
             return by_leaps
         by_sum = linear(self.unit, test, local) if self.unit.uses("lanes") else None
-        return by_sum if by_sum is not None and by_sum.fits() else None
+        return by_sum if by_sum is not None and by_sum.fits(self.unit.widest) else None
 
     def _plan_by_parts(self, test: ir.Expr, local: ir.Local) -> str | None:
         if isinstance(test, ir.Op):

@@ -35,10 +35,16 @@ class Unit:
     """The fixed data and the facts of one program."""
 
     def __init__(
-        self, program: ir.Program, layout: Layout, without: frozenset[str] = NOTHING_LEFT_OUT
+        self,
+        program: ir.Program,
+        layout: Layout,
+        without: frozenset[str] = NOTHING_LEFT_OUT,
+        widest: int | None = None,
     ) -> None:
+        """`widest`: how many bits a number may have that is as quick as a small one; None: any."""
         self.program = program
         self.layout = layout
+        self.widest = widest
         self._without = without
         self.data: dict[str, object] = {}
         self.intervals = Intervals()

@@ -8,8 +8,8 @@ import pytest
 
 from rulewright import load
 from rulewright.backends.python.printer import expression
-from rulewright.lower.lanes import chunks, lanes_for, reached, sum_by_chunks
-from rulewright.lower.nodes import Value, name
+from rulewright.lower.lanes import chunks, lanes_for, layout_of, reached, sum_by_chunks
+from rulewright.lower.nodes import Item, Name, Value, name, walk
 from rulewright.lower.unit import Unit
 from rulewright.runtime.layout import Layout
 
@@ -64,6 +64,36 @@ def test_all_sums_against_their_limits(unit: Unit, seed: int) -> None:
         added = more if extra else 0
         wanted = sum(1 << r for r in range(family) if sums[r] + added >= limits[r])
         assert run(unit, expr, mask=mask, extra=more) == wanted
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_all_sums_against_their_limits_in_words(mini, seed: int) -> None:  # type: ignore[no-untyped-def]
+    """No number that is worked with on the way is wider than a word."""
+    rng = random.Random(seed)
+    unit = Unit(mini.program, Layout(mini.program), widest=63)
+    family, size = rng.randint(1, 40), rng.randint(1, 45)
+    columns = [[rng.choice((0, rng.randint(0, 12))) for _ in range(family)] for _ in range(size)]
+    limits = [rng.randint(-3, 60) for _ in range(family)]
+    extra = (name("extra"), 9) if seed % 2 else None
+    expr = reached(unit, "r", columns, limits, MASK, extra)
+    assert expr is not None
+    for _ in range(20):
+        mask, more = rng.getrandbits(size), rng.randint(0, 9)
+        sums = [sum(columns[c][r] for c in range(size) if mask >> c & 1) for r in range(family)]
+        added = more if extra else 0
+        wanted = sum(1 << r for r in range(family) if sums[r] + added >= limits[r])
+        assert run(unit, expr, mask=mask, extra=more) == wanted
+    owners = [part.owner for part in walk(expr) if isinstance(part, Item)]
+    tables = [unit.data[owner.id] for owner in owners if isinstance(owner, Name)]
+    assert all(isinstance(table, tuple) and max(table) < 1 << 63 for table in tables)
+
+
+def test_lanes_that_take_too_many_words_are_refused() -> None:
+    columns = [[1 << 30] * 20]
+    assert layout_of(columns, [1 << 30] * 20, 0) is not None
+    assert layout_of(columns, [1 << 30] * 20, 0, 63) is None  # one or two in each
+    assert layout_of([[1] * 40], [1] * 40, 0, 63) is not None
+    assert layout_of([[1 << 70]], [1 << 70], 0, 63) is None
 
 
 def test_too_many_lanes_are_refused() -> None:

@@ -30,7 +30,6 @@ from ...lower.names import (
     VERDICT,
     WAITING,
 )
-from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine, LongestPath, WaysBy
 from ...lower.step import words_of
 from ...lower.store import LocalStore
@@ -49,7 +48,7 @@ from .steps import is_read, stepping
 from .tabled import find_tables
 from .writing import Needs, catching, field_of
 
-LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
+WIDEST = 63  # bits of a number that is not negative and fits into a word
 MOST_HELD = 900  # words that a function may be given
 MOST_BITS = 256  # that a table holds, one in each entry
 FAILED_AT = 128  # where it is said what went wrong: the number of its kind, and four values
@@ -178,8 +177,7 @@ def _of_steps(
 
 
 def _lowered(program: Program, without: frozenset[str] | None) -> Lowered:
-    without = LEFT_OUT | (left_out() if without is None else without)
-    return Lowered(program, Layout(program), without)
+    return Lowered(program, Layout(program), without, WIDEST)
 
 
 def linked(
