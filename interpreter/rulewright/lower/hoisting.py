@@ -19,6 +19,7 @@ from typing import Protocol, cast
 from ..core import ir
 from ..core.walk import Node, expressions_in, with_children
 from . import nodes as code
+from .classes import classed
 from .folds import Folds
 from .unit import Unit
 from .writer import Writer
@@ -78,7 +79,7 @@ def hoist(
         lifting = _Hoisting(values.unit, ours, Hoisted(param))
         lifted = [lifting.lift(test, (), frozenset()) for test in changed]
         if lifting.hoisted.parts:
-            changed = lifted
+            changed = classed(values.unit, lifting.hoisted.parts, lifted, ours)
             _write(values, lifting.hoisted)
             found[param.local.number] = lifting.hoisted
     return found, changed

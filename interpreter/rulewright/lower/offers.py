@@ -17,6 +17,7 @@ from ..core.walk import conjuncts, expressions_in
 from . import nodes as code
 from .arguments import narrowed, nested, split
 from .changes import of_every
+from .classes import with_test
 from .hoisting import hoist
 from .single_moves import together, write_ways
 from .store import MOST_PLACES
@@ -129,7 +130,9 @@ def _masked(
 ) -> code.Value:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
     params, tests = narrowed(values, alternative.params, tests)
-    writer, last = values.writer, params[-1]
+    last, more = with_test(values.unit, params[-1])
+    params, tests = (*params[:-1], last), [*more, *tests]
+    writer = values.writer
     hoisted, tests = hoist(values, params[:-1], tests)
     _ahead(values, params, tests)
     found = writer.variable(code.list_of([]), "offered")
