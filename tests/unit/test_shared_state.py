@@ -57,6 +57,7 @@ SHARED = {
     "backends.registry._settled": "engines, which any threads may share",
     "backends.reference.plain": "an engine, which any threads may share",
     "backends.python.support.gained": "a function of its arguments alone",
+    "backends.wasm.engine._verdict": "a function of its arguments alone",
     "backends.wasm.library._sources": "read from a text that never changes",
     "backends.wasm.machine._call": "a function of wasmtime",
     "backends.wasm.machine._hosts": "made once, under a lock",
