@@ -33,6 +33,7 @@ from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
 from ..core.walk import Node, conjuncts, free_locals, one_by_one, rewrite, substitute, walk
 from ..diagnostics import PlayError
+from ..source import Span
 from .changes import cells_in, changes, of_every, only_one, variables_written
 from .changing import (
     TRUTH,
@@ -161,8 +162,28 @@ class Prospects:
 MOST_SLOTS = 5  # with more slots there are too many sets of them
 
 
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """Why nothing is known of single elements: what it is, and where that stands; the state
+    variable that steps change and one of them goes by, or else the step that it lies in."""
+
+    what: str
+    span: Span
+    variable: ir.StateVariable | None = None
+    step: str | None = None
+
+
 class _Unfit(Exception):
     """The rules of the compose are not of a kind that allows to look at elements alone."""
+
+    def __init__(
+        self,
+        what: str,
+        span: Span,
+        variable: ir.StateVariable | None = None,
+        step: str | None = None,
+    ) -> None:
+        self.found = Hindrance(what, span, variable, step)
 
 
 def falling(compose: ir.Compose) -> tuple[tuple[ir.Expr, ...], ...]:
@@ -197,15 +218,22 @@ def _range_of(param: ir.Param) -> ir.Expr:
 
 def prospects(compose: ir.Compose) -> Prospects | None:
     """What can be asked of the elements of a compose, if anything."""
-    facts = Facts(compose)
+    found = prospects_or_why_not(compose)
+    return found if isinstance(found, Prospects) else None
+
+
+def prospects_or_why_not(compose: ir.Compose) -> Prospects | Hindrance:
+    """The same, or what keeps it from being known."""
+    facts, first = Facts(compose), None
     for selection in facts.selections():
         try:
             found = _Maker(facts, selection).made()
-        except _Unfit:
-            continue
-        if found is not None:
-            return found
-    return None
+        except _Unfit as unfit:
+            first = first or unfit.found
+        else:
+            if found is not None:
+                return found
+    return first or Hindrance("no finish says what holds of every single one", compose.span)
 
 
 class _Maker:
@@ -420,7 +448,8 @@ class _Maker:
             ):
                 place = node.keys.index(owner)
                 if self.private.setdefault(node.variable, place) != place:
-                    raise _Unfit
+                    what = f"{node.variable.name} is asked of two of them together"
+                    raise _Unfit(what, node.span)
 
     def _close(self) -> list[Own]:
         """The steps that change what is an element's own; what they read of it is its own too."""
@@ -439,7 +468,9 @@ class _Maker:
         owners = {key for stmt in writers for key in self._own_keys(stmt)}
         param = next((p for p in step.params if {p.local} == owners), None)
         if param is None or param.local.type != self.element.type:
-            raise _Unfit
+            changed = next(v for stmt in writers for v, _ in written(stmt) if v in self.private)
+            what = f"{step.name} changes {changed.name} of others than the one it draws"
+            raise _Unfit(what, step.body.span, step=step.name)
         held = frozenset(held_slots(step)) & frozenset(
             variable for variable, ways in self.facts.ways.items() if ways == {"down"}
         )
@@ -449,7 +480,9 @@ class _Maker:
             self._claim(test, param.local)
         for other in step.params:
             if other is not param and self.facts.reads(other.source):
-                raise _Unfit
+                drawn = min(self.facts.reads(other.source), key=by_number)
+                what = f"{step.name} draws from {drawn.name}, which steps change"
+                raise _Unfit(what, other.span, step=step.name)
         self._check_body(step, param.local, held)
         return Own(number, param, tuple(guards), None, ())
 
@@ -493,15 +526,17 @@ class _Maker:
                 case ir.Move(component=component, source=source, target=target):
                     parts = [component, *source.keys, *target.keys]
                 case ir.For() | ir.Times() | ir.Loop() | ir.Block() | ir.MoveAll():
-                    raise _Unfit
+                    what = f"{step.name} does something for several at once"
+                    raise _Unfit(what, step.body.span, step=step.name)
                 case _:
-                    parts = []
+                    continue
             for part in parts:
                 self._claim(part, owner)
                 for node in walk(part):
                     if isinstance(node, ir.Read) and node.variable in self.facts.changed:
                         if node.variable not in held and owner not in node.keys:
-                            raise _Unfit
+                            what = f"{step.name} goes by {node.variable.name}, which steps change"
+                            raise _Unfit(what, stmt.span, node.variable)
 
     def _emptying(
         self, steps: list[Own], full: list[ir.StateVariable]
@@ -774,7 +809,7 @@ class _Maker:
     def _same(self, own: list[Own]) -> list[Own]:
         """The own steps, if nothing else has become an element's own meanwhile."""
         if {o.number for o in self._close()} != {o.number for o in own}:
-            raise _Unfit
+            raise _Unfit("what steps gain goes by what others change", self.compose.span)
         return own
 
     def _wanted(self, test: ir.Expr) -> ir.Expr | None:
@@ -808,13 +843,16 @@ class _Maker:
                 if self.selection not in (variable for variable, _ in written(stmt)):
                     continue
                 param = next((p for p in step.params if puts(stmt, p.local)), None)
+                name = self.selection.name
                 if param is None:
-                    raise _Unfit
+                    what = f"{step.name} puts others than the one it draws into {name}"
+                    raise _Unfit(what, step.body.span, step=step.name)
                 source = param.source
                 if isinstance(source, ir.Op) and source.name == "after":
                     source = source.args[1]
                 if not self.facts.is_against(source):
-                    raise _Unfit
+                    what = f"steps bring about more for {step.name} to draw"
+                    raise _Unfit(what, param.span)
                 open_ = self._open(step)
                 yield (
                     source

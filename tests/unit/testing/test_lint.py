@@ -18,6 +18,7 @@ from rulewright.lower import completing
 from rulewright.testing.lint import CODES, Linted, lint
 from rulewright.testing.lint.one_by_one import KEPT
 from rulewright.testing.lint.played import Played
+from rulewright.testing.lint.searched import searched_far
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 
@@ -836,3 +837,87 @@ def test_a_step_that_moves_few_cards_is_not_told_to_search_too_far(
     needs = f'      needs {condition}                   else "not that"\n'
     file.write_text(PAY.format(needs=needs), encoding="utf-8")
     assert bool(lint(str(file), games=0, select=["L010"]).findings) == told
+
+
+SHINE = """game shine "Shine"
+  players 1
+  uses standard_deck
+zone hand: set of card                    "Cards"
+zone shown: set of card                   "Shown"
+mark coins: 0..9, starts 9
+mark fee: 1..3, starts 1
+mark shine of card: 0..3
+setup                                     "All cards"
+  move all c in card to hand
+  set fee to 2
+phase play                                "Play"
+  turns until shown is not empty or passes is 1   "Show"
+    compose showing                       "Which?"
+      step take(c in hand) into laid      "One more"
+      step polish(c in laid)              "Polish it"
+        needs paid: fee <= coins          else "it costs {fee}"
+        spend fee coins
+        gain 1 shine of c
+      finish show(n in 1..3)              "These"
+        needs some_card: laid is not empty   else "none"
+        needs bright: every c in laid has shine of c is n   else "not all alike"
+        move laid to shown
+      finish stop                         "None"
+        needs bare: laid is empty         else "some lie there"
+        pass
+outcome
+  done else                               "Done"
+always size of shown + coins >= 0
+"""
+SEND = """variant send of shine "Send"
+
+add before polish
+  step send                               "Send for more"
+    needs cheap: fee < 3                  else "it is dear already"
+    gain 1 fee
+"""
+
+
+def test_what_steps_change_that_others_go_by_is_told_at_the_step_of_the_variant(
+    tmp_path: Path,
+) -> None:
+    """Nothing is known of single cards any more, so all sets are tried with all that is done."""
+    game, variant = tmp_path / "shine.game", tmp_path / "send.game"
+    game.write_text(SHINE)
+    assert lint(str(game), games=0, select=["L010"]).findings == ()
+    variant.write_text(SEND)
+    (found,) = lint(str(variant), games=0, select=["L010"]).findings
+    assert (found.span.file.name, found.span.line) == (str(variant), 3)
+    assert "polish goes by fee, which steps change, so every set is tried" in found.message
+    assert found.hint == (
+        "let fee be changed before or behind showing: in a choice of its own (`may choose`), or by "
+        "lines below the compose"
+    )
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        ("add at end of buy\n  set points of me to min(10, points of me + 1)\n", "goes by points"),
+        (
+            "add before light\n  step sell(x in laid, d in upgrades of x)\n"
+            '    needs dark: lit of me < torches else "lit"\n'
+            "    gain 1 lit of me\n    move d from upgrades of x to finds\n",
+            "sell draws from upgrades",
+        ),
+        (
+            'add before light\n  step rest\n    needs dark: lit of me < torches else "lit"\n'
+            "    gain 1 lit of me\n",
+            "",
+        ),
+        ("add at end of take in laying\n  set last_player to me\n", ""),
+    ],
+)
+def test_a_variant_that_makes_a_compose_too_much_to_search(
+    tmp_path: Path, edit: str, told: str
+) -> None:
+    file = tmp_path / "more.game"
+    file.write_text(f"variant more of ruins\n\n{edit}")
+    found = [*searched_far(load("ruins", variants=[str(file)]).program)]
+    assert [told in one.message for one in found] == [True] * bool(told)
+    assert all(one.span.file.name == str(file) for one in found)

@@ -21,7 +21,8 @@ from ...check.blame import blamed
 from ...check.modules import Loaded
 from ...check.program import build
 from ...core.evaluate import written
-from ...core.ir import GenericProgram, Option
+from ...core.ir import GenericProgram, Option, Program
+from ...core.specialise import specialise
 from ...diagnostics import (
     Diagnostic,
     Findings,
@@ -244,7 +245,7 @@ class _Work:
             low, _ = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
-            far = _told_to_variants(game, [*searched_far(game.program)])
+            far = _told_to_variants(game, [*searched_far(_as_played(game))])
             for one in (*far, *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
@@ -495,9 +496,16 @@ def _told_to_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
     def found_with(edits: list[Loaded]) -> Iterator[Diagnostic]:
         with suppress(RulewrightError):  # of which nothing is known
             made = assemble(parts[0], parts[1], edits, seats=game.seats, unfolded=True)
-            yield from searched_far(made.program)
+            yield from searched_far(_as_played(made))
 
     return blamed(found, parts[2], found_with)
+
+
+def _as_played(game: Game) -> Program:
+    """The rules as engines are given them, with all worked out that is certain."""
+    if not game.program.composes:
+        return game.program
+    return specialise(game.open_program, game.program.bound, Findings())
 
 
 def _chosen(options: Mapping[str, int], option: Option) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb
+from math import comb, prod
 
 from ...core.cost import length
 from ...core.ir import (
     MOST_STATES,
+    Assign,
     Compose,
+    ComposeFinish,
     ComposeStep,
     Expr,
     Move,
@@ -18,80 +20,150 @@ from ...core.ir import (
     Program,
     Read,
 )
-from ...core.selecting import advice, moves_one
-from ...core.walk import conjuncts
+from ...core.selecting import advice, moves_one, selecting_steps
+from ...core.walk import conjuncts, one_by_one
 from ...diagnostics import Diagnostic
+from ...lower.changes import cells_in, variables_changed
+from ...lower.changing import puts
+from ...lower.relaxation import Hindrance, prospects_or_why_not
 from ...lower.selections import untold
 from ...lower.unit import Unit
 from ...runtime.layout import Layout
 from ...source import NOWHERE, Span
 
 TOO_MANY = "whether {} can be completed may take too long to find out: "
+Told = tuple[str, Span, str]  # what makes it take long, where that stands, what to write instead
 
 
 def searched_far(program: Program) -> Iterator[Diagnostic]:
     """A finding for each compose of which it may not be told whether it can be completed."""
     unit = Unit(program, Layout(program))
     for compose in program.composes:
-        for found in _one_by_one(compose) or _of_sets(unit, compose):
-            yield Diagnostic(
-                "L010", TOO_MANY.format(compose.name) + found[0], found[1], hint=advice(compose)
-            )
+        for what, span, hint in (
+            _one_by_one(compose) or _of_sets(unit, compose) or _of_all_that_is_done(compose)
+        ):
+            place = compose.span if span.file is NOWHERE.file else span
+            yield Diagnostic("L010", TOO_MANY.format(compose.name) + what, place, hint=hint)
 
 
-def _one_by_one(compose: Compose) -> list[tuple[str, Span]]:
+def _one_by_one(compose: Compose) -> list[Told]:
     """Steps that move many components one after the other."""
     return [
-        (f"{step.name} moves one after the other, in every order", step.body.span)
+        (f"{step.name} moves one after the other, in every order", step.body.span, advice(compose))
         for step in compose.steps
         for move in [moves_one(step)]
         if move is not None and _ways(step, move) > MOST_STATES
     ]
 
 
-def _ways(step: ComposeStep, move: Move) -> int:
-    """How many sets a step can have moved, as far as its own conditions say how many lie where."""
+def _ways(step: ComposeStep, gathers: Move | Assign, *at_most: int) -> int:
+    """How many sets a step can have gathered, as far as its own conditions say how many lie where;
+    `at_most`: so often it can be taken."""
     size = length(step.params[0].source)
-    parts = (part for guard in step.guards for part in conjuncts(guard.test))
-    most = min((_most(part, move, size) for part in parts), default=size)
+    parts = [part for guard in step.guards for part in conjuncts(guard.test)]
+    most = min((size, *at_most, *(_most(part, gathers, size) for part in parts)))
     return sum(comb(size, n) for n in range(max(0, most) + 1))
 
 
 SIDES = {"less": "more", "at_most": "at_least", "more": "less", "at_least": "at_most"}
 
 
-def _most(test: Expr, move: Move, size: int) -> int:
-    """How many components can be moved as long as a condition holds before each of them."""
+def _most(test: Expr, gathers: Move | Assign, size: int) -> int:
+    """How many elements can be gathered as long as a condition holds before each of them."""
     match test:
         case Op(name=name, args=(one, other)) if name in SIDES:
             return min(
-                _while_compared(name, one, other, move, size),
-                _while_compared(SIDES[name], other, one, move, size),
+                _while_compared(name, one, other, gathers, size),
+                _while_compared(SIDES[name], other, one, gathers, size),
             )
         case _:
             return size
 
 
-def _while_compared(name: str, held: Expr, limit: Expr, move: Move, size: int) -> int:
-    """The same, where the size of a zone stands on the left."""
+def _while_compared(name: str, held: Expr, limit: Expr, gathers: Move | Assign, size: int) -> int:
+    """The same, where the size of a set or zone stands on the left."""
+    source = gathers.source if isinstance(gathers, Move) else None
+    target = gathers.target if isinstance(gathers, Move) else gathers
     match held, limit.type:
         case Op(name="size", args=(Read() as zone,)), Number(low=low, high=high):
-            if name in ("less", "at_most") and _is_of(zone, move.target):
+            if name in ("less", "at_most") and _is_of(zone, target):
                 return min(size, high + (name == "at_most"))
-            if name in ("more", "at_least") and _is_of(zone, move.source):
+            if name in ("more", "at_least") and source is not None and _is_of(zone, source):
                 return min(size, size - low + (name == "at_least"))
     return size
 
 
-def _is_of(held: Read, place: Place) -> bool:
+def _is_of(held: Read, place: Place | Assign) -> bool:
     return (held.variable, held.keys) == (place.variable, place.keys)
 
 
-def _of_sets(unit: Unit, compose: Compose) -> list[tuple[str, Span]]:
+def _of_all_that_is_done(compose: Compose) -> list[Told]:
+    """Steps that gather many elements, where more is done than to select and nothing is known of
+    what can become of each: sets are tried with all else that is done, whatever they hold."""
+    if selecting_steps(compose) is not None or _can_always_end(compose):
+        return []
+    gathered = {step.name: ways for step in compose.steps if (ways := _gathered(compose, step))}
+    acting = [step for step in compose.steps if step.name not in gathered]
+    tried = prod(gathered.values()) * prod(map(_ways_to_act, acting))
+    found = prospects_or_why_not(compose) if gathered and tried > MOST_STATES else None
+    if not isinstance(found, Hindrance):
+        return []
+    what = f"{found.what}, so every set is tried with all else that can be done"
+    return [(what, found.span, _otherwise(compose, found))]
+
+
+def _can_always_end(compose: Compose) -> bool:
+    """Is there a finish of which nothing is asked that steps change? It is found at once."""
+    changed = variables_changed(compose)
+
+    def stays(finish: ComposeFinish) -> bool:
+        asked = [*(guard.test for guard in finish.guards), *(p.source for p in finish.params)]
+        return all(changed.isdisjoint(cells_in(part)) for part in asked)
+
+    return compose.weight is None and any(map(stays, compose.finishes))
+
+
+def _gathered(compose: Compose, step: ComposeStep) -> int:
+    """How many sets of what it draws a step can have put together, as often as numbers that it asks
+    for let it; 0: it puts nothing together, or goes by what else steps change."""
+    if len(step.params) != 1:
+        return 0
+    drawn = step.params[0].local
+    for stmt in one_by_one(step.body):
+        match stmt:
+            case Move(component=component) if component == drawn:
+                moved = {stmt.source.variable, stmt.target.variable}
+            case Assign() if puts(stmt, drawn):
+                moved = {stmt.variable}
+            case _:
+                continue
+        asked = variables_changed(compose) & {v for g in step.guards for v in cells_in(g.test)}
+        others = [variable.type for variable in asked.difference(moved, compose.own)]
+        numbers = [kind.high - kind.low for kind in others if isinstance(kind, Number)]
+        return _ways(step, stmt, *numbers) if len(numbers) == len(others) else 0
+    return 0
+
+
+def _ways_to_act(step: ComposeStep) -> int:
+    """In how many ways a step can be taken, or not."""
+    return 1 + prod(length(param.source) for param in step.params)
+
+
+def _otherwise(compose: Compose, found: Hindrance) -> str:
+    """What to write instead."""
+    behind = f"before or behind {compose.name}: in a choice of its own (`may choose`)"
+    if found.variable is not None:
+        return f"let {found.variable.name} be changed {behind}, or by lines below the compose"
+    if found.step is not None:
+        return f"what {found.step} does can be done {behind}"
+    return advice(compose)
+
+
+def _of_sets(unit: Unit, compose: Compose) -> list[Told]:
     """Conditions of which nothing is known while sets grow."""
     selecting = unit.choosing(compose)
     guard = None if selecting is None else untold(unit, selecting)
     if guard is None:
         return []
-    span = compose.span if guard.span.file is NOWHERE.file else guard.span
-    return [("it is not known what this can still become while more is selected", span)]
+    what = "it is not known what this can still become while more is selected"
+    return [(what, guard.span, advice(compose))]
