@@ -11,7 +11,7 @@ from rulewright.analysis.differences import beside_of
 from rulewright.characters import spoken
 from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
-from rulewright.syntax.walk import needs_first, walk
+from rulewright.syntax.walk import ends_of, needs_first, walk
 
 from .document import Item, Part, Run, Text, joined, sentence, text
 from .naming import move_text, noun, plural, written_as
@@ -358,10 +358,13 @@ class Teller:
             node.until is not None) else ()  # fmt: skip
         said = text(how, secretly, until, ":")
         items = list(self._parts(node))
-        if node.otherwise is not None:
-            told = text("A step that would make this impossible is not allowed – ",
-                        self.reader.template(node.otherwise))  # fmt: skip
-            items.append(Item(sentence(told)))
+        for test, reason in ends_of(node.until, node.otherwise):
+            if reason is not None:
+                what = text("it impossible that ", self.reader.condition(test)) if (
+                    len(node.otherwise) > 1) else "this impossible"  # fmt: skip
+                told = text("A step that would make ", what, " is not allowed – ",
+                            self.reader.template(reason))  # fmt: skip
+                items.append(Item(sentence(told)))
         return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:

@@ -20,7 +20,7 @@ from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.dump import dump
-from ..syntax.walk import walk
+from ..syntax.walk import ends_of, walk
 
 Line = tuple[str, int]
 """A file, by its name, and a line of it, from 1."""
@@ -430,11 +430,21 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
         case n.Turns(until=test) | n.ComposeOne(until=test) | n.Repeat(test=test):
             if test is not None and test.span.file is not node.span.file:  # so is this
                 before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
-                reason = node.otherwise if isinstance(node, n.ComposeOne) else None
-                said = f" else {reason.span.text()}" if reason is not None else ""
-                until = f"{before} until {test.span.text()}{said}{_quoted(tail)}"
+                until = f"{before} until {_ending(node)}{_quoted(tail)}"
                 return _at(game, test.span, until, tail)
     return _at(game, node.span, _text(node, head=head), tail)
+
+
+def _ending(node: n.Turns | n.ComposeOne | n.Repeat) -> str:
+    """What a variant has set that something goes on until, with the reasons."""
+    if not isinstance(node, n.ComposeOne):
+        test = node.test if isinstance(node, n.Repeat) else node.until
+        return "" if test is None else test.span.text()
+    parts = [
+        part.span.text() + (f" else {said.span.text()}" if said is not None else "")
+        for part, said in ends_of(node.until, node.otherwise)
+    ]
+    return " and ".join(parts)
 
 
 def _quoted(tail: n.Tail) -> str:

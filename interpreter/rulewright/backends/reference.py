@@ -226,6 +226,13 @@ class Foresight:
             state = next((after for _, after in search.plan(question.compose).after(state)), None)
         return None if state is None else self.engine.layout.reader(state)
 
+    def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
+        """The states in which no step can be taken any more, where so many are looked at."""
+        search = self.engine.search
+        state = search.asked_about(question, values, self.slots)
+        found = () if state is None else search.plan(question.compose).last(state, most)
+        return map(self.engine.layout.reader, found)
+
     def fullest(self, question: ir.Completable, values: Locals) -> Iterator[Reader]:
         """The states with every element selected that can be."""
         search = self.engine.search

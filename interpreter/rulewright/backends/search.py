@@ -11,6 +11,7 @@ are met at all; in the position that is really reached the same rule is an error
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -183,6 +184,22 @@ class Plan:
                 after = self.layout.copy(slots)
                 if self.takes(after, (number, *args)):
                     yield (number, *args), after
+
+    def last(self, slots: Slots, most: int) -> Iterator[Slots]:
+        """Of this state and those that steps lead to, the nearest first and so many at most, those
+        in which no step can be taken."""
+        met, waiting = {key_of(slots)}, deque([slots])
+        while waiting and most:
+            most -= 1
+            state = waiting.popleft()
+            following = [after for _, after in self.after(state)]
+            if not following:
+                yield state
+            for after in following:
+                key = key_of(after)
+                if key not in met:
+                    met.add(key)
+                    waiting.append(after)
 
     def fullest(self, slots: Slots, number: int = 0) -> Iterator[Slots]:
         """The states to which the steps lead that can be taken one after another, first ones first:

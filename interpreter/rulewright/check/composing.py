@@ -18,10 +18,10 @@ from ..core.walk import one_by_one, walk
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
-from ..syntax.walk import contains_choice
+from ..syntax.walk import contains_choice, ends_of
 from ..syntax.walk import walk as walk_syntax
 from .context import Block, Context, ends_away, in_terms_of, nested, not_twice
-from .narrowing import known_of
+from .narrowing import known_of, relying
 from .parameters import move_text, parameters_of, told_apart
 from .parts import at_most, does_more, draws_one, parts_of, taken, weight_of
 from .roles import StatementReader
@@ -99,6 +99,20 @@ def _edit_of(node: n.ComposeOne) -> Span | None:
     return next((inner.span for inner in inside if inner.span.file is not node.span.file), None)
 
 
+def together(guards: list[ir.Guard], span: Span) -> ir.Expr:
+    """All conditions of these, as one."""
+    tests = [guard.test for guard in guards]
+    return tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests), TRUTH, span)
+
+
+def relying_on_each_other(guards: list[ir.Guard]) -> tuple[ir.Guard, ...]:
+    """The same, those that rely on others before them asking these too."""
+    return tuple(
+        replace(guard, test=relying(guard.test, [other.test for other in guards[:number]]))
+        for number, guard in enumerate(guards)
+    )
+
+
 def _guard(test: ir.Expr) -> ir.Guard:
     """A condition that a search has to mind and that no choice need tell."""
     return ir.Guard(test, ir.Message(()), span=test.span)
@@ -140,13 +154,14 @@ class _Composing:
         scope = self.statements.scope
         label = scope.label()
         weight = weight_of(self.statements, self.node, self.context.names)
-        until = self._until()
+        ends = self._ends()
+        until = None if self.node.until is None else together(ends, self.node.until.span)
         steps = [self._step(number, step) for number, step in enumerate(self.steps)]
         finishes = [self._finish(finish, label) for finish in self.finishes]
         going_on = () if until is None else (_guard(op("not", TRUTH, until.span, until)),)
         ending = [ir.ComposeFinish(a.name, a.params, (*going_on, *a.guards)) for a in finishes]
         if until is not None:
-            ending.append(ir.ComposeFinish("", (), (self._ends_by_itself(until),)))
+            ending.append(ir.ComposeFinish("", (), relying_on_each_other(ends)))
         made = ir.Compose(
             len(scope.composes), self.node.name.text,
             tuple(ir.ComposeStep(a.name, a.params, (*going_on, *a.guards), a.body) for a in steps),
@@ -184,20 +199,18 @@ class _Composing:
         )  # fmt: skip
         return made, self.context
 
-    def _until(self) -> ir.Expr | None:
-        """The condition that ends the compose by itself."""
-        until = self.node.until
-        if until is None:
-            return None
-        return self.statements.expressions.truth(until, self.context.names)
-
-    def _ends_by_itself(self, until: ir.Expr) -> ir.Guard:
-        """What ends the compose, with what is said of steps after which it can hold no more."""
-        guard, said = _guard(until), self.node.otherwise
-        if said is None:
-            return guard
-        message = self.statements.message(said, self.context.names)
-        return replace(guard, message=message, tags=self.node.tail.tags)
+    def _ends(self) -> list[ir.Guard]:
+        """The conditions that together end the compose by themselves, each with what is said of
+        steps after which it can hold no more."""
+        names, found = self.context.names, list[ir.Guard]()
+        for test, said in ends_of(self.node.until, self.node.otherwise):
+            with self.statements.expressions.knowing(known_of(found)):
+                guard = _guard(self.statements.expressions.truth(test, names))
+            if said is not None:
+                message = self.statements.message(said, names)
+                guard = replace(guard, message=message, tags=self.node.tail.tags)
+            found.append(guard)
+        return found
 
     def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
         node = self.node

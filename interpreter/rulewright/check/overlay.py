@@ -910,10 +910,10 @@ class Overlay:
             made = replace(node, until=edit.value, otherwise=edit.otherwise)
         else:
             made = replace(node, until=edit.value)
-        if edit.otherwise is not None and not isinstance(node, n.ComposeOne):
+        if edit.otherwise and not isinstance(node, n.ComposeOne):
             self.findings.add(
                 "E042", "only the `until` of a compose says why something is not offered",
-                edit.otherwise.span,
+                edit.otherwise[0].span,
             )  # fmt: skip
             return
         self.splice(node, (_reworded(made, edit),))

@@ -282,8 +282,8 @@ class Reader:
                 found = self.target(target)
                 inside = {**self.added(), **self.before.get(id(found), around)}
                 self.expression(value, inside)
-                if otherwise is not None:
-                    self.template(otherwise, inside)
+                for said in otherwise:
+                    self.template(said, inside)
             case n.Together(other=other, parts=parts):
                 self.other("file", other)
                 for part in parts:
@@ -434,8 +434,8 @@ class Reader:
             if test is not None:
                 self.expression(test, inside)
         self.holes(node.text, inside)
-        if node.otherwise is not None:
-            self.template(node.otherwise, inside)
+        for said in node.otherwise:
+            self.template(said, inside)
         return inside
 
     def steps(self, parts: Iterable[Any], around: Locals) -> Locals:

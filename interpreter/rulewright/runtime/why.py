@@ -71,6 +71,10 @@ class Foresight(Protocol):
         """The state after the step that is asked about, or after the first step of all that can be
         taken; None: there is none."""
 
+    def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
+        """Of the states to which a step and more steps lead, the nearest first and so many at most,
+        those in which no step can be taken any more."""
+
     def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all; None:
         no finish can be reached."""
@@ -298,8 +302,8 @@ class _Finding:
                 if question.best:
                     yield from self.not_most(guard, question, values)
                 elif not selects(question.compose):
-                    told = self.led_nowhere(question, values)
-                    yield told or _of_guard(guard, values, self.read)
+                    cannot = _of_guard(guard, values, self.read)
+                    yield self.led_nowhere(question, values, cannot)
                 elif not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(guard, question, values)
@@ -330,31 +334,64 @@ class _Finding:
         if reached is None:
             name = spoken(question.compose.name)
             cannot = reason(f"after this, {name} cannot be completed", question.span)
-            yield self.led_nowhere(question, values) or cannot
+            yield self.led_nowhere(question, values, cannot)
         elif reached != largest:
             why = _of_guard(guard, values, self.read)
             yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
 
-    def led_nowhere(self, question: ir.Completable, values: Locals) -> Reason | None:
-        """Why a step leads to no end of a compose, if that can be told: it cannot be done at all,
-        or what the rules say of where it leads."""
+    def led_nowhere(self, question: ir.Completable, values: Locals, cannot: Reason) -> Reason:
+        """Why a step leads to no end of a compose: it cannot be done at all, or what the rules say
+        of where it leads; `cannot`: what is told where they say nothing."""
         wrong = self.ahead().wrong(question, values)
         if wrong is not None:
             return reason(f"after this, {wrong.message}", wrong.span or NOWHERE)
-        return self.dead_end(question, values) or self.ended(question, values)
+        ends = [finish for finish in question.compose.finishes if not finish.name]
+        if not ends:
+            return self.ended(question, values) or cannot
+        return self.dead_end(ends[0].guards, question, values, cannot)
 
-    def dead_end(self, question: ir.Completable, values: Locals) -> Reason | None:
-        """What the rules say of steps that lead to no end of a compose, of the state after them;
-        None if they say nothing, or no step can be taken at all."""
-        ends = (finish for finish in question.compose.finishes if not finish.name)
-        said = next((g for finish in ends for g in finish.guards if g.message.parts), None)
-        after = None if said is None else self.ahead().after(question, values)
-        if said is None or after is None:
-            return None
+    def dead_end(
+        self,
+        guards: tuple[ir.Guard, ...],
+        question: ir.Completable,
+        values: Locals,
+        cannot: Reason,
+    ) -> Reason:
+        """What the rules say of steps after which what ends a compose (`guards`) can hold no more,
+        of the state after them; where they say nothing, what is wanted there."""
+        after = self.ahead().after(question, values)
+        if after is None:
+            return cannot
+        guard, there = guards[0], after
+        if len(guards) > 1:
+            guard, there = self.missing(guards, question, values, after)
         try:
-            return _of_guard(said, {}, after)
+            if guard.message.parts:
+                return _of_guard(guard, {}, there)
+            told = reason(cannot.message, guard.span, guard.tags)
+            return replace(told, now=f"wanted: {guard.span.in_line()}")
         except PlayError:
-            return None  # what ends it cannot be worked out there, nor what it says
+            return cannot  # what ends it cannot be worked out there, nor what it says
+
+    def missing(
+        self,
+        guards: tuple[ir.Guard, ...],
+        question: ir.Completable,
+        values: Locals,
+        after: Reader,
+    ) -> tuple[ir.Guard, Reader]:
+        """The first of some guards that does not hold where nothing more can be done and fewest of
+        them do not hold, and a state in which it does not: the one after the step, if so."""
+
+        def unmet(read: Reader) -> list[ir.Guard]:
+            return [guard for guard in guards if not _stands(guard, {}, read)]
+
+        last = self.ahead().last(question, values, MOST_TRIED)
+        found = [(missing, read) for read in last if (missing := unmet(read))]
+        there, read = min(
+            found or [(unmet(after) or [*guards], after)], key=lambda one: len(one[0])
+        )
+        return there[0], after if there[0] in unmet(after) else read
 
     def ended(self, question: ir.Completable, values: Locals) -> Reason | None:
         """Why a step leads to no end of a compose, where finishes that are possible now are not

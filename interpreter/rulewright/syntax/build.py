@@ -90,7 +90,6 @@ NODES: dict[str, Made] = {
     "offer": _of(n.Offer, "name params text tail body", role="offer"),
     "fallback": _of(n.Offer, "name params text tail body", role="fallback"),
     "decline": _of(n.Offer, "name tail body", role="decline", params=()),
-    "compose": _of(n.ComposeOne, "name secretly text until otherwise tail *parts"),
     "most": _of(n.Most, "value tail"),
     "scenario": _of(n.ScenarioDecl, "title tags *scenes"),
     "scene_seats": _of(n.SceneSeats, "count"),
@@ -103,7 +102,6 @@ NODES: dict[str, Made] = {
     "replace_declaration": _of(n.ReplaceDecl, "declaration"),
     "remove": _of(n.Remove, "target tail"),
     "change": _of(n.SetValue, "name value tail"),
-    "change_end": _of(n.SetEnd, "name target value otherwise tail"),
     "together": _of(n.Together, "other tail *parts"),
     "option_number": _of(n.Integer, "value"),
     "number": _of(n.Integer, "value"),
@@ -622,6 +620,25 @@ class TreeBuilder(Transformer[Token, Any]):
     def add_to(self, meta: Any, items: list[Any]) -> n.AddTo:
         *names, target, tail = items
         return n.AddTo(tuple(names), target, tail, span=self.at(meta))
+
+    def ending(self, meta: Any, items: list[Any]) -> tuple[n.Expr, tuple[n.Template, ...]]:
+        """What something goes on until, and what is said where that can hold no more: once, or of
+        each of several parts that all have to hold."""
+        tests, said = items[::2], [token for token in items[1::2] if token is not None]
+        test = tests[0] if len(tests) == 1 else n.Logic("and", tuple(tests), span=self.at(meta))
+        return test, tuple(map(self.template, said))
+
+    def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
+        name, secretly, text, ending, tail, *parts = items
+        until, otherwise = ending or (None, ())
+        return n.ComposeOne(
+            self.ident(name), secretly is not None, tuple(parts), tail, self.move_text(text), until,
+            otherwise, span=self.at(meta),
+        )  # fmt: skip
+
+    def change_end(self, meta: Any, items: list[Any]) -> n.SetEnd:
+        name, target, (value, otherwise), tail = items
+        return n.SetEnd(self.ident(name), target, value, otherwise, tail, span=self.at(meta))
 
     def add_case(self, meta: Any, items: list[Any]) -> n.AddCase:
         *names, test, tail = items

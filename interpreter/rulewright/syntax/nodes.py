@@ -435,7 +435,7 @@ class ComposeOne(Node):
     """A choice in several steps; with a text of its own (`named`) every whole one is a move.
 
     `until`: the condition that ends it, looked at before each step; `otherwise`: what is said of
-    steps after which it can hold no more.
+    steps after which it can hold no more, or, of a condition in several parts, for each of these.
     """
 
     name: Name
@@ -444,7 +444,7 @@ class ComposeOne(Node):
     tail: Tail = NO_TAIL
     text: MoveText | None = None
     until: Expr | None = None
-    otherwise: Template | None = None
+    otherwise: tuple[Template, ...] = ()
 
 
 @node
@@ -954,7 +954,7 @@ class SetEnd(Node):
     name: Name
     target: Target
     value: Expr
-    otherwise: Template | None = None
+    otherwise: tuple[Template, ...] = ()
     tail: Tail = NO_TAIL
 
 

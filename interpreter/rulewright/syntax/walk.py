@@ -44,6 +44,18 @@ def walk(node: Any) -> Iterator[Any]:
         waiting += reversed(children(node))
 
 
+def ends_of(
+    until: n.Expr | None, otherwise: tuple[n.Template, ...]
+) -> list[tuple[n.Expr, n.Template | None]]:
+    """The parts of what ends a compose, each with what is said where it does not hold; one reason
+    is that of all of it."""
+    if until is None:
+        return []
+    if len(otherwise) == 1 or not isinstance(until, n.Logic) or until.op == "or":
+        return [(until, otherwise[0] if otherwise else None)]
+    return list(zip(until.items, otherwise or (None,) * len(until.items), strict=True))
+
+
 def contains_choice(node: Any, procedures: frozenset[str]) -> bool:
     """Does a statement ask anybody anything, itself or through one of these procedures?
 

@@ -255,3 +255,106 @@ def test_the_most_is_told_that_can_be_reached_where_only_so_many_may_be_taken(
 """
     )
     assert scenario.run(game, test).passed
+
+
+HALLS = """
+game halls "Halls"
+  players 1 named Ann
+board corridor: grid 1 by 6
+cells field of corridor named "{letter}{y}"
+mark token: field
+mark steps: 0..3
+mark loud: 0..3
+mark done: 0..9
+
+phase play
+  turns until done is 9
+    set steps to 0
+    set loud to 0
+    compose walk until steps is 2@
+      step go(f in beside of token)       "On by one"
+        needs steps < 2                   else "two steps"
+        set token to f
+        gain 1 steps
+        if f is b1
+          gain 1 loud
+      finish rest                         "Stay"
+        needs steps is 0                  else "you have begun"
+        pass
+    gain 1 done
+outcome
+  over else                               "Over"
+
+scenario "What is told"
+  given
+    token: a1
+"""
+EACH = """ else "two steps are wanted"
+        and loud is 0 else "b1 is loud"
+        and token is not f1 else "{token} is shut\""""
+
+
+def halls(folder: Path, until: str, checks: str) -> list[str]:
+    file = folder / "halls.game"
+    file.write_text(HALLS.lstrip().replace("@", until) + checks, encoding="utf-8")
+    results = [scenario.run(game, one) for game in [rw.load(str(file))] for one in game.scenarios()]
+    return [f"{r.message}: {r.found}" for r in results if not r.passed]
+
+
+def test_of_several_conditions_the_one_is_told_that_can_hold_no_more(tmp_path: Path) -> None:
+    """Not that two steps are wanted, as long as there may be two."""
+    checks = '  offers rest\n  refuses go b1 "b1 is loud"\n'
+    assert halls(tmp_path, EACH, checks) == []
+
+
+def test_what_is_missing_is_what_is_missing_where_no_step_is_left(tmp_path: Path) -> None:
+    """After one step a second one is wanted, but that could be taken."""
+    checks = """
+scenario "At the end"
+  given
+    token: e1
+  refuses go f1 "e1 is shut"
+"""
+    assert halls(tmp_path, EACH.replace("token is not f1", "token is not e1"), checks) == []
+
+
+def test_the_reason_of_a_finish_is_not_told_of_what_ends_a_compose_by_itself(
+    tmp_path: Path,
+) -> None:
+    """Nobody could have rested any more, but that is not what keeps the step from being offered."""
+    checks = '  refuses go b1 "after this, walk cannot be completed"\n'
+    assert halls(tmp_path, " and loud is 0", checks) == []
+    state = rw.load(str(tmp_path / "halls.game")).start(seed=1)
+    (why,) = state.why_not("go b1")
+    assert (why.line, why.now) == (14, "wanted: loud is 0")
+
+
+def test_conditions_with_reasons_may_rest_on_those_before(tmp_path: Path) -> None:
+    file = tmp_path / "lamps.game"
+    file.write_text(
+        """game lamps
+  players 1
+type lamp: a, b, c
+mark lit: lamp or none
+mark worth of lamp: 0..3, starts 1
+mark rounds: 0..5
+phase light
+  turns until rounds is 3
+    set lit to none
+    compose lighting until lit is not none else "light one"
+        and worth of lit > 0 else "{lit} is worth nothing"
+      step light(l in lamp)
+        needs lit is none                 else "one is lit"
+        set lit to l
+        spend (1 when l is a else 0) worth of l
+    gain 1 rounds
+outcome
+  over else
+scenario "Worth nothing"
+  offers light b; light c
+  refuses light a "a is worth nothing"
+""",
+        encoding="utf-8",
+    )
+    game = rw.load(str(file))
+    assert [r.message for r in (scenario.run(game, s) for s in game.scenarios()) if r.message] == []

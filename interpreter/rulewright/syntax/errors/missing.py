@@ -19,13 +19,18 @@ def colon_at_the_end(p: Place) -> Mistake | None:
 
 
 def needs_without_else(p: Place) -> Mistake | None:
-    if p.first_word == "needs" and "ELSE" in p.expected and (p.ends or p.piece.startswith('"')):
-        return Mistake(
-            "E014", "`needs` says no reason: after the condition, `else` and a sentence are wanted",
-            p.at, p.end, f'write: {" ".join(p.before.split())}  else "REASON"'
-            if p.ends else "",
-        )  # fmt: skip
-    return None
+    ends = p.ends or p.piece.startswith('"')
+    needs = p.first_word == "needs"
+    if "ELSE" not in p.expected or not ends or not (needs or _REASONED_UNTIL.search(p.before)):
+        return None
+    what = "`needs`" if needs else "this part of `until`"
+    return Mistake(
+        "E014", f"{what} says no reason: after the condition, `else` and a sentence are wanted",
+        p.at, p.end, f'write: {" ".join(p.before.split())}  else "REASON"' if p.ends else "",
+    )  # fmt: skip
+
+
+_REASONED_UNTIL = re.compile(r'(?s)\buntil\b.* else "[^"\n]*"\s+and\b')
 
 
 _SCORE_WITH_CASES = re.compile(
