@@ -439,12 +439,22 @@ def _ending(node: n.Turns | n.ComposeOne | n.Repeat) -> str:
     """What a variant has set that something goes on until, with the reasons."""
     if not isinstance(node, n.ComposeOne):
         test = node.test if isinstance(node, n.Repeat) else node.until
-        return "" if test is None else test.span.text()
+        return "" if test is None else _condition(test)
     parts = [
-        part.span.text() + (f" else {said.span.text()}" if said is not None else "")
+        _condition(part) + (f" else {said.span.text()}" if said is not None else "")
         for part, said in ends_of(node.until, node.otherwise)
     ]
     return " and ".join(parts)
+
+
+def _condition(test: n.Expr) -> str:
+    """A condition as it is written, with what variants have added to it."""
+    match test:
+        case n.Logic(op="or", items=(*_, last)) if last.span == test.span:
+            return " or ".join(map(_condition, test.items))
+        case n.Not(operand=operand) if operand.span == test.span:
+            return f"not ({operand.span.text()})"
+    return test.span.text()
 
 
 def _quoted(tail: n.Tail) -> str:

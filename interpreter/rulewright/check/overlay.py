@@ -902,7 +902,12 @@ class Overlay:
             return
         ends = (n.Turns, n.Repeat, n.ComposeOne)
         node = self.find(edit.target, ends, "it has no `until`", ends)
-        if node is None or not self.once(node, "until", edit, variant):
+        if node is None:
+            return
+        if edit.more:
+            self.add_end(node, edit)
+            return
+        if not self.once(node, "until", edit, variant):
             return
         if isinstance(node, n.Repeat):
             made: Any = replace(node, whether="until", test=edit.value)
@@ -916,6 +921,28 @@ class Overlay:
                 edit.otherwise[0].span,
             )  # fmt: skip
             return
+        self.splice(node, (_reworded(made, edit),))
+
+    def add_end(self, node: n.Turns | n.Repeat | n.ComposeOne, edit: n.SetEnd) -> None:
+        """They go on until that, or what they went on until; in which order variants add to it
+        makes no difference."""
+        if isinstance(node, n.ComposeOne) and len(node.otherwise) > 1:
+            self.findings.add(
+                "E042", f"what ends {edit.target} has a reason for each part, so that it is set "
+                "with all of them", edit.target.span,
+                Note("this is what it names", node.span),
+                hint=f'write: set until in {edit.target} to CONDITION else "REASON"',
+            )  # fmt: skip
+            return
+        before = node.test if isinstance(node, n.Repeat) else node.until
+        if isinstance(node, n.Repeat) and node.whether == "while":
+            before = n.Not(node.test, span=node.test.span)
+        value = edit.value
+        both = value if before is None else n.Logic("or", (before, value), span=value.span)
+        if isinstance(node, n.Repeat):
+            made: Any = replace(node, whether="until", test=both)
+        else:
+            made = replace(node, until=both)
         self.splice(node, (_reworded(made, edit),))
 
     def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
@@ -1015,7 +1042,7 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
             return word_for(new) or type(new).__name__, name.text if name is not None else ""
         case n.SetValue(name=name):
             return "define", name.text
-        case n.SetEnd(target=target):
+        case n.SetEnd(target=target, more=False):
             return "until", str(target)
     return "", ""
 

@@ -94,6 +94,8 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
             return f'add "{table}" to {target}', target.span
         case n.Remove(target=target):
             return f"remove {target}", target.span
+        case n.SetEnd(target=target, more=True):
+            return f"add until to {target}", target.span
         case n.SetEnd(name=name, target=target):
             return f"set {name.text} in {target}", target.span
         case n.SetValue(name=name):

@@ -640,6 +640,11 @@ class TreeBuilder(Transformer[Token, Any]):
         name, target, (value, otherwise), tail = items
         return n.SetEnd(self.ident(name), target, value, otherwise, tail, span=self.at(meta))
 
+    def add_end(self, meta: Any, items: list[Any]) -> n.SetEnd:
+        value, target, tail = items
+        name = n.Name("until", span=value.span)
+        return n.SetEnd(name, target, value, (), tail, True, span=self.at(meta))
+
     def add_case(self, meta: Any, items: list[Any]) -> n.AddCase:
         *names, test, tail = items
         span = self.at(meta)

@@ -949,13 +949,15 @@ class RemovePromises(Node):
 
 @node
 class SetEnd(Node):
-    """`set until in turns to bowl is 0`: another end of turns, a `repeat` or a compose."""
+    """`set until in turns to bowl is 0`: another end of turns, a `repeat` or a compose; or `more`:
+    `add until bowl is 0 to turns`, they end then too."""
 
     name: Name
     target: Target
     value: Expr
     otherwise: tuple[Template, ...] = ()
     tail: Tail = NO_TAIL
+    more: bool = False
 
 
 @node

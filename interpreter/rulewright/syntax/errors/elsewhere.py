@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ... import foreign
-from .mistake import BELOW, Mistake, short
+from .mistake import BELOW, Mistake, quoted, short
 from .place import Place, open_brackets, word_at
 from .words import CONTINUING, NAMING, STATEMENTS
 
@@ -180,6 +180,34 @@ _CASE_BELOW = re.compile(
     r"add (?:(?:a )?case )?(?:to )?outcome|replace \w+ in outcome|replace \w+)"
     r"[ \t]*(?:\"[^\"\n]*\")?[ \t]*(?:#[^\n]*)?\n"
     r"[ ]+(?P<case>\w+(?:, *\w+)* +(?:when [^\"#\n]*[^\"#\s]|else))"
+)
+
+
+def end_added(p: Place) -> Mistake | None:
+    """`add until or CONDITION to turns`, `add until CONDITION in turns`, or to nothing."""
+    line = _END_ADDED.match(p.text, p.line_start, p.whole_end)
+    if line is None:
+        return None
+    end, target = " ".join(line["end"].split()), line["target"] or "turns"
+    words = f"  {line['words']}" if line["words"] else ""
+    hint = f"write: add until {end} to {target}{words}"
+    if line["joined"]:
+        start, stop = line.span("joined")
+        said = f'"{line["joined"]}" stands here, but a condition is wanted'
+        return Mistake("E011", said, start, stop, hint)
+    if p.ends and not line["target"]:
+        return Mistake("E013", "the line ends here, but `to` is wanted", p.at, p.end, hint)
+    if (p.piece == "in" and line["by"] == "in") or p.piece.startswith('"'):
+        return Mistake(
+            "E011", f"{quoted(p.piece)} stands here, but `to` is wanted", p.at, p.end, hint
+        )
+    return None
+
+
+_END_ADDED = re.compile(
+    r"[ ]*add[ ]+until[ ]+(?:(?P<joined>or|and)[ ]+)?(?P<end>(?:(?![ ]to[ ])[^\"#\n])+?)"
+    r"(?:[ ]+(?P<by>in|to)[ ]+(?P<target>(?:turns|repeat)\b[\w ]*?))?"
+    r"[ ]*(?P<words>\"[^\"\n]*\")?[ ]*$"
 )
 
 

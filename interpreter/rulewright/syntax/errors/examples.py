@@ -100,6 +100,8 @@ def example(word: str, line: str, piece: str, file: str) -> str:
     """A line that begins with a word, for who wrote `line` in this piece of a file; empty if there
     is none."""
     form = _FORMS.get(word, "")
+    if word == "add" and re.match(r"\s*add\s+until\b", line):
+        form = "add until passes is 2 to turns"
     named = re.match(rf"\s*(?:may\s+)?{word}(?:\s+choose)?\s+([A-Za-z]\w*)", line)
     others = file.replace(piece, "", 1)
     names = {"name": named[1]} if named and not _NO_NAME.fullmatch(named[1]) else {}

@@ -22,6 +22,7 @@ from .blocks import (
 from .compared import compared_again
 from .elsewhere import (
     case_added,
+    end_added,
     foreign_form,
     offer_replaced,
     part_of_a_number,
@@ -59,7 +60,7 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, offer_replaced, case_added, words_alone, misplaced_else,
+        unclosed_bracket, offer_replaced, case_added, end_added, words_alone, misplaced_else,
         misplaced_statement, unknown_beginning, scene_line, look_alike, name_with_signs,
         part_of_a_number, early_words, value_below, several_sets,
         foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block, needless_indent,

@@ -182,9 +182,9 @@ def _is_like_nothing(node: Any, child: n.Integer) -> bool:
 
 def _here(node: Any, alike: _Alike) -> Iterator[Found]:
     match node:
-        case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetEnd() | n.SetValue():
+        case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetEnd(more=False) | n.SetValue():
             pass
-        case n.Remove() | n.AddTo() | n.AddCase() | n.AddRows():
+        case n.Remove() | n.AddTo() | n.AddCase() | n.AddRows() | n.SetEnd(more=True):
             yield _gone(node, f"`{_line(node)}` is left out")
         case (
             n.OptionDecl() | n.ZoneDecl() | n.MarkDecl() | n.HistoryDecl() | n.DefineDecl()
