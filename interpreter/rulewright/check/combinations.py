@@ -7,7 +7,7 @@ component is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -21,6 +21,50 @@ from .tables import not_read_back
 from .types import broken_type
 
 MOST_COMBINATIONS = 100_000
+
+
+def in_order(builder: ProgramReader) -> list[n.PairDecl]:
+    """The types of pairs, each behind those that its fields are of; without those that would be
+    made of themselves, which is reported, and what is made of these."""
+    left: list[n.PairDecl] = builder.of(n.PairDecl)
+    fields = {pair.name.text: _of_types(pair) for pair in left}
+    made: list[n.PairDecl] = []
+    while ready := [pair for pair in left if not _waits_for(pair, left)]:
+        made += ready[:1]
+        left = [pair for pair in left if pair is not ready[0]]
+    for pair in left:
+        for field in fields[pair.name.text]:
+            if _leads_to(field.text, pair.name.text, fields):
+                builder.findings.add(
+                    "E213", f"{pair.name.text} would be made of itself: a field is of {field.text}",
+                    field.span, hint="a field is of a type that is made without this one",
+                )  # fmt: skip
+    builder.expressions.broken |= {pair.name.text for pair in left}
+    return made
+
+
+def _of_types(pair: n.PairDecl) -> list[n.Name]:
+    """What the fields of a type of pairs are of."""
+    return [field.type.name for field in pair.fields if isinstance(field.type, n.TypeName)]
+
+
+def _waits_for(pair: n.PairDecl, others: Sequence[n.PairDecl]) -> bool:
+    """Is a field of one of these?"""
+    names = {other.name.text for other in others}
+    return any(name.text in names for name in _of_types(pair))
+
+
+def _leads_to(name: str, goal: str, fields: Mapping[str, Sequence[n.Name]]) -> bool:
+    """Is a type of pairs this one, or made of it?"""
+    waiting, met = [name], set[str]()
+    while waiting:
+        at = waiting.pop()
+        if at == goal:
+            return True
+        if at not in met:
+            met.add(at)
+            waiting += (field.text for field in fields.get(at, ()))
+    return False
 
 
 def declare(builder: ProgramReader, d: n.PairDecl) -> None:

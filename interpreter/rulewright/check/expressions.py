@@ -782,8 +782,17 @@ class Expressions:
             return symbol.domain
         if self.may_be_declared(name.text):
             return None
-        types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         self.mistakes += 1
+        made = kinds.what_is(self.scope, name.text)
+        if made is not None and made[0] in kinds.MADE_OF_OTHERS:
+            self.findings.add(
+                "E126", f"{name.text} is {made[0]}, and these stand in no table and on no board",
+                name.span, Note(f"{name.text} is declared here", made[1]),
+                hint="numbers do, `yes or no` and elements of types that list their names, of "
+                "components, of seats and of the cells of boards with rows and columns",
+            )  # fmt: skip
+            return None
+        types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         kinds.not_there(
             self.scope, self.findings, "E126", name, "a type", types,
             f'there is no type "{name.text}"',

@@ -6,6 +6,7 @@ written counts, not what has been declared so far: names are looked up while oth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -40,10 +41,14 @@ BOUND = ("a value given by `let`", "a parameter", "the name of an element")
 """What has its meaning only in some place."""
 
 _OTHERS: dict[type, str] = {
-    n.TypeDecl: "type", n.PairDecl: "type", n.CellsDecl: "type of cells",
+    n.TypeDecl: "type", n.PairDecl: "type of pairs", n.CellsDecl: "type of cells",
     n.BoardDecl: "board of components", n.CellBoardDecl: "board of cells",
     n.GrowingDecl: "board without bounds", n.EdgesDecl: "kind of edge",
 }  # fmt: skip
+
+
+MADE_OF_OTHERS = ("a type of pairs", "a type of cells", "a kind of edge")
+"""Types of which the values are made of those of others, or of what boards hold."""
 
 
 def things(
@@ -133,6 +138,8 @@ def not_there(
         findings.add(code, missing, name.span, hint=close.hint or hint, fix=close.fix(name.span))
         return
     kind, place = found
+    if not {*kind.split(", ")}.isdisjoint(re.split(", | or ", wanted)) and findings.errors:
+        return  # it would be, if nothing were wrong with it, which has been told
     notes = [Note(f"{name.text} is declared here", place)] if place is not NOWHERE else []
     close = suggesting.one_of_these(
         name.text, [other for other in known if other != name.text], listed

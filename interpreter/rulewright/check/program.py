@@ -173,12 +173,13 @@ class ProgramBuilder:
             (n.GrowingDecl, partial(grids.growing, self)),
             (n.CellsDecl, partial(grids.cells, self)),
             (n.EdgesDecl, self.edges),
-            (n.PairDecl, partial(combinations.declare, self)),
         ]
         grids.of_no_board(self)
         for kind, step in steps:
             for declaration in self.of(kind):
                 self.declared(declaration, step)
+        for pairs in combinations.in_order(self):
+            self.declared(pairs, partial(combinations.declare, self))
         self.boxes()
         for declaration in self.of(n.ZoneDecl):
             self.declared(declaration, self.zone)
