@@ -526,6 +526,24 @@ def test_edits_that_were_not_looked_into_are_listed_together(
     assert heads[0].startswith(f"  ferry.game:{mutants[0].line}: {mutants[0].words}: option fog")
 
 
+def test_a_scenario_that_shows_several_edits_is_proposed_once(
+    run: Run, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no two that are proposed have one title."""
+
+    def shown(*_: object) -> Iterator[tuple[int, campaign.MutantReport]]:
+        bench = Bench("ferry.game")
+        for number, expected in enumerate(("over", "over", "not over")):
+            found = campaign.result_of(bench.mutants[number], "survived")
+            yield number, replace(found, suggestion=f'scenario "go"\n  expect {expected}\n')
+
+    monkeypatch.setattr(campaign, "_tried", shown)
+    told = run("mutate", "ferry.game", "--jobs", "1", "--fresh", "--plain").stdout
+    assert told.count('scenario "go"\n  expect over\n') == 1
+    assert told.count('  scenario "go" above shows it, too\n') == 1
+    assert told.count('scenario "go (2)"\n  expect not over\n') == 1
+
+
 def test_of_a_folder_it_is_told_of_each_game_what_is_reached(run: Run, rules: Path) -> None:
     whole = run("coverage", ".", "--plain")
     alone = run("coverage", "ferry.game", "--plain")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import asdict
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 import click
@@ -135,6 +136,7 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     """The edits that were not noticed, those that change nothing, and the figures."""
     from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
 
+    proposed: dict[str, str] = {}  # the title of a scenario, by what it says below that
     unlooked = [r for r in campaign.results if (r.what, r.message) == ("survived", NOT_LOOKED)]
     for result in campaign.results:
         if result in unlooked:
@@ -145,9 +147,13 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             if result.message:
                 before = "" if result.message == TOO_LONG else "then "
                 screen.say(f"  {before}{result.message}", "dim")
-            if result.suggestion:
+            title, _, body = result.suggestion.partition("\n")
+            if body in proposed:
+                screen.say(f"  {proposed[body]} above shows it, too", "dim")
+            elif body:
+                proposed[body] = _another_title(title, [*proposed.values()])
                 screen.say()
-                screen.copyable(result.suggestion, "green")
+                screen.copyable(f"{proposed[body]}\n{body}", "green")
             screen.say()
         elif verbose:
             by = f" ({result.by})" if result.by else ""
@@ -195,6 +201,12 @@ def tell_untried(screen: Screen, campaign: Campaign, seconds: float) -> None:
     text = f"NOT ALL: {total} edit{'s' * (total != 1)} not tried in {seconds:g} s: {told}"
     for part in wrapped(text, screen.width, hang="  "):
         screen.say(part, "bold red")
+
+
+def _another_title(title: str, others: list[str]) -> str:
+    """The first line of a scenario, with a number where others have its title."""
+    numbered = (f'{title[:-1]} ({number})"' for number in count(2))
+    return next(one for one in chain((title,), numbered) if one not in others)
 
 
 def _where(result: MutantReport) -> str:
