@@ -921,3 +921,54 @@ def test_a_variant_that_makes_a_compose_too_much_to_search(
     found = [*searched_far(load("ruins", variants=[str(file)]).program)]
     assert [told in one.message for one in found] == [True] * bool(told)
     assert all(one.span.file.name == str(file) for one in found)
+
+
+SHARES = """game shares "Shares"
+  players 2 named Ann, Bob
+mark purse of seat: 0..2                  "Coins"
+mark more of seat: 0..9                   "More coins"
+define share(n: 0..2)                     "What coins are worth"
+  5 when n is 2
+  n else
+define coins of p: seat = purse of p      "All coins"
+phase market                              "Market"
+  turns until purse of me is 2 or more of me > 8   "One after the other"
+    choose main                           "What?"
+      earn                                "Earn one"
+        gain 1 purse of me
+      find                                "Find one"
+        gain 1 more of me
+score shares of p: share(coins of p)      "Shares"
+score rest of p: share(more of p - 3)     "More"
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "told"),
+    [
+        ("replace define coins of p: seat = purse of p + 1", [3]),
+        ("replace define coins of p: seat = min(2, purse of p + 1)", []),
+        ("with other\n  replace define coins of p: seat = purse of p + more of p", [4]),
+        ("score twice of p: share(2 * purse of p)", []),
+    ],
+)
+def test_a_variant_that_lets_a_definition_be_asked_beyond_its_range_is_told(
+    tmp_path: Path, edits: str, told: list[int]
+) -> None:
+    """At the edit, where it changes what other lines ask; not what they may ask anyway."""
+    (tmp_path / "shares.game").write_text(SHARES)
+    (tmp_path / "other.game").write_text(
+        'variant other of shares "Other"\n\nset until in turns to more of me is 2\n'
+    )
+    file = tmp_path / "rich.game"
+    file.write_text(f'variant rich of shares "Rich"\n\n{edits}\n')
+    found = lint(str(file), games=0, select=["L018"]).findings
+    assert [(one.span.file.name, one.span.line) for one in found] == [
+        (str(file), line) for line in told
+    ]
+    for one in found:
+        assert "this makes line 16 of" in one.message
+        assert "share may be asked of " in one.message and "not in 0..2" in one.message
+    file.unlink()
+    assert lint(str(tmp_path / "shares.game"), games=0, select=["L018"]).findings == ()

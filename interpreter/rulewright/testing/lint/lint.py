@@ -45,6 +45,7 @@ from ..properties.draws import chance_of
 from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
 from ..whole_games import whole_games
+from .beyond import asked_beyond
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player
 from .possible import Possible
@@ -64,6 +65,7 @@ CODES = (
     "L015",
     "L016",
     "L017",
+    "L018",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -245,8 +247,10 @@ class _Work:
             low, _ = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
-            far = _told_to_variants(game, [*searched_far(_as_played(game))])
-            for one in (*far, *told, *offered_one_by_one(rules)):
+            played = _as_played(game)
+            far = _told_to_variants(game, [*searched_far(played)], searched_far)
+            beyond = _made_by_variants(game, [*asked_beyond(played)])
+            for one in (*far, *beyond, *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             for one in won_anyway(game.merged.declarations, low):
@@ -487,8 +491,16 @@ class _Work:
             yield 3 if ends else 2, message, goal.span
 
 
-def _told_to_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Composes that are searched far, each told at the edit of a variant that makes it so."""
+def _made_by_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
+    """What edits of variants make so of lines that they leave as they are."""
+    told = _told_to_variants(game, found, asked_beyond)
+    return [one for one in told if one not in found]
+
+
+def _told_to_variants(
+    game: Game, found: list[Diagnostic], find: Callable[[Program], Iterable[Diagnostic]]
+) -> list[Diagnostic]:
+    """What is found in the rules, each told at the edit of a variant that makes it so."""
     parts = game.merged.parts
     if not found or parts is None or not parts[2]:
         return found
@@ -496,15 +508,13 @@ def _told_to_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
     def found_with(edits: list[Loaded]) -> Iterator[Diagnostic]:
         with suppress(RulewrightError):  # of which nothing is known
             made = assemble(parts[0], parts[1], edits, seats=game.seats, unfolded=True)
-            yield from searched_far(_as_played(made))
+            yield from find(_as_played(made))
 
     return blamed(found, parts[2], found_with)
 
 
 def _as_played(game: Game) -> Program:
     """The rules as engines are given them, with all worked out that is certain."""
-    if not game.program.composes:
-        return game.program
     return specialise(game.open_program, game.program.bound, Findings())
 
 
