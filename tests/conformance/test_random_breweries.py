@@ -64,6 +64,15 @@ def rules(luck: random.Random) -> str:
         *([] if price == "0" else [f"spend {price} coal of me"]),
         "let h = the h in rack of k",
         "move h from rack of k to pot of v",
+        *some(
+            (
+                [],
+                [],
+                ["set fame of me to min(9, fame of me + base of v)"],
+                ["set fame of me to min(9, fame of me + bite of h)"],
+                ["if bite of h > 1", "  set fame of me to max(0, 5 - fame of me)"],
+            )
+        ),
     ]
     limit = some((
         "total embers of v for v in tapped", "size of tapped",
@@ -140,6 +149,7 @@ zone gone: set of herb
 mark coal of seat: 0..{coal}, starts {start}
 mark raked: 0..30
 mark sold of seat: 0..999
+mark fame of seat: 0..9
 
 define price of k: hook
 {prices}
@@ -163,12 +173,14 @@ phase play
         if rack of k is empty and size of bunch > 0
           deal 1 from bunch to rack of k
     set raked to 0
+    set fame of me to 0
     set coal of me to max(coal of me, {start})
     compose brew
 {compose}
 
 score sold of p: sold of p
-score rest of p: 0 * ((total price of k for k in hook) + (total strength of v for v in vat))
+score rest of p: 0 * (fame of p + (total price of k for k in hook)
+      + (total strength of v for v in vat))
 score more of p: 0 * ((total (embers of v * base of v) for v in vat)
       + (total (glow of h + bite of h) for h in gone))
 winner most score

@@ -517,6 +517,8 @@ class _Maker:
                     parts: list[ir.Expr] = [*keys]
                     if variable in self.private:
                         parts.append(value)
+                    elif self.facts.is_idle(stmt):
+                        parts.append(_without_own(value, variable))
                     elif isinstance(value, ir.Op):
                         parts += value.args[1:]  # a number goes its way by so much
                 case ir.Let(value=value):
@@ -877,6 +879,16 @@ def _useful(folds: list[ir.Fold] | None, stock: ir.StateVariable) -> Iterator[in
         harms = folds is not None and not any(_may_count(fold, component) for fold in folds)
         yield -1 if harms else component
     yield -1
+
+
+def _without_own(value: ir.Expr, variable: ir.StateVariable) -> ir.Expr:
+    """What is stored, with some number in place of what is there: it makes no difference."""
+
+    def change(node: Node) -> Node:
+        own = isinstance(node, ir.Read) and node.variable is variable
+        return ir.Const(0, ir.Number(0, 0)) if own else node
+
+    return rewrite(value, change)
 
 
 def _may_count(fold: ir.Fold, component: int) -> bool:
