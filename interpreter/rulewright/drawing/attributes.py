@@ -386,20 +386,39 @@ class Attributes:
                 continue
             if brief and len(keys) == 1 and not _is_brief(function.body.type):
                 continue
-            if not _is_fixed(function):
+            if len(keys) == 1 or (_is_claim_of_two(function) and _is_enumeration(keys[1])):
+                yield from self._worked_out(function, domain, keys)
+
+    def _worked_out(
+        self, function: Function, domain: Domain, keys: Sequence[Domain]
+    ) -> Iterator[Attribute]:
+        """What a definition says of each element, or of each with every value of a type, unless it
+        looks at the table, takes long or cannot be said of all."""
+        if not _is_fixed(function):
+            return
+        closed, numbers = self._closed(function), [p.number for p in function.params]
+        if closed is None or _takes_long(closed.body, prod(key.size for key in keys)):
+            return
+        body, kind = closed.body, closed.body.type
+        if len(keys) == 1:
+            values = self._of_each(domain, partial(_value, body, numbers[0]))
+        else:
+            kind = SetOf(keys[1])
+            values = self._of_each(domain, partial(_where, body, numbers, keys[1].size))
+        if values is not None:
+            yield Attribute(function.name, kind, values, True)
+
+    def joining(self, domain: Domain) -> Iterator[Attribute]:
+        """Definitions that lead from each cell of a board to others: a set of cells, or a claim
+        about two, which is told as the set of those for which it holds."""
+        for function in self._functions:
+            keys = [p.type.domain for p in function.params if isinstance(p.type, Element)]
+            kind, names = function.body.type, [key.name for key in keys]
+            if len(keys) != len(function.params) or function.name in look_of(self.program).hidden:
                 continue
-            closed, numbers = self._closed(function), [p.number for p in function.params]
-            if closed is None or _takes_long(closed.body, prod(key.size for key in keys)):
-                continue
-            body = closed.body
-            if len(keys) == 1:
-                values = self._of_each(domain, partial(_value, body, numbers[0]))
-                if values is not None:
-                    yield Attribute(function.name, body.type, values, True)
-            elif len(keys) == 2 and _is_enumeration(keys[1]) and isinstance(body.type, Truth):
-                masks = self._of_each(domain, partial(_where, body, numbers, keys[1].size))
-                if masks is not None:
-                    yield Attribute(function.name, SetOf(keys[1]), masks, True)
+            is_set = isinstance(kind, SetOf) and [*names, kind.domain.name] == [domain.name] * 2
+            if is_set or (_is_claim_of_two(function) and names == [domain.name] * 2):
+                yield from self._worked_out(function, domain, [domain] * len(keys))
 
     def _of_each(self, domain: Domain, value: Callable[[int], int]) -> tuple[int, ...] | None:
         """A value for each element, 0 for cells that are not on a board as large as this; None if
@@ -459,6 +478,10 @@ def _is_brief(kind: Type) -> bool:
     if isinstance(kind, Number):
         return True
     return isinstance(kind, Element | SetOf) and _is_enumeration(kind.domain)
+
+
+def _is_claim_of_two(function: Function) -> bool:
+    return len(function.params) == 2 and isinstance(function.body.type, Truth)
 
 
 def _is_enumeration(domain: Domain) -> bool:

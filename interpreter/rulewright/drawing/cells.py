@@ -15,6 +15,13 @@ is no cell there is nothing. Rows of hexagons are shifted by half a cell each, s
       2  .   B   .
         1  .   W   .
              a   b   c
+
+Cells that the rules join have lines between them, in whatever is empty:
+
+       a   b   c
+    3  .---.---W
+       | \\ | / |
+    2  .---.---.
 """
 
 from __future__ import annotations
@@ -25,6 +32,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ..characters import spoken
 from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth, WaysOf
+from .attributes import Attributes
+from .joined import Spot, joined_spots, way_of
 from .lines import Line, Piece, seat_style
 from .look import in_order, look_of, seat_letters, shorts
 from .notes import is_start
@@ -37,10 +46,10 @@ Observed = Mapping[str, object]
 
 
 def draw_cells(
-    program: Program, board: Board, seen: Observed, width: int, *, cut: bool = True
+    attributes: Attributes, board: Board, seen: Observed, width: int, *, cut: bool = True
 ) -> list[Line]:
     """The lines of a board as the observation `seen` (by names of cells) has it."""
-    domain = board.component
+    program, domain = attributes.program, board.component
     across, down = _heads(board)
     named = named_cells(program, domain, seen)
     held = _on_cells(program, domain)
@@ -54,15 +63,62 @@ def draw_cells(
     if domain.sides == len(HEXAGON):
         return list(_staggered(texts, across, down, margin, wide, width if cut else 0))
     room = max(NARROWEST + GAP, (width - margin) // board.columns)
+    joined = joined_spots(attributes, board)
+    wide += wide % 2 if joined else 0  # there is a middle for what slants
     if cut:
         wide = min(room, wide)
     lines: list[Line] = [
         (Piece(" " * margin + "".join(f" {head}".ljust(wide) for head in across), "dim"),)
     ]
+    web = _web(joined, wide)
     for row in range(board.rows):
-        pieces = (texts.get((row, column), Piece("")) for column in range(board.columns))
-        lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *_fitted(pieces, wide)))
+        if row and web:
+            under = (web.get((2 * row - 1, at), " ") for at in range(wide * board.columns))
+            lines.append((Piece(" " * margin + "".join(under), "dim"),))
+        pieces = [texts.get((row, column), Piece("")) for column in range(board.columns)]
+        shown = _woven(pieces, row, web, wide) if web else _fitted(pieces, wide)
+        lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
     return lines
+
+
+Web = dict[tuple[int, int], str]  # signs by line and place in it; between two rows is a line more
+
+
+def _web(pairs: Iterable[tuple[Spot, Spot]], wide: int) -> Web:
+    """Lines from cell to cell, for cells that take so much room; where two cross it is seen."""
+    web: Web = {}
+
+    def put(line: int, at: int, sign: str) -> None:
+        signs = {sign, web.get((line, at), sign)}
+        crossed = "X" if signs & {"\\", "/"} else "+"
+        web[line, at] = sign if len(signs) == 1 else crossed
+
+    for one, other in pairs:
+        row, column = one
+        for next_row, next_column in way_of(one, other):
+            down, across = next_row - row, next_column - column
+            here = column * wide + 1
+            if not down:
+                for at in range(here + 1, here + wide):
+                    put(2 * row, at, "-")
+            else:
+                sign = "|" if not across else "\\" if across > 0 else "/"
+                put(2 * row + 1, here + across * (wide // 2), sign)
+            if (next_row, next_column) != other:  # where there is no cell
+                put(2 * next_row, next_column * wide + 1, sign if down else "-")
+            row, column = next_row, next_column
+    return web
+
+
+def _woven(pieces: Iterable[Piece], row: int, web: Web, wide: int) -> Iterator[Piece]:
+    """What stands in the cells of a row, and the lines where nothing stands."""
+    for column, piece in enumerate(pieces):
+        under = "".join(web.get((2 * row, column * wide + at), " ") for at in range(wide))
+        text = _cut(piece.text, wide - 1)
+        before = len(text) - len(text.lstrip())
+        yield Piece(under[:before], "dim")
+        yield piece._replace(text=text[before:])
+        yield Piece(under[len(text) :], "dim")
 
 
 def _fitted(pieces: Iterable[Piece], wide: int) -> Iterator[Piece]:

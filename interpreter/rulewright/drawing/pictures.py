@@ -19,6 +19,7 @@ from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Trut
 from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing
+from .joined import joined_spots
 from .lines import plain_text
 from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
@@ -46,7 +47,8 @@ CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
 ACROSS_CARD, BESIDE = 18, 14  # letters in a line of a card, and between what is on its sides
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
 FOOT = 8  # of who stands on a place, at its lower edge
-SQUARE = 46
+SQUARE, MIDDLE = 46, 25
+LOWER = 4  # so far below the middle of a square is what stands there: above it is its name
 SPREAD = 16  # between men who stand on one cell
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 
@@ -189,13 +191,22 @@ class Pictures:
         named = named_cells(self.program, board.component, self.seen)
         if board.component.sides == len(HEXAGON):
             return self._hexagons(board, held, named)
+        lines = joined_spots(self.attributes, board)
+        for ends in lines:
+            (x1, y1), (x2, y2) = ((c * SQUARE + MIDDLE, r * SQUARE + MIDDLE) for r, c in ends)
+            parts.append(stroke(x1, y1 + LOWER, x2, y2 + LOWER))
         for (row, column), element in zip(spots(board), board.places, strict=True):
             x, y = column * SQUARE + 2, row * SQUARE + 2
             dark = (column + row) % 2 == 1
-            parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             label = board.component.labels[element]
+            middle = x + SQUARE // 2, y + SQUARE // 2 + LOWER
+            standing = list(self._standing(board, held, label, *middle))
+            if lines:  # a point, or room for what stands there
+                parts.append(disc(*middle, 15 if standing else 5, PAPER if standing else BOX))
+            else:
+                parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             parts.append(letters(x + 4, y + 11, label, 9, start=True, quiet=True))
-            parts += self._standing(board, held, label, x + SQUARE // 2, y + SQUARE // 2 + 4)
+            parts += standing
             if label in named:
                 parts.append(box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True))
             if label in self.lit:

@@ -111,7 +111,7 @@ class TableView:
         for board in self.program.boards:
             edges = any(graph.board.name == board.name for graph in self.program.graphs)
             if board.component.columns and not edges:
-                lines += draw_cells(self.program, board, seen, width, cut=cut)
+                lines += draw_cells(self.attributes, board, seen, width, cut=cut)
             else:
                 lines += draw(picture_of(self.attributes, board, marks, told), width, cut=cut)
         for variable in growing(self.program) if seen else ():
