@@ -18,7 +18,7 @@ from ..characters import whole_number
 from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
-from ..core.scenes import hidden_in
+from ..core.scenes import is_hiding
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -468,7 +468,7 @@ class ProgramBuilder:
                 self.findings.add("E026", f"a {things[:-1]} without a name", f.span)
             elif wrong := not_read_back(f.text):
                 self.findings.add("E210", wrong[0], f.span, hint=wrong[1])
-            elif f.text in MEANS_ELSE or hidden_in(f.text):
+            elif f.text in MEANS_ELSE or is_hiding(f.text):
                 self.findings.add("E171", f"{f.text} has a meaning of its own", f.span)
         for f in fields:
             if f.text and f.text in seen:

@@ -76,6 +76,7 @@ def _in_commas(text: str, labels: tuple[str, ...]) -> str:
 LONGEST_LABEL = 6  # words of a name
 EVERYBODY = frozenset({"all", "every", "each", "everybody", "everyone", "any"})
 SHORT = 6  # elements that a hint lists
+OTHERWISE_HIDDEN = frozenset({"unseen", "hidden", "all", "all hidden", "all ?", "unknown"})
 
 
 class SceneReader:
@@ -591,6 +592,9 @@ class SceneReader:
             return None
         variable, keys = at
         words = [(text, span) for text, span in self.words(line) if text != "-"]
+        if (whole := next((w for w in words if w[0] == scenes.ALL_HIDDEN), None)) is not None:
+            self.check_whole(variable, words, whole[1])
+            return scenes.SeenValue(variable, keys, (), None, line.span)
         if isinstance(variable.type, ir.Truth | ir.Number):
             told = [(text, span) for text, span in words if text != scenes.HIDDEN]
             hidden = len(words) - len(told)
@@ -602,8 +606,33 @@ class SceneReader:
             counts = [0 if t in domain.labels else scenes.hidden_in(t) for t, _ in words]
             told = [word for word, count in zip(words, counts, strict=True) if not count]
             hidden = sum(counts)
+            self.check_hidden(domain, told)
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
         return scenes.SeenValue(variable, keys, known, hidden, line.span)
+
+    def check_whole(
+        self, variable: ir.StateVariable, words: list[tuple[str, Span]], span: Span
+    ) -> None:
+        """Report `all unseen` where it does not stand alone, or can only be one value."""
+        if variable.role != "zone" or isinstance(variable.type, ir.Element):
+            self.findings.add(
+                "E202", "one value lies here: what is not seen of it is ?", span, hint="write: ?"
+            )
+        elif len(words) > 1:
+            self.findings.add(
+                "E202", f"`{scenes.ALL_HIDDEN}` stands alone: nothing is seen of what lies there",
+                span, hint="beside what is seen, ? is one that is not, 3 unseen are three",
+            )  # fmt: skip
+
+    def check_hidden(self, domain: ir.Domain, told: list[tuple[str, Span]]) -> None:
+        """Report words for what is not seen that are not those of the language."""
+        wrong = [(t, s) for t, s in told if t in OTHERWISE_HIDDEN and t not in domain.labels]
+        for text, span in wrong:
+            told.remove((text, span))
+            self.findings.add(
+                "E202", f'"{text}" stands here, but what is seen is wanted', span,
+                hint=f"write: {scenes.ALL_HIDDEN}; beside what is seen, ? is one that is not",
+            )  # fmt: skip
 
     def is_choice(self, line: n.Given) -> bool:
         """Is it about a choice? A name alone can also be that of a zone or mark: of one that is

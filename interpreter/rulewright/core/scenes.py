@@ -12,6 +12,9 @@ from .ir import Expr, StateVariable
 HIDDEN, MANY = "?", re.compile(r"([1-9][0-9]{0,5}) unseen")
 """What stands for one component that is hidden, and for several, as tables are told."""
 
+ALL_HIDDEN = "all unseen"
+"""What says that nothing is seen of what lies somewhere, however much that is."""
+
 FEW_HIDDEN = 5  # that are written one by one
 
 
@@ -19,6 +22,11 @@ def hidden_in(text: str) -> int:
     """How many hidden components a value stands for: `?`, or `35 unseen`."""
     many = MANY.fullmatch(text)
     return int(many[1]) if many else int(text == HIDDEN)
+
+
+def is_hiding(text: str) -> bool:
+    """Does a value stand for what is hidden, so that nothing can be called so?"""
+    return text == ALL_HIDDEN or hidden_in(text) > 0
 
 
 def written_hidden(count: int) -> list[str]:
@@ -49,12 +57,13 @@ class GivenPosition:
 
 @node
 class SeenValue:
-    """What a seat sees of a member: the elements it knows, and how many more there are."""
+    """What a seat sees of a member: the elements it knows, and how many more there are; `hidden`
+    is None for however many, but some, where it knows none."""
 
     variable: StateVariable
     keys: tuple[int, ...]
     known: tuple[int, ...]
-    hidden: int
+    hidden: int | None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -21,6 +21,7 @@ from ..check.modules import Loaded
 from ..core.evaluate import written
 from ..core.ir import Element, Op
 from ..core.scenes import (
+    ALL_HIDDEN,
     Expects,
     ExpectsOver,
     ExpectsSeen,
@@ -692,7 +693,9 @@ class _Playing:
                 known, hidden = as_seen(state, step.seat, cell)
                 kind = cell.variable.type
                 nothing = written(-1, kind) if isinstance(kind, Element) else "nothing"
-                values = ", ".join([*map(listed, known), *written_hidden(hidden)]) or nothing
+                whole = cell.hidden is None and hidden and not known
+                unseen = [ALL_HIDDEN] if whole else written_hidden(hidden)
+                values = ", ".join([*map(listed, known), *unseen]) or nothing
                 place = next(line.place for line in scene.lines if line.span == cell.span)
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:

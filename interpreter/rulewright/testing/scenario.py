@@ -23,6 +23,7 @@ from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import Cond, Expr, Fold, Number, Op, Promise, SetOf, StateVariable, Truth
 from ..core.scenes import (
+    ALL_HIDDEN,
     ChanceOutcome,
     Expects,
     ExpectsOutcome,
@@ -379,13 +380,18 @@ class ScenarioRun:
     def seen(self, seat: int, wanted: SeenValue) -> None:
         state = self.settled(wanted.span)
         known, hidden = as_seen(state, seat, wanted)
-        expected = sorted(_words(wanted.variable, e) for e in wanted.known), wanted.hidden
-        if (sorted(known), hidden) != expected:
+        expected = sorted(_words(wanted.variable, e) for e in wanted.known)
+        if wanted.hidden is None:
+            more, is_so = [ALL_HIDDEN], not known and hidden > 0
+        else:
+            more = written_hidden(wanted.hidden)
+            is_so = (sorted(known), hidden) == (expected, wanted.hidden)
+        if not is_so:
             who = state.engine.program.seats.labels[seat]
             raise Failure(
                 f"{who} sees something else of {member_text(wanted.variable, wanted.keys)}",
                 wanted.span,
-                (*expected[0], *written_hidden(expected[1])),
+                (*expected, *more),
                 (*sorted(known), *written_hidden(hidden)),
             )
 

@@ -261,6 +261,25 @@ set most to 3
     wind: 0
 """,
     ),
+    "what is not seen, however much it is": (
+        """  given
+    tree: Red
+    basket of Ann: Tom Thumb
+  play shake 1
+  seen by Bob
+    basket of Ann: all unseen
+    wind: 1
+""",
+        "replace mark wind: 0..9, starts 1\n",
+        """  given
+    tree: Red
+    basket of Ann: Tom Thumb
+  play shake 1
+  seen by Bob
+    basket of Ann: all unseen
+    wind: 2
+""",
+    ),
     "all parts, whether in brackets or not, and a number that is out of range": (
         """  expect (wind is 0 and last is nobody) and (size of tree is 3 and wind is 0)
   expect every p in seat has wind is 0 and size of basket of p is 0

@@ -49,6 +49,7 @@ def check(tmp_path: Path) -> Check:
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, 3 unseen",
         "seen by second\n    pile: 24 unseen",
+        "seen by second\n    pile: all unseen\n    hand of first: all unseen",
         GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: ?",
         GIVEN + "play take Sea\n  seen by second\n    main: take  Sea",
         "expect size of pile is 24",
@@ -143,6 +144,18 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             "second sees something else of pile",
             ("23 unseen",),
             ("?",),
+        ),
+        (
+            GIVEN + "play take Sea\n  seen by second\n    hand of first: all unseen",
+            "second sees something else of hand of first",
+            ("all unseen",),
+            ("Sea", "?", "?", "?", "?"),
+        ),
+        (
+            GIVEN + "seen by second\n    hand of second: all unseen",
+            "second sees something else of hand of second",
+            ("all unseen",),
+            (),
         ),
         (
             GIVEN + "play take Sea\n  seen by second\n    main: ?",
