@@ -20,6 +20,9 @@ any more, a seat that is not told the move is told what it sees otherwise of who
 knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
 come to lie open where chosen components are put is told, too.
 
+What has become of what all see, other than by each such move, is told with the move after which it
+was seen.
+
 What was thrown for all to see is told with the move that it was thrown in, and so is where it has
 put a pawn of who moves, if it does not name that, and what it has turned up before a seat, or from
 where not even who moves had seen it. What its numbers are is told, too, if it names nothing else.
@@ -43,6 +46,7 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, 
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
+from .drawing.became import Became, has_become, states_held
 from .drawing.doing import Doing
 from .drawing.named import in_words, named_by
 from .drawing.thrown import drawn, thrown_in_turn
@@ -122,8 +126,9 @@ class Entry:
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and
     `came_at`: how many moves had been made when that was open. `drawn`: what its seat has got of
-    what it alone sees. `then`: who was to decide after it, and what that turn began with; None as
-    long as nobody is.
+    what it alone sees. `became`: what has come of the move for all to see; None as long as chance
+    goes on. `then`: who was to decide after it, and what that turn began with; None as long as
+    nobody is.
     """
 
     seat: int
@@ -153,6 +158,7 @@ class Entry:
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
     came_at: int | None = None
     drawn: str = ""
+    became: Sequence[Became] | None = None
     then: tuple[int, str] | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
 
@@ -195,6 +201,7 @@ class Transcript:
         self.entries: list[Entry] = []
         self.begun: tuple[int, str] | None = None  # what was thrown before the first move
         self._noted: Position | None = None  # the last position that was looked at
+        self._made: tuple[Slots, Made] | None = None  # the last move, and what was before it
 
     @staticmethod
     def of(state: Played) -> Transcript:
@@ -221,7 +228,7 @@ class Transcript:
             unseen, lost = dict(entry.unseen), set(entry.lost)
             together.append(replace(entry, unseen=unseen, lost=lost, together=together))
             other.entries.append(together[-1])
-        other._noted, other.begun = self._noted, self.begun
+        other._noted, other.begun, other._made = self._noted, self.begun, self._made
         return other
 
     def add(self, before: Played, made: Made | str, after: Played) -> None:
@@ -268,6 +275,9 @@ class Transcript:
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
             entry.drawn = drawn(program, layout, before.slots, after.slots, seat, named)
+        if secret:
+            entry.became = ()
+        self._made = before.slots, move
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
@@ -299,6 +309,7 @@ class Transcript:
                 entry.note(seat, seen, memory)
         choice = state.waiting
         self._look_what_came(state)
+        self._look_what_became(state)
         if self.entries and self.entries[-1].then is None:
             self.entries[-1].then = _begun(state)
         for entry in self.entries:
@@ -326,6 +337,20 @@ class Transcript:
                 seat: doing.come_to(entry.seat, cells, now[seat], shared)
                 for seat, cells in entry.before.items()
             }
+
+    def _look_what_became(self, state: Played) -> None:
+        """Note what has become of open marks since the last move was made, once all is over that
+        follows on it."""
+        last = self.entries[-1] if self.entries else None
+        if last is None or last.became is not None or state.to_move == "chance":
+            return
+        assert self._made is not None
+        program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
+        named = named_by(program, move.alternative, move.code)
+        was = states_held(program, layout, before)
+        choice = move.choose, move.alternative
+        told = has_become(program, layout, was, state.slots, last.seat, *choice, named)
+        last.became = [one for one in told if one.text not in last.turned.split(", ")]
 
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
@@ -374,6 +399,7 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
         told += [entry.turned] if entry.turned else []
+        told += [one.text for one in entry.became or () if not (whole and one.is_printed)]
         told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text
 

@@ -130,6 +130,138 @@ winner most score
     assert state.moves[0] == "walk 2 1"
 
 
+WEATHER = """game weather "Weather"
+  players 3 named Ann, Bob, Cy
+type sky: clear, cloudy, stormy
+type field_name: north, south
+mark sky_now: sky
+mark heat: 0..9
+mark state_of of seat: sky              "What they feel"
+mark last: seat or nobody                 "Who moved last"
+mark out of seat: yes or no             "Who is out"
+mark warm: yes or no                      "Is it warm?"
+mark told of seat: yes or no, seen by owner
+mark leader: seat or nobody             "Who leads"
+mark flooded of field_name: yes or no     "Where the water is"
+mark asked: sky or none                   "What was asked for"
+whenever heat > 2 and not warm
+  set warm to yes
+phase day
+  turns until heat > 8
+    if heat is 4
+      set state_of of me to stormy
+    choose deed
+      heat_up(n in 1..3)
+        gain n heat
+        set last to me
+        set told of me to not told of me
+        if heat is 3
+          set sky_now to cloudy
+          each p in seat
+            set state_of of p to cloudy
+          set leader to me
+        if heat is 4
+          set flooded of south to yes
+      cool
+        set heat to 0
+        set warm to no
+        set sky_now to clear when sky_now is stormy else cloudy
+      ask(s in sky)
+        compose count
+          step one(n in 1..2) into picked at most 1
+          finish done
+        set leader to next of me
+        set asked to s
+        if s is stormy
+          set sky_now to s
+          set out of next of me to yes
+score heat of p: 1 when last is p else 0
+winner most score
+"""
+
+
+def test_what_comes_of_a_move_now_and_then_is_told_with_it(tmp_path: Path) -> None:
+    """Not what it always does or names, nor numbers, nor what is hidden, nor what is no more."""
+    (tmp_path / "weather.game").write_text(WEATHER)
+    state = load(str(tmp_path / "weather.game")).start(seed=1)
+    moves = "heat_up 3", "heat_up 1", "cool", "ask stormy", "one 2", "done", "cool"
+    for text in moves:
+        state.apply(text)
+    log = Transcript.of(state)
+    told = [
+        "heat_up 3 (sky now cloudy, state of Ann, Bob, Cy cloudy, warm yes, leader Ann)",
+        "heat_up 1 (state of Cy stormy, flooded south yes)",
+        "cool",
+        "ask stormy",
+        "one 2",
+        "done (sky now stormy, out of Bob yes)",
+        "cool (sky now clear)",
+    ]
+    assert [text for _, text in log.told(state, 0)] == told
+    assert [text for _, text in log.told(state, 2)] == told
+    again = log.copy()
+    again.cut(1)
+    assert [text for _, text in again.told(state, 0)] == told[:1]
+
+
+def test_a_look_says_what_of_that_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / "weather.game").write_text(WEATHER)
+    (tmp_path / "weather.look.csv").write_text("name,show\nsky_now,no\nwarm,no\n")
+    state = load(str(tmp_path / "weather.game")).start(seed=1)
+    state.apply("heat_up 3")
+    assert [text for _, text in Transcript.of(state).told(state, 1)] == [
+        "heat_up 3 (state of Ann, Bob, Cy cloudy, leader Ann)"
+    ]
+
+
+LED = """game leads "Leads"
+  players 2 named Ann, Bob
+type suit: hearts, spades
+component card from "cards.csv" named by name
+  suit: suit
+zone hand of seat: set of card, seen by owner
+zone laid of seat: set of card
+zone below: set of card, seen by nobody
+mark led: suit or none                    "The suit to follow"
+mark asked: suit or none                  "The suit that somebody wants"
+setup
+  move all c in card where suit of c is hearts to hand of Ann
+  move all c in card where suit of c is spades to hand of Bob
+phase play
+  turns until passes is 2
+    choose main
+      play(c in hand of me)
+        move c to laid of me
+        if led is none
+          set led to suit of c
+        if suit of c is spades
+          set asked to spades
+      hide(c in hand of me)
+        move c to below
+        if size of below is 1
+          set led to suit of c
+      pass
+score laid of p: size of laid of p
+winner most score
+"""
+
+
+def test_what_is_printed_on_a_card_is_told_to_who_is_not_told_which_card(tmp_path: Path) -> None:
+    (tmp_path / "leads.game").write_text(LED)
+    (tmp_path / "cards.csv").write_text("name,suit\nA,hearts\nB,hearts\nC,spades\nD,spades\n")
+    game = load(str(tmp_path / "leads.game"))
+    state = game.start(seed=1)
+    for text in ("play A", "play C"):
+        state.apply(text)
+    log = Transcript.of(state)
+    assert [text for _, text in log.told(state, 0)] == ["play A", "play C (asked spades)"]
+    state = game.start(seed=1)
+    state.apply("hide A")
+    log = Transcript.of(state)
+    assert [text for _, text in log.told(state, 0)] == ["hide A"]
+    assert [text for _, text in log.told(state, 1)] == ["hide ... (led hearts)"]
+
+
 BEACH = """game beach "On a beach"
   players 2 named Ann, Bob
 mark gone of seat: yes or no
