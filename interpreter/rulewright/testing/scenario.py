@@ -21,7 +21,7 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cond, Expr, Fold, Number, Op, Promise, SetOf, StateVariable, Truth
+from ..core.ir import Cond, Expr, Fold, Number, Op, Program, Promise, SetOf, StateVariable, Truth
 from ..core.scenes import (
     ALL_HIDDEN,
     ChanceOutcome,
@@ -160,11 +160,13 @@ class ScenarioRun:
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
+    left_out: tuple[str, ...] = ()  # zones of seats that the position says nothing of
 
     def take(self, step: SceneStep) -> None:
         match step:
             case GivenPosition():
                 self.state, self.given = self.game.position(step, seed=None), True
+                self.left_out = tuple(_left_out(self.game.program, step))
                 me = self.game.program.me
                 self.turn = next((line for line in step.cells if line.variable is me), None)
             case ChanceOutcome():
@@ -216,6 +218,11 @@ class ScenarioRun:
         if failure is None:
             span = scenario.span
             return ScenarioResult(scenario.title, scenario.tags, engine, True, span, span)
+        ends = any(isinstance(step, ExpectsOver | ExpectsOutcome) for step in scenario.steps)
+        more = list[str]()
+        if self.left_out and self.state is not None and self.state.over and not ends:
+            over = "the game is over"
+            more = [over] * (over not in failure.message) + [self.told_of_left_out()]
         return ScenarioResult(
             scenario.title,
             scenario.tags,
@@ -223,7 +230,7 @@ class ScenarioRun:
             passed=False,
             scenario=scenario.span,
             span=failure.span,
-            message=failure.message,
+            message="; ".join((failure.message, *more)),
             expected=failure.expected,
             found=failure.found,
             position=position_text(self.state, self.game) if self.state is not None else "",
@@ -245,10 +252,15 @@ class ScenarioRun:
             return
         labels = state.engine.program.seats.labels
         wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]
+        message = f"{wanted} cannot have the turn in this position: {found} is to move"
         raise Failure(
-            f"{wanted} cannot have the turn in this position: {found} is to move",
+            "; ".join((message, *([self.told_of_left_out()] if self.left_out else []))),
             turn.span, (f"me: {wanted}",), (f"me: {found}",),
         )  # fmt: skip
+
+    def told_of_left_out(self) -> str:
+        """What the position says nothing of, and what that means."""
+        return f"`given` leaves out {_some(self.left_out, ', ')}: nothing lies there"
 
     def begun(self) -> State:
         """The state as it is; without a `given` it begins with the set-up."""
@@ -527,6 +539,18 @@ def _is_covered(wanted: SeenValue, seat: int) -> bool:
             return wanted.keys[0] == seat
         case seen:
             return seen == "nobody"
+
+
+def _left_out(program: Program, given: GivenPosition) -> Iterator[str]:
+    """The zones of seats that a position says nothing of, but something of the same of others."""
+    said = {(cell.variable.name, cell.keys) for cell in given.cells}
+    for zone in program.variables:
+        if zone.role == "zone" and zone.keys == (program.seats,):
+            members = [(zone.name, (seat,)) for seat in range(program.seats.size)]
+            if not said.isdisjoint(members):
+                for member in members:
+                    if member not in said:
+                        yield member_text(zone, member[1])
 
 
 def _some(moves: Sequence[str], between: str = "; ") -> str:

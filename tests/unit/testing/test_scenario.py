@@ -761,6 +761,65 @@ def test_turns_begin_with_the_seat_that_is_given(tmp_path: Path, engine: EngineN
     assert result.span.text().strip() == "me: Bob"
 
 
+HANDS = """game shed "Shed"
+  players 3 named Ann, Bob, Cid
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone laid: set of card
+mark ends: yes or no, starts yes          "Is it over when a hand is empty?"
+define there = all p in seat where hand of p is not empty
+setup
+  deal_out
+to deal_out
+  each c in card
+    move c to hand of Ann
+phase play
+  turns in there until ends and some p in seat where hand of p is empty
+    choose main
+      lay(c in hand of me)
+        move c to laid
+      rest
+        set ends to no
+winner p where hand of p is empty
+"""
+OVER = "the game is over"
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            "hand of Ann: A\n  offers lay A; rest",
+            f"not offered: lay A; rest; {OVER}; "
+            "`given` leaves out hand of Bob, hand of Cid: nothing lies there",
+        ),
+        (
+            "hand of Ann: A, B\n    hand of Cid: C\n  play rest",
+            f"{OVER}; `given` leaves out hand of Bob: nothing lies there",
+        ),
+        (
+            "hand of Ann: A\n    hand of Cid: C\n    ends: no\n    me: Bob\n  offers ...",
+            "Bob cannot have the turn in this position: Cid is to move; "
+            "`given` leaves out hand of Bob: nothing lies there",
+        ),
+        ("hand of Ann: A\n    hand of Bob:\n    hand of Cid: C\n  play rest", OVER),
+        (
+            "hand of Ann: A\n  expect over and size of laid is 1",
+            "not so: over and size of laid is 1",
+        ),
+        ("laid: A\n  play rest", OVER),
+    ],
+)
+def test_it_is_said_which_hands_are_left_out_where_that_may_be_why(
+    tmp_path: Path, lines: str, message: str
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "shed.game").write_text(HANDS, encoding="utf-8")
+    game = load(str(tmp_path / "shed.game"))
+    result = run(game, game.read_scenario(f'scenario "it"\n  given\n    {lines}\n'))
+    assert result.message == message
+
+
 STARTS = """scenario "A choice of the second phase, in a turn that has begun"
   given
     n of Ann: 5
