@@ -148,3 +148,23 @@ def test_changes_of_one_kind_in_one_place_have_one_heading(
     pages = as_page(whole)
     assert all(f'id="{link}"' in pages for link in re.findall(r'href="#([^"]+)"', pages))
     assert "the smallest price of all stalls" in "\n".join(told(whole, "stands"))
+
+
+def test_which_variant_says_it_stands_in_brackets(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """And what it is like comes first; not all that it lists is found by its name."""
+    folder = tmp_path_factory.mktemp("dear")
+    (folder / "fair.game").write_text(GAME, encoding="utf-8")
+    (folder / "stalls.csv").write_text("stall,price\nup,3\ndown,2\n", encoding="utf-8")
+    file = folder / "dear.game"
+    file.write_text(CHANGED, encoding="utf-8")
+    whole = rulebook(load(str(file)), catalogue.game(str(file)))
+    first, *lines = told(whole, "dear")
+    assert first == "With [Dear]: All is dear."
+    assert "Stalls  [Dear]" in lines and "There are 2. [Dear]" in lines
+    assert any("Has the rent been raised?" in one for one in lines)
+    text = " ".join(" ".join(lines).split())
+    assert "rules: [DEAR-1] [Dear]" in text and "up [Dear]" not in text
+    assert re.findall(r"(?<!\[)\bDear\b|\bDear\b(?!\])", text) == []
+    assert "up [Dear]; price: 3" in " ".join(told(whole, "up"))

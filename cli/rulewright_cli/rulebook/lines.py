@@ -33,7 +33,7 @@ def book_lines(book: Book, width: int) -> Iterator[Line]:
     yield line(book.title, "bold cyan")
     for block in book.front:
         if isinstance(block, Paragraph):
-            yield from map(line, wrapped(plain(block.text), width))
+            yield from map(line, wrapped(_said(block.text), width))
     for section in book.sections:
         yield from () if section.folded else section_lines(section, width)
 
@@ -54,7 +54,7 @@ def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line
             case Items(items=items, ordered=ordered):
                 lines += item_lines(items, width, ordered=ordered)
             case Table(head=head, rows=rows, large=False):
-                cells = [tuple(plain(cell).strip() for cell in row) for row in (head, *rows)]
+                cells = [tuple(map(_said, row)) for row in (head, *rows)]
                 lines += _table_lines(cells, width)
             case Table():
                 pass
@@ -118,6 +118,11 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
     parts = [part for top in book.sections if not top.folded for part in top.everything()]
     parts.sort(key=lambda part: part.anchor == "changes")  # which tells once more what is so
     told = False
+    for block in book.front:
+        runs = block.text if isinstance(block, Paragraph) else ()
+        if any(run.style == "variant" and word.search(run.text) for run in runs):
+            told = True  # what a variant of this name is like
+            yield from map(line, wrapped(_said(runs), width))
     named = [(part, _called(part, wanted)) for part in parts]
     for part, items in named:
         if _is_called(plain(part.title), wanted):
@@ -204,10 +209,9 @@ def _with_word(
             case Items(items=items):
                 yield from _items_with(items, word, width, but)
             case Table(head=head, rows=rows):
-                heads, *cells = [[plain(cell).strip() for cell in row] for row in (head, *rows)]
-                hits = (row for row in cells if any(map(word.search, row)))
+                hits = (row for row in rows if any(word.search(_unmarked(cell)) for cell in row))
                 for row in hits if section.anchor != "numbers" else ():
-                    told = "; ".join(_headed(heads, row))
+                    told = "; ".join(_headed([*map(_said, head)], [*map(_said, row)]))
                     yield from map(line, wrapped(told, width, indent=INDENT, hang=INDENT * 2))
             case Paragraph() | Picture():
                 pass
@@ -225,13 +229,19 @@ def _items_with(
             yield from _items_with(item.items, word, width, but)
 
 
+def _unmarked(what: Text) -> str:
+    """A text without which variant says so: all rows of a list that it brings would be found."""
+    return plain(tuple(run for run in what if run.style != "variant"))
+
+
 def _said(what: Text) -> str:
-    """A text with its rule numbers in brackets, and a dash between words and what is typed."""
+    """A text with its rule numbers and variants in brackets, and a dash between words and what is
+    typed."""
     runs: list[Run] = []
     words = False  # are they what stands before, a blank apart?
     for run in what:
         if run.style == "code" and words:
             runs.append(Run("– "))
         words = run.style == "words" or (words and not run.text.strip())
-        runs.append(run if run.style != "number" else Run(f"[{run.text}]"))
+        runs.append(run if run.style not in ("number", "variant") else Run(f"[{run.text}]"))
     return plain(tuple(runs)).strip()
