@@ -378,6 +378,43 @@ def test_one_cause_is_told_once_and_then_in_a_line(
     assert capsys.readouterr().out.count("  why") == 1
 
 
+def test_it_is_said_what_games_were_played_with_and_what_plays_the_others(
+    run: Run, tmp_path: Path
+) -> None:
+    def told(*arguments: str) -> str:
+        few = "--games", "1", "--jobs", "1", "--only", "ranges"
+        return " ".join(run("verify", *arguments, *few).output.split())
+
+    rules = """game small "Small"
+  players 2..3
+option most: 2, 1..3
+option kind: plain, odd
+mark left: 0..9, starts 9
+phase play
+  turns until left is 0
+    choose main
+      take
+        spend (1 when kind is plain else min(left, most)) left
+score rest of p: left
+winner most score
+"""
+    game, variant = tmp_path / "small.game", tmp_path / "large.game"
+    game.write_text(rules, encoding="utf-8")
+    both = "--all looks at every number of players and all options, too"
+    assert f"played with 2 players, all options as usual: {both}" in told(str(game))
+    variant.write_text('variant large of small "Large"\nset most to 3\n', encoding="utf-8")
+    other = "--all looks at every number of players, all options and variants, too"
+    assert f"played with 2 players, all options as usual, no variant: {other}" in told(str(game))
+    odd = told(str(game), "--option", "kind=odd", "--variant", "large")
+    assert f"played with 2 players, kind odd, other options as usual, large: {other}" in odd
+    assert "2 players, kind odd, most 1, no variant" in told(
+        str(game), "--option", "kind=odd", "--option", "most=1"
+    )
+    assert "each game in its usual setting: --all looks at" in told(str(tmp_path))
+    assert "--all" not in told(str(game), "--all")
+    assert "played with" not in told(str(game), "-q")
+
+
 def test_what_was_never_reached_is_told_with_for_how_many_it_was_looked_for(
     run: Run, tmp_path: Path
 ) -> None:
@@ -401,7 +438,7 @@ winner most score
     )
     alone = run("verify", str(tmp_path / "trio.game"), "--games", "2", "--jobs", "1").stdout
     assert "never reached in these games of 2 players" in alone and "third" in alone
-    assert "--all looks at every number of players" in alone
+    assert "played with 2 players: --all looks at every number of players, too" in alone
     told = run("verify", str(tmp_path / "trio.game"), "--all", "--games", "2", "--jobs", "1").stdout
     assert "never reached" not in told and "--all" not in told
     (tmp_path / "fourth.game").write_text(

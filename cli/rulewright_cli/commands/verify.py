@@ -178,6 +178,8 @@ def command(
         never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete)
         if not empty:
+            if not everything:
+                say_settings(screen, spec, loaded)
             summary(screen, reports, len(settings), complete, loaded, hurried=games is None)
         if budget is not None and complete:
             tell_overtime(screen, budget, found=not all(report.passed for report in reports))
@@ -303,8 +305,36 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
         screen.say(f"never reached in these games{of}", "bold")
         for text in columns(rows, screen.width):
             screen.say(text)
-        if alone is not None:
-            screen.say("  --all looks at every number of players, all options and variants, too")
+
+
+def say_settings(screen: Screen, spec: GameSpec, alone: Game | None) -> None:
+    """In which settings games were played, and what plays the others there are. `alone`: the only
+    game; else each of a folder was played as usual."""
+    from rulewright.check.modules import plain_name
+    from rulewright.testing.properties import all_settings
+
+    if alone is None:
+        screen.aside(
+            "each game in its usual setting: --all looks at every number of players, all options "
+            "and variants, too", "dim",
+        )  # fmt: skip
+        return
+    others = all_settings(spec.name)
+    played, more = list[str](), list[str]()
+    if len({one.seats for one in others}) > 1:
+        played.append(f"{alone.seats} player{'s' * (alone.seats != 1)}")
+        more.append("every number of players")
+    if any(one.options for one in others):
+        chosen = [f"{name} {value}" for name, value in spec.options.items()]
+        as_usual = "other options as usual" if chosen else "all options as usual"
+        played += [*chosen, *[as_usual] * (len(chosen) < len(alone.program.options))]
+        more.append("all options")
+    if any(one.variants != others[0].variants for one in others):
+        played.append(" and ".join(map(plain_name, alone.variants)) or "no variant")
+        more.append("variants" if more[-1:] == ["all options"] else "all variants")
+    if more:
+        listed = " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))
+        screen.aside(f"played with {', '.join(played)}: --all looks at {listed}, too", "dim")
 
 
 def _places(game: Game) -> dict[str, str]:
