@@ -953,6 +953,26 @@ def test_what_a_variant_takes_from_the_blurb_is_told(run: Run, shore: Path) -> N
     assert "Row ashore." in shown and "Somebody is paid" not in shown
 
 
+def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "lots.game").write_text(LOTS)
+    (tmp_path / "high.game").write_text(
+        'variant high of lots "High lots"\n  "Lots are high."\n  "Nobody is lost."\n'
+        "replace mark lowest: 1..3, starts 1\n"
+        'with long  "Some are lost."\n  remove "Nobody is lost"\n'
+    )
+    (tmp_path / "long.game").write_text(
+        'variant long of lots "Long lots"\n  "It takes long."\nset until in turns to passes >= 3\n'
+    )
+    both = ("rulebook", str(tmp_path / "lots.game"), "--format", "md", "--variant", "high")
+    told = run(*both, "--variant", "long").stdout
+    assert "With **[High lots]**: Lots are high.\n" in told
+    assert "With **[Long lots]**: It takes long.\n" in told
+    assert "With **[High lots]** and **[Long lots]**: Some are lost.\n" in told
+    assert "Nobody is lost." not in told
+    alone = run(*both).stdout
+    assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
+
+
 def test_what_lies_where_is_told_as_it_is_however_chance_decides() -> None:
     game = load("crazy_eights", engine="reference")
     found = beginnings(game)

@@ -24,7 +24,7 @@ from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
 from .beginning import SEEN, SEEN_MEANS, beginnings, counts, first_view, is_known
-from .changes import changes, set_by_variants, without_variants
+from .changes import changes, said_together, set_by_variants, without_variants
 from .document import (
     Block,
     Book,
@@ -153,6 +153,9 @@ class _Bookmaker:
             said = " ".join(header.blurbs)
             with_ = text("With ", Run(title, "variant"))
             yield Paragraph(defined(with_, text(Run(said, "words"))) if said else sentence(with_))
+        for (one, other), both in said_together(game):
+            with_ = text("With ", Run(one, "variant"), " and ", Run(other, "variant"))
+            yield Paragraph(defined(with_, text(Run(both, "words"))))
         if game.credits:
             yield Paragraph(text(f"By {', '.join(game.credits)}."))
         low, high = game.merged.header.players or (game.seats, game.seats)

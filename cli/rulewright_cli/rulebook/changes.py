@@ -65,6 +65,18 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
         yield replace(first, items=(*first.items, *below))
 
 
+def said_together(game: Game) -> Iterator[tuple[list[str], str]]:
+    """What `with` blocks say of variants that are played together: the titles of both, in the order
+    of the variants, and the words."""
+    titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
+    _, _, files = game.merged.parts or (None, [], [])
+    for file in files:
+        for block in file.file.declarations:
+            if isinstance(block, n.Together) and block.tail.words and block.other.text in titles:
+                both = file.header.name.text, block.other.text
+                yield [titles[name] for name in titles if name in both], block.tail.words
+
+
 def _led_to(item: Item) -> tuple[Item, ...]:
     """What stands below an item that another one tells, too; what leads to the item leads there."""
     first, *others = item.items or (item,)

@@ -288,15 +288,16 @@ class Overlay:
 
     def __init__(
         self, declarations: list[n.Declaration], findings: Findings, broken: frozenset[str],
-        blurbs: tuple[str, ...] = (),
+        headers: Sequence[n.Header],
     ) -> None:  # fmt: skip
         self.declarations = declarations
-        self.blurbs = blurbs
+        self.headers = headers  # of the game and its variants
         self.findings = findings
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
         self.blocks: set[tuple[str, str]] = set()  # a variant, and the one its `with` block is for
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
+        self.both: tuple[str, ...] = ()  # the two of which that block speaks
         self.late: list[tuple[n.Add, str]] = []
         self.applied: list[_Applied] = []
         self.lost: list[_Lost] = []
@@ -305,7 +306,7 @@ class Overlay:
         self.edited_actions: list[EditedAction] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
-        self.unsaid: list[str] = []  # sentences of the game's blurb that variants take away
+        self.unsaid: list[tuple[str, str]] = []  # sentences that are taken away, and of whom
         self.broken = broken
         self.failed: list[Span] = []
 
@@ -519,10 +520,12 @@ class Overlay:
         return [f.written(1, False) if f.around else name_of(f.node) for f in found][:MOST_TOLD]
 
     def near(self, said: str) -> str:
-        """A line that is much like what stands in double quotes."""
+        """A line that is much like what stands in double quotes, or how to make it one."""
+        if said and len(said) > 2 and any(said[1:-1] in blurb for _, blurb in self.blurbs()):
+            return "it stands within words in quotes: a sentence in quotes of its own can be edited"
         lines = [f.node for f in named(self.declarations, True) if isinstance(f.node, SAID)]
         known = [words for node in lines for words in (node.tail.words, head_of(node)) if words]
-        known += self.blurbs
+        known += [blurb for _, blurb in self.blurbs()]
         return did_you_mean(said[1:-1], known) if said else ""
 
     def things(self) -> Things:
@@ -594,9 +597,9 @@ class Overlay:
 
     def apply_together(self, edit: n.Edit, variant: str, fellow: str) -> None:
         """Apply an edit of a `with` block, which may change what the other variant changes."""
-        self.fellow = fellow
+        self.fellow, self.both = fellow, (variant, fellow)
         self.apply(edit, variant)
-        self.fellow = ""
+        self.fellow, self.both = "", ()
 
     def splice(self, target: Any, instead: tuple[Any, ...]) -> None:
         after: list[n.Declaration] = []
@@ -823,15 +826,24 @@ class Overlay:
         self.stood_in = next((parent.span for parent in around), None)
         self.splice(node, ())
 
-    def sentences(self, target: n.Target) -> list[str]:
+    def blurbs(self) -> list[tuple[str, str]]:
+        """The sentences of the game's blurb, in a `with` block of those of its variants, too, with
+        whose they are."""
+        game, *edits = self.headers
+        both = [one for one in edits if one.name.text in self.both]
+        return [(one.name.text, blurb) for one in (game, *both) for blurb in one.blurbs]
+
+    def sentences(self, target: n.Target) -> list[tuple[str, str]]:
         """The one sentence of the game's blurb that a target in double quotes means, if no line of
-        the rules reads so: all of it, or how it begins."""
+        the rules reads so: all of it, or how it begins. In a `with` block it may be of the blurb of
+        either variant: with the other one it says what is not so."""
         first, *rest = target.names
         text = " ".join(first.text[1:-1].split())
         if rest or not first.text.startswith('"') or not text:
             return []
-        wholly = [blurb for blurb in self.blurbs if blurb == text]
-        found = wholly or [blurb for blurb in self.blurbs if begins(blurb, text)]
+        said = self.blurbs()
+        wholly = [one for one in said if one[1] == text]
+        found = wholly or [one for one in said if begins(one[1], text)]
         lines = any(says(f.node, first.text[1:-1]) for f in named(self.declarations, True))
         return [] if lines or len(found) > 1 else found
 
@@ -1151,7 +1163,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     announced = Announcing({scenario.title for scenario, _ in scenarios}, unread, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
-    overlay = Overlay(declarations, findings, broken, game.header.blurbs)
+    headers = game.header, *(e.header for e in edits)
+    overlay = Overlay(declarations, findings, broken, headers)
     for edit in edits:
         for named in strangers(edit):
             game_name = game.header.name.text
@@ -1202,7 +1215,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         header, overlay.declarations, scenarios, announced.places,
         tuple(f.source for f in files), frozenset(f.source for f in libraries),
         {f.source: str(f.path.parent) for f in files},
-        tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
+        tuple(reference(game, e) for e in edits),
+        tuple(_without(e.header, overlay.unsaid) for e in edits), overlay.defaults,
         (game, libraries, edits), broken | words_of(overlay.failed),
         tuple(overlay.edited_actions),
     )  # fmt: skip
@@ -1214,7 +1228,7 @@ def _place(node: Any, how: str) -> tuple[str, int, str]:
 
 
 def _edited_header(
-    game: Loaded, edits: list[Loaded], unsaid: list[str], findings: Findings
+    game: Loaded, edits: list[Loaded], unsaid: list[tuple[str, str]], findings: Findings
 ) -> n.Header:
     """The game's header: for as many players as the last variant says that says it, and without the
     sentences that variants take away."""
@@ -1235,7 +1249,15 @@ def _edited_header(
         header = replace(
             header, players=said.players, seat_names=said.seat_names, players_tail=tail
         )
-    return replace(header, blurbs=tuple(b for b in header.blurbs if b not in unsaid))
+    return _without(header, unsaid)
+
+
+def _without(header: n.Header, unsaid: list[tuple[str, str]]) -> n.Header:
+    """A header without the sentences of its blurb that are taken away."""
+    name = header.name.text
+    if all(whose != name for whose, _ in unsaid):
+        return header
+    return replace(header, blurbs=tuple(b for b in header.blurbs if (name, b) not in unsaid))
 
 
 EDITS = (

@@ -81,6 +81,47 @@ def test_a_sentence_of_the_games_blurb_is_taken_away(row: str) -> None:
     assert duel.blurbs == ("For a table of friends. ", "Three is best.")
 
 
+DRY = """\
+variant dry of row "Dry row"
+  "Nobody waters it."
+  "It does not rain."
+
+set until in turns to left is 1
+
+with wet                                "It rains on Sundays."
+  remove "It does not"
+  remove "There is"
+  set until in turns to left is 2
+"""
+WET = """\
+variant wet of row "Wet row"
+  "There is nothing but water. And mud."
+
+replace mark left: 0..9, starts 9
+"""
+
+
+def test_below_with_sentences_of_both_variants_are_taken_away(row: str) -> None:
+    for name, text in (("dry", DRY), ("wet", WET)):
+        Path(row).with_name(f"{name}.game").write_text(text)
+    both = check(row, variants=["dry", "wet"]).merged
+    assert [h.blurbs for h in both.variant_headers] == [("Nobody waters it.",), ()]
+    assert len(both.header.blurbs) == 3
+    alone = check(row, variants=["dry"]).merged
+    assert [len(h.blurbs) for h in alone.variant_headers] == [2]
+
+
+def test_a_sentence_that_does_not_stand_alone_is_not_taken_away(row: str) -> None:
+    Path(row).with_name("wet.game").write_text(WET)
+    for target, line in (("And mud", "with wet\n  remove"), ("table of friends", "remove")):
+        text = DRY.partition("with")[0] + f'{line} "{target}"\n'
+        Path(row).with_name("dry.game").write_text(text)
+        with pytest.raises(RulesError) as told:
+            check(row, variants=["dry", "wet"])
+        (found,) = told.value.diagnostics
+        assert found.code == "E040" and "in quotes of its own" in found.hint
+
+
 def test_what_is_no_sentence_of_the_blurb_is_told(row: str) -> None:
     path = Path(row).with_name("duel.game")
     path.write_text(DUEL.replace('"Whoever takes"', '"Whoever takes the last one wons."'))
