@@ -291,7 +291,8 @@ class _Finding:
     def failing(self, guards: Iterable[ir.Guard], values: Locals) -> Iterator[Reason]:
         """The guards that do not hold; whether a compose can be completed is asked last. After a
         failure what looks at something hidden is not asked: it may only where what was asked
-        before holds, as that a card is in the own hand."""
+        before holds, as that a card is in the own hand. Nor is what means something only where one
+        of these holds, as that a card beats the top of a pile that is empty."""
         failed = False
         before: list[ir.Expr] = []
         for guard in guards:
@@ -309,11 +310,22 @@ class _Finding:
                     yield from self.incomplete(guard, question, values)
             else:
                 own = _by_itself(guard, before)
-                asked = not failed or self.looks_at_what_is_seen(own, values)
+                asked = not failed or (
+                    self.rests_on_what_holds(guard, own, values)
+                    and self.looks_at_what_is_seen(own, values)
+                )
                 if asked and not _holds(own, values, self.read, known=failed):
                     failed = True
                     yield _of_guard(guard, values, self.read)
             before += conjuncts(guard.test)
+
+    def rests_on_what_holds(self, guard: ir.Guard, own: ir.Guard, values: Locals) -> bool:
+        """Does all that is left out of a guard hold, as it was asked before?"""
+        asked = conjuncts(own.test)
+        others = [part for part in conjuncts(guard.test) if part not in asked]
+        return all(
+            _holds(replace(guard, test=part), values, self.read, known=True) for part in others
+        )
 
     def looks_at_what_is_seen(self, guard: ir.Guard, values: Locals) -> bool:
         """Does the seat see all that a guard and its reason look at?"""

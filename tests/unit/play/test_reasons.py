@@ -331,3 +331,67 @@ winner most score
 """)
     begun = load(str(tmp_path / "far.game")).start(seed=1)
     assert why(begun, "go b_2") == ("b_2 is not among within reach", "within reach: a1")
+
+
+RESTING = """\
+game climb "Climb"
+  players 2
+
+component card from "cards.csv" named by name
+  height: 1..9
+
+zone hand of seat: set of card
+zone heap: stack of card
+type sort: low, high
+define kind(s: set of card)
+  low when size of s is 1 and smallest height of s is 1
+  high when size of s is 1
+  none else
+
+setup
+  move all c in card to hand of '0'
+
+phase climbing
+  turns until passes is 2
+    choose main                          "Lay a card"
+      over(c in hand of me)
+        needs there: top of heap is not none            else "nothing lies there"
+        needs big: height of c > 1                      else "{c} is small"
+        needs higher: height of c > height of top of heap
+          else "{c} is not above {top of heap}"
+        move c to heap
+      under(c in hand of me)
+        needs small: height of c < 3                    else "{c} is large"
+        move c to heap
+      two
+      pass
+
+action two
+  compose pair named "lay {cards ' + '}"
+    step take(c in hand of me) into cards at most 2
+    finish done
+      needs alike: kind(cards) is not none              else "of no kind: {cards}"
+      needs high: kind(cards) > low                     else "too low"
+      needs odd: size of cards is not 2                 else "not two"
+  move cards to heap
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_rests_on_a_condition_that_fails_is_no_reason(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,height\nA,1\nB,2\nC,3\nD,4\n")
+    (tmp_path / "climb.game").write_text(RESTING)
+    state = load(str(tmp_path / "climb.game")).start(seed=1)
+
+    def why(move: str) -> list[str]:
+        return [reason.message for reason in state.why_not(move)]
+
+    assert why("over A") == ["nothing lies there", "A is small"]
+    assert why("over B") == ["nothing lies there"]
+    assert why("lay A + B") == ["of no kind: A, B", "not two"]
+    assert why("lay A") == ["too low"]
+    for move in ("under B", "pass"):
+        state.apply(move)
+    assert why("over A") == ["A is small", "A is not above B"]
