@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import ir
-from ..diagnostics import Note, nearest
+from ..diagnostics import Fix, Note, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds, suggesting
@@ -294,6 +294,8 @@ def same_kind(statements: StatementReader, source: ir.Place, target: ir.Place, s
 
 def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.Stmt:
     source = place(statements, node.source, context)
+    if _is_for_all(statements, node, context):
+        return NOTHING_HAPPENS
     count = statements.expressions.number(node.count, context.names)
     if isinstance(count, ir.Const) and source is not None and not is_broken(count):
         most = getattr(source.variable.type, "domain", statements.scope.seats).size
@@ -332,6 +334,30 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
     everybody = ir.Const(owner.type.domain.everything(), ir.SetOf(owner.type.domain), node.span)  # type: ignore[union-attr]
     one = deal_one(statements, source, target, context, node.span)
     return times(statements, count, ir.For(owner, everybody, one, span=node.span), node.span)
+
+
+EVERYTHING = frozenset({"all", "everything", "cards", "every", "each", "rest"})
+"""What is written for a number where all are meant that lie there."""
+
+
+def _is_for_all(statements: StatementReader, node: n.DealFrom, context: Context) -> bool:
+    """`deal all from deck to each hand`: that is told, with what is written for it."""
+    count = node.count
+    if not isinstance(count, n.Name) or count.text not in EVERYTHING:
+        return False
+    known = count.text in context.names or count.text in statements.scope.values
+    if known or statements.expressions.may_be_declared(count.text):
+        return False
+    source, target = node.source.span.text(), node.target.span.text()
+    meant = f"move {source} to {target}"
+    if node.each:
+        meant = f"deal size of {source} from {source} to each {target}"
+    whole = Span(node.span.file, node.span.start, node.target.span.end)
+    statements.findings.add(
+        "E111", f"how many are dealt is a number, and this is {count.text}", count.span,
+        hint=f"write: {meant}", fix=Fix(whole, meant),
+    )  # fmt: skip
+    return True
 
 
 def is_dealt_from(statements: StatementReader, place: ir.Place, span: Span) -> bool:

@@ -117,12 +117,29 @@ def condition(w: Written) -> Iterator[Lines]:
 
 
 def dealing(w: Written) -> Iterator[Lines]:
-    """`deal 5 to each hand`: from the one heap that there is."""
+    """`deal 5 to each hand`: from the one heap that there is; and `deal deck to each hand`: all."""
     heaps = re.findall(r"^zone (\w+): stack\b.*seen by nobody", w.file, re.M)
     heaps = heaps or re.findall(r"^zone (\w+): stack\b", w.file, re.M)
     if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
-        if " from " not in w.line:
+        if " from " not in w.line and found[1] not in ("all", "everything"):
             yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
+    if (found := _ALL_OF_IT.fullmatch(w.line)) is None:
+        return
+    everything, the, name, target = found.groups()
+    if not re.search(rf"^zone {name}:", w.file, re.M):
+        name = heaps[0] if everything and len(heaps) == 1 else ""
+    if name and target.startswith("each "):
+        yield (f"deal size of {name} from {name} to {target}",)
+    elif name and (everything or the):  # `deal pile to hand of me` may mean one card
+        yield (f"move {name} to {target}",)
+
+
+_ALL_OF_IT = re.compile(
+    r"(?:deal|move)(?: out)?"
+    r"(?: (all|every|everything|the whole)(?: (?:of )?(?:the )?\w+(?= from))?(?: of| from)?)?"
+    r"( the)?(?: (\w+))? to (.+)"
+)
+"""`deal all cards from deck to each hand`, `deal out deck to each hand`, `deal deck to played`."""
 
 
 def in_turn(w: Written) -> Iterator[Lines]:
