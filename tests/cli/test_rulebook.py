@@ -953,6 +953,28 @@ def test_what_a_variant_takes_from_the_blurb_is_told(run: Run, shore: Path) -> N
     assert "Row ashore." in shown and "Somebody is paid" not in shown
 
 
+def test_a_heap_that_is_dealt_out_is_told_so(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "all_out.game").write_text("""game all_out "All out"
+  players 2
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+setup
+  move all c in card to deck
+  deal 2 from deck to each hand
+  deal size of deck from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      pass
+score cards of p: size of hand of p
+winner most score
+""")
+    told = run("rulebook", str(tmp_path / "all_out.game"), "--format", "md").stdout
+    assert "Deal 2 from the *deck* to the *hand* of each player." in told
+    assert "Deal out all of the *deck* to the *hand* of each player, one each in turn." in told
+
+
 def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -> None:
     (tmp_path / "lots.game").write_text(LOTS)
     (tmp_path / "high.game").write_text(

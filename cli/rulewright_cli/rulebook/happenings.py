@@ -195,6 +195,12 @@ class Teller:
                 if source is not None and source in (what, _only(what)):
                     out = ()  # all that lies there
                 return text("move ", self._moved(what), out, self._to(target))
+            case n.DealFrom(
+                count=n.Apply(name=n.Name(text="size"), args=(whole,)), source=source, each=True,
+                target=target,
+            ) if whole == source and _named(target):  # fmt: skip
+                to = text(" to the ", self.reader.name(_named(target)), " of each player")
+                return text("deal out all of ", expr(source), to, ", one each in turn")
             case n.DealFrom(count=count, source=source, target=target, each=each):
                 to = text(" to the ", self.reader.name(_named(target)), " of each player") if (
                     each and _named(target)) else text(self._to(target))  # fmt: skip
