@@ -1,36 +1,55 @@
 """Determinization: what else may have happened in a game, for all that a seat has seen of it.
 
-Hidden cards can change places (see `runtime.observation.exchange`), but a hidden mark cannot just
-be given another value: it may be one that the rules never give it, and other things may have come
-of the one it has. So the past is changed instead: another throw of a hidden die, another move of
-another seat at a secret choice – and the game is played again from there. If each of its decisions
-looks the same to the seat as it did, and every move that was made could still be made, that is a
-game which the seat cannot tell from the real one. Whatever was derived from the throw has come out
-right, and what has been turned up since stays as it was.
+Hidden cards can change places (see `runtime.observation.exchange`). But where somebody was told
+something that was made of them – these cards of yours are red –, or somebody made a move that not
+all cards allow, not every exchange can be. So the steps that have regarded cards which the seat did
+not see (see `runtime.regarding`) are made again with the cards as they have been dealt anew: the
+same moves, with the new names of what they named in secret. A world counts if every one of these
+moves was on offer, and the decisions after them look to the seat as they did. Of several exchanges
+the first one that counts is taken, so that one is as likely as another. Where none counts, two
+cards at a time change places in the best of them, as long as no more steps come out wrong. Where
+that is in vain, too, the world is taken in which the fewest do: the seat can know that it is none.
+How a move that is made of many steps at once has come to be on offer is not asked.
+
+A hidden mark cannot just be given another value: it may be one that the rules never give it, and
+other things may have come of the one it has. So the past is changed instead: another throw of a
+hidden die, another move of another seat at a secret choice – and the game is played again from
+there. If each of its decisions looks the same to the seat as it did, and every move that was made
+could still be made, that is a game which the seat cannot tell from the real one. Whatever was
+derived from the throw has come out right, and what has been turned up since stays as it was.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
 that single changes lead to, all being equally likely in the long run.
+
+Both are known for games of which nothing is known but their rules: to make the moves again in
+another world, and to keep the worlds in which the same is seen (Schofield, Cerexhe and Thielscher,
+"HyperPlay: a solution to general game playing with imperfect information", 2012); and to make
+worlds of others by small changes that are kept if they fit (Silver and Veness, "Monte-Carlo
+planning in large POMDPs", 2010).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
-from .backends.protocol import Code, Engine
-from .core.ir import Program
+from .backends.protocol import Code, Engine, Position
+from .core.evaluate import elements_of_mask
+from .core.faces import named_plainly, of_components
+from .core.ir import Domain, Element, Program, SetOf, StateVariable
 from .diagnostics import RulewrightError
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
-from .runtime.observation import looks_alike
-from .runtime.sight import waiting
+from .runtime.observation import Loose, Names, looks_alike, other_names, rename, renamed
+from .runtime.sight import component_of, held_in, waiting
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
+DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, of two at a time
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 Answers = tuple[tuple[int, ...], ...]
@@ -44,7 +63,7 @@ class PastStep:
     answers: Answers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Made:
     """A step that was made, what chance was asked in it, and the slots after it."""
 
@@ -80,27 +99,103 @@ def has_hidden_marks(program: Program) -> bool:
     return any(c.role in ("mark", "history") and c.seen in KEPT for c in program.variables)
 
 
+@dataclass(frozen=True, slots=True)
+class _Mixed:
+    """Components that lay together when a seat lost sight of which is which; `free`: those of them
+    that it did not know before, and has not been shown meanwhile."""
+
+    domain: Domain
+    together: tuple[int, ...]
+    free: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _Game:
+    """A game as it may have been, what seats knew at first and after each step, and the seat for
+    which it is dealt anew. `regarding`: the steps that tell it something. `mixed`: for each step,
+    what was mixed at each of its questions, and in it; worked out when somebody asks."""
+
+    made: list[_Made]
+    known: Sequence[Memory]
+    seat: int
+    regarding: Mapping[int, Memory]
+    mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Renamed:
+    """By which other names components are called in another world: before a step, at each of its
+    questions once it is answered, and after it."""
+
+    before: Names
+    at: list[Names]
+    after: Names
+
+    def keeps(self, memory: Memory, seat: int) -> bool:
+        """Do all components on which the step has hung have their own names? `memory`: what was
+        known after it."""
+        if memory.regarded_else >> seat & 1:
+            return not any((*self.before.values(), *self.after.values()))
+        for domain, mask in memory.regarded[seat].items():
+            for names in (self.before.get(domain, {}), self.after.get(domain, {})):
+                if any(mask >> component & 1 for component in names):
+                    return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """The first steps of a game, as they were told and as they were made, and chance after them."""
+
+    steps: tuple[PastStep, ...]
+    made: tuple[_Made, ...]
+    source: object
+
+
 @dataclass
 class Past:
-    """How a game came about: what was on the table at its beginning, and its steps. Where chance
-    was seeded, the table holds the stream, and no answers are known. It may be dealt anew many
-    times; what is found out of the real game is worked out once."""
+    """How a game came about: what was on the table at its beginning, its steps, and what seats knew
+    at first and after each of them. Where chance was seeded, the table holds the stream, and no
+    answers are known. It may be dealt anew many times; what is found out of the real game is worked
+    out once, and only if it is wanted."""
 
     engine: Engine
     table: Slots
     setup: bool
-    steps: Sequence[PastStep]
-    _known: tuple[Memory, ...] = ()  # what seats knew at first, and after some of the steps
-    _begun: tuple[tuple[_Made, ...], object] | None = None  # some steps made, and chance then
+    told: Callable[[], Sequence[PastStep]]
+    known: Sequence[Memory]
+    _begun: _Begun | None = None  # some of the steps
     _source: object = None  # chance after all of them
+    _regarded: dict[int, Mapping[int, Memory]] = field(default_factory=dict)  # by seats
+    _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
+    _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
 
-    def later(self, steps: Sequence[PastStep]) -> Past | None:
-        """The same game with more steps, with what was found out of the first ones; None if these
-        are others."""
-        if list(steps[: len(self.steps)]) != list(self.steps) or self._real is None:
-            return None
-        begun = tuple(self._real), self._source
-        return Past(self.engine, self.table, self.setup, steps, self._known, begun)
+    def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
+        """The game at another moment, with what was found out of this one, if it has begun so."""
+        begun = self._begun
+        if "_real" in vars(self) and self._real is not None:
+            begun = _Begun(tuple(self.steps), tuple(self._real), self._source)
+        return Past(self.engine, self.table, self.setup, told, known, begun)
+
+    @cached_property
+    def steps(self) -> Sequence[PastStep]:
+        """The beginning and all moves, with what chance answered."""
+        return self.told()
+
+    def matters_to(self, seat: int) -> bool:
+        """Is what a seat cannot tell apart more than hidden components that change places?"""
+        return self._has_hidden_marks or bool(self.regarding(seat))
+
+    @cached_property
+    def _has_hidden_marks(self) -> bool:
+        return has_hidden_marks(self.engine.program)
+
+    def regarding(self, seat: int) -> Mapping[int, Memory]:
+        """The steps that have told a seat something of what it does not see."""
+        found = self._regarded.get(seat)
+        if found is None:
+            found = self._regarded[seat] = regarding_steps(self.known, seat)
+        return found
 
     def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
         """The slots of a game that the seat cannot tell from this one, its chance source left 0,
@@ -111,7 +206,23 @@ class Past:
         real = self._real
         if real is None:
             return None
-        source, left, made = stream(seed, 3), MOST_STEPS, list(real)
+        game = self._games.get(seat)
+        if game is None:
+            game = self._games[seat] = _Game(real, self.known, seat, self.regarding(seat))
+        if self._has_hidden_marks:
+            known = list(self.known)
+            made = self._changed_at_random(real, seat, stream(seed, 3))
+            same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
+            del known[same + 1 :]
+            for number in range(same, len(made)):
+                before = made[number - 1].after if number else self.table
+                known.append(self._followed(known[-1], before, made[number]))
+            game = _Game(made, known, seat, regarding_steps(known, seat))
+        return self._exchanged(game, stream(seed, 1))
+
+    def _changed_at_random(self, real: list[_Made], seat: int, source: int) -> list[_Made]:
+        """A game that looks the same, with other throws and other secret choices."""
+        left, made = MOST_STEPS, list(real)
         changeable = list(self._changeable(real, seat))
         for _ in range(min(MOST_CHANGES, TRIES * len(changeable))):
             source, at = below(source, len(changeable))
@@ -126,21 +237,215 @@ class Past:
                 made[number : number + len(again)] = again
             if left <= 0:
                 break
-        same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
-        memory, before = self._after(real, same)
-        for one in made[same:]:
-            memory = self._followed(memory, before, one)
-            before = one.after
-        return self.engine.layout.copy(made[-1].after), memory.copy()
+        return made
 
-    def _after(self, real: list[_Made], count: int) -> tuple[Memory, Slots]:
-        """What seats knew after so many of the real steps, and the slots then."""
-        known = list(self._known) or [follower(self.engine.program).first(self.table)]
-        for number in range(len(known), count + 1):
-            before = real[number - 2].after if number > 1 else self.table
-            known.append(self._followed(known[-1], before, real[number - 1]))
-        self._known = tuple(known)
-        return known[count], real[count - 1].after if count else self.table
+    def _exchanged(self, game: _Game, source: int) -> tuple[Slots, Memory]:
+        """The slots at the end of a game, and what seats know then, after hidden components have
+        changed places as they might."""
+        made, known, seat = game.made, game.known[-1], game.seat
+        loose = Loose(self.engine.program, self.engine.layout, made[-1].after, seat, known)
+        if not loose.domains:
+            return self.engine.layout.copy(made[-1].after), known.copy()
+        best, fewest, end = None, len(game.regarding) + 1, made[-1].after
+        for number in range(DEALS + SWAPS if game.regarding else 1):
+            if number < DEALS or best is None:
+                source, lying = loose.dealt(source)
+            else:
+                source, lying = loose.swapped(source, best)
+            most = fewest - 1 if number < DEALS else fewest
+            names = loose.names(lying)
+            source, wrong, slots = self._played_again(game, names, most, source)
+            if wrong <= most:
+                best, fewest, end = lying, wrong, slots
+            if not fewest:
+                break
+        assert best is not None
+        return end, renamed(known, loose.names(best), seat).copy()
+
+    def _played_again(
+        self, game: _Game, names: Names, most: int, source: int
+    ) -> tuple[int, int, Slots]:
+        """The stream afterwards; how many of the steps that tell the seat something would not have
+        looked the same to it, or not have been on offer, in the world in which components have
+        these names in the end; and its slots then. No more is counted beyond `most`.
+
+        Where a step has come out otherwise, and the seat does not see it, those after it are made
+        again, too; they are on offer and look the same if they regard nothing.
+        """
+        program, layout, codec = self.engine.program, self.engine.layout, self.engine.codec
+        made, seat, regarding = game.made, game.seat, game.regarding
+        first, wrong = min(regarding, default=len(made)), 0
+        source, steps = self._renamed(game, first, names, source)
+        otherwise: Position | None = None
+        for number in range(first, len(made)):
+            memory, real, one = regarding.get(number), made[number].after, steps[number - first]
+            if otherwise is None and (memory is None or one.keeps(memory, seat)):
+                continue
+            step = self._step_by_names(game, number, one)
+            dealer = _Dealer(step.answers)
+            if otherwise is not None and memory is None:
+                if not self._step(otherwise, step.move, dealer):
+                    otherwise, wrong = None, wrong + 1
+                continue
+            before = made[number - 1].after if number else self.table
+            if otherwise is not None:
+                before = layout.copy(codec.decode(otherwise))
+            else:
+                before = self._by_names(before, one.before, seat)
+            otherwise, after = None, None
+            if self._on_offer(before, step.move, seat):
+                after = self._run(before, step.move, dealer)
+            if after is None or not looks_alike(program, layout, after, real, seat):
+                wrong += 1
+                if wrong > most:
+                    break
+            elif after != self._by_names(real, one.after, seat):
+                otherwise = codec.encode(after)
+        end = layout.copy(made[-1].after)
+        rename(program, layout, end, names)
+        if otherwise is None:
+            return source, wrong, end
+        other = layout.copy(codec.decode(otherwise))
+        if not self._holds_the_same(other, end):
+            return source, wrong + 1, end
+        return source, wrong, other
+
+    def _by_names(self, slots: Slots, names: Names, seat: int) -> Slots:
+        """Slots in which components have other names: also what others were about to choose."""
+        program, layout = self.engine.program, self.engine.layout
+        slots = layout.copy(slots)
+        mine = layout.get(slots, program.me, ()) == seat
+        rename(program, layout, slots, names, chosen=not mine)
+        return slots
+
+    def _holds_the_same(self, slots: Slots, other: Slots) -> bool:
+        """Do all components lie in the same places?"""
+        return not any(
+            slots[base:end] != other[base:end] and component_of(variable) is not None
+            for variable, base, end in self.engine.layout.bounds
+        )
+
+    def _on_offer(self, before: Slots, move: Code | None, seat: int) -> bool:
+        """Could the move have been made? That of the seat itself can always: what it is offered
+        hangs on what it sees."""
+        me = self.engine.layout.get(before, self.engine.program.me, ())
+        return move is None or me == seat or move in self._moves(before)
+
+    def _renamed(
+        self, game: _Game, first: int, names: Names, source: int
+    ) -> tuple[int, list[_Renamed]]:
+        """The stream afterwards, and the steps from one on in the world in which components have
+        these names in the end.
+
+        Where the seat could not tell components apart any longer, since they were shuffled or one
+        of a set was moved, each may have been any of them before: as chance says, as far as the
+        seat did not know it.
+        """
+        found = list[_Renamed]()
+        for number in range(len(game.made) - 1, first - 1, -1):
+            after, at = names, list[Names]()
+            at_questions, in_sets = self._mixed(game, number)
+            for mixed in reversed(at_questions):
+                at.append(names)
+                if mixed is not None:
+                    source, names = _before(names, mixed, source)
+            found.append(_Renamed(names, at[::-1], after))
+            for mixed in in_sets:
+                source, names = _before(names, mixed, source)
+        return source, found[::-1]
+
+    def _step_by_names(self, game: _Game, number: int, names: _Renamed) -> PastStep:
+        """A step as it would have been: the move and the answers by the names of what they name."""
+        one, answers = game.made[number], list[tuple[int, ...]]()
+        for question, answer, at in zip(one.questions, one.step.answers, names.at, strict=True):
+            domain = self._domains[question.zone]
+            changed = at.get(domain, {}) if domain is not None else {}
+            answers.append(tuple(changed.get(element, element) for element in answer))
+        before = game.made[number - 1].after if number else self.table
+        move = self._move_by_names(before, one.step.move, names.before, game.seat)
+        return PastStep(move, tuple(answers))
+
+    def _mixed(self, game: _Game, number: int) -> tuple[list[_Mixed | None], list[_Mixed]]:
+        """What was mixed for the seat at each question of a step, and in the sets before it."""
+        found = game.mixed.get(number)
+        if found is not None:
+            return found
+        seat, before, after = game.seat, game.known[number], game.known[number + 1]
+
+        def mixed(domain: Domain | None, together: Sequence[int]) -> _Mixed | None:
+            lost = after.blurred[seat].get(domain, 0) if domain is not None else 0
+            here = tuple(component for component in together if lost >> component & 1)
+            if domain is None or len(here) < 2:
+                return None
+            shown = after.shown[seat].get(domain, 0)
+            free = (
+                component
+                for component in here
+                if not shown >> component & 1 and not before.is_known(seat, domain, component)
+            )
+            return _Mixed(domain, here, tuple(free))
+
+        questions = [mixed(self._domains[q.zone], q.of) for q in game.made[number].questions]
+        sets: list[_Mixed] = []
+        if number and any(after.blurred[seat].values()):
+            together = self._hidden_sets(game.made[number - 1].after)
+            sets = [one for each in together if (one := mixed(*each)) is not None]
+        game.mixed[number] = questions, sets
+        return questions, sets
+
+    def _hidden_sets(self, slots: Slots) -> Iterator[tuple[Domain, tuple[int, ...]]]:
+        """What lies together in sets that not all see; what somebody is about to choose of it is a
+        set of its own."""
+        layout, chosen = self.engine.layout, dict[Domain, int]()
+        for variable in self._sets:
+            domain = cast("SetOf | Element", variable.type).domain
+            for keys in layout.members(slots, variable):
+                held = held_in(variable, layout.get(slots, variable, keys))
+                held &= ~chosen.get(domain, 0)
+                if variable.role == "choice":
+                    chosen[domain] = chosen.get(domain, 0) | held
+                if held & (held - 1):
+                    yield domain, elements_of_mask(held)
+
+    @cached_property
+    def _sets(self) -> list[StateVariable]:
+        """Sets of components that not all see: first those that somebody chooses."""
+        sets = [
+            variable
+            for variable in self.engine.program.variables
+            if variable.role in ("zone", "choice")
+            and variable.seen != "all"
+            and of_components(variable.type)
+            and (variable.role == "choice" or isinstance(variable.type, SetOf))
+        ]
+        return sorted(sets, key=lambda variable: variable.role)
+
+    @cached_property
+    def _domains(self) -> dict[str, Domain | None]:
+        """What lies in each zone, by its name."""
+        return {one.name: component_of(one) for one in self.engine.program.variables}
+
+    def _move_by_names(
+        self, before: Slots, move: Code | None, names: Names, seat: int
+    ) -> Code | None:
+        """The move of another seat with the names of what lies in its hand, or elsewhere."""
+        choice = waiting(self.engine.program, before)
+        me = self.engine.layout.get(before, self.engine.program.me, ())
+        if move is None or choice is None or me == seat:
+            return move
+        alternative = choice.alternatives[move[0]]
+        plain = self._plain.get(id(alternative))
+        if plain is None:
+            plain = self._plain[id(alternative)] = named_plainly(alternative)
+        values = [move[0]]
+        for local, value in zip(alternative.bound, move[1:], strict=True):
+            kind = local.type
+            if isinstance(kind, Element | SetOf) and local.number not in plain:
+                changed = names.get(kind.domain, {})
+                one = not isinstance(kind, SetOf)
+                value = changed.get(value, value) if one else other_names(value, changed)
+            values.append(value)
+        return tuple(values)
 
     def _followed(self, memory: Memory, before: Slots, one: _Made) -> Memory:
         following = follower(self.engine.program)
@@ -149,9 +454,11 @@ class Past:
     @cached_property
     def _real(self) -> list[_Made] | None:
         """The real game, step by step."""
-        begun, source = self._begun or ((), self.table[CHANCE] or None)
-        made = list(begun)
-        for step in self.steps[len(begun) :]:
+        made, source = list[_Made](), self.table[CHANCE] or None
+        begun = self._begun
+        if begun is not None and tuple(self.steps[: len(begun.steps)]) == begun.steps:
+            made, source = [*begun.made], begun.source
+        for step in self.steps[len(made) :]:
             dealer = _Dealer(step.answers, source)
             after = self._run(made[-1].after if made else self.table, step.move, dealer)
             if after is None:
@@ -166,6 +473,11 @@ class Past:
         """The slots after a step; None if it cannot be made with these answers."""
         engine, codec = self.engine, self.engine.codec
         position = codec.encode(engine.layout.copy(before))
+        return codec.decode(position) if self._step(position, move, dealer) else None
+
+    def _step(self, position: Position, move: Code | None, dealer: _Dealer) -> bool:
+        """Make a step, if it can be made with these answers."""
+        engine, codec = self.engine, self.engine.codec
         codec.set_chance(position, dealer)
         try:
             if move is None:
@@ -173,9 +485,9 @@ class Past:
             else:
                 engine.apply(position, move)
         except (NeedChance, RulewrightError):
-            return None
+            return False
         codec.set_chance(position, 0)
-        return codec.decode(position) if dealer.used == len(dealer.outcomes) else None
+        return dealer.used == len(dealer.outcomes)
 
     def _moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(self.engine.codec.encode(slots))
@@ -236,3 +548,46 @@ class Past:
                 return []
             again.append(_Made(step, tuple(dealer.questions), after))
         return again
+
+
+def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:
+    """The steps that have hung on something that the seat did not see, each with what seats knew
+    after it. Left out are those of which it has come to know since what they hung on.
+
+    `known`: what seats knew at first, and after each step.
+    """
+
+    def tells(number: int, memory: Memory) -> bool:
+        return bool(memory.regarded_else >> seat & 1) or any(
+            not any(later.is_known(seat, domain, component) for later in known[number + 1 :])
+            for domain, mask in (memory.regarded[seat].items() if memory.regarded else ())
+            for component in elements_of_mask(mask)
+        )
+
+    return {n: memory for n, memory in enumerate(known[1:]) if tells(n, memory)}
+
+
+def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:
+    """The stream afterwards, and the names of components before they were mixed: each has its own,
+    but where another one has come in its place from without; and those that are free have any of
+    these.
+    """
+    changed = names.get(mixed.domain, {})
+    here = {one: changed[one] for one in mixed.together if one in changed}
+    if not here and len(mixed.free) < 2:
+        return source, names
+    changed = {one: other for one, other in changed.items() if one not in here}
+    alike, reached = {*mixed.together}, {*here.values()}
+    for one in here:
+        if one not in reached:
+            other = here[one]
+            while other in alike:
+                other = here[other]
+            changed[one] = other
+    free = mixed.free
+    for i in range(len(free) - 1, 0, -1):
+        source, j = below(source, i + 1)
+        one, other = changed.get(free[i], free[i]), changed.get(free[j], free[j])
+        changed[free[i]], changed[free[j]] = other, one
+    changed = {one: other for one, other in changed.items() if one != other}
+    return source, {**names, mixed.domain: changed}

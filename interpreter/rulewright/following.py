@@ -12,12 +12,16 @@ the reference, which tells of every component that moves, and notes what each se
 * where a seat does not know what happens – somebody chooses secretly among several actions, or a
   condition looks at what the seat does not see –, all that might move is mixed with all it might
   come to lie with.
+
+What a seat might conclude of hidden components from what a step has done, or from its having been
+on offer, is not worked out. It is only noted that there may be something: the step has regarded
+components that the seat has not seen in it (see `runtime.regarding`, `determinization`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 from typing import cast
@@ -27,12 +31,14 @@ from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core import ir
 from .core.evaluate import Locals, Reader, never_asked, prepare
+from .core.faces import named_for_faces
 from .core.starts import starts
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, at_first
+from .runtime.regarding import Behind, Conditions, Regard, evaluated
 from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
 
 Keys = tuple[int, ...]
@@ -67,6 +73,11 @@ class Follower:
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._named: set[int] = set()  # the parameters of the move that is made
         self._doubting = 0  # the seats that do not know which way the step has gone
+        self._regarded = Behind()  # what it has regarded
+        self._behind: dict[int, Behind] = {}  # what has been regarded for the values of locals
+        self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
+        self._named_for_faces = named_for_faces(program)
+        self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -92,6 +103,7 @@ class Follower:
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered, self._named, self._doubting = {}, set(), 0
+            self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
             elif move is None:
@@ -99,7 +111,11 @@ class Follower:
             else:
                 self._choose(slots, move)
                 self._engine.apply(work, move)
-            return self._notes.memory(work)
+            made = self._notes.memory(work)
+            regarded, seats = self._regarded.unseen(made), self._regarded.seats
+            if not regarded and not seats:
+                return made
+            return replace(made, regarded=regarded, regarded_else=seats)
 
     def _choose(self, slots: Slots, move: Code) -> None:
         """Note what a move leaves open for those who are not told it."""
@@ -124,6 +140,44 @@ class Follower:
             if secret and len(choose.alternatives) > 1:
                 read = self.layout.reader(slots)
                 self._blur(seat, slots, [a.body for a in choose.alternatives], {}, read)
+        self._offer(choose, alternative, slots, move, me)
+
+    def _offer(
+        self, choose: ir.Choose, alternative: ir.Alternative, slots: Slots, move: Code, me: int
+    ) -> None:
+        """Note what has been regarded for a move to be on offer."""
+        conditions = self._conditions.get(id(alternative))
+        if conditions is None:
+            conditions = Conditions.of(choose, alternative, self._named_for_faces)
+            self._conditions[id(alternative)] = conditions
+        self._plain = conditions.plain
+        for local, param in conditions.same:
+            self._cover(local, self._covered.get(param, 0))
+        if conditions.on_others:
+            self._regarded.seats |= sum(1 << seat for seat in self._seats(but=me))
+        if conditions.regards:
+            values = conditions.values(alternative, move)
+            run = Run(slots, values, self.layout.reader(slots), never_asked)
+            for regard in conditions.regards:
+                self._regard(self._looked_behind(regard, run))
+
+    def _regard(self, behind: Behind) -> None:
+        """Note what the step hangs on."""
+        behind.lose(self._notes.mixed)
+        self._regarded.add(behind)
+
+    def _looked_behind(self, regard: Regard, run: Run) -> Behind:
+        """What values are made of."""
+        found = Behind()
+        for number in regard.locals:
+            if number in self._behind:
+                found.add(self._behind[number])
+        regard.named(found, run.values, self._is_hidden)
+        for variable, keys in regard.read(found, run.values, run.read, run.complete):
+            for seat in self._seats():
+                if not self._sees(seat, variable, keys, run.slots):
+                    found.seats |= 1 << seat
+        return found
 
     def _cover(self, local: int, seats: int) -> None:
         self._covered[local] = self._covered.get(local, 0) | seats
@@ -188,7 +242,49 @@ class Follower:
                 return
         yield from self.layout.members(slots, place.variable)
 
+    def _is_hidden(self, local: int) -> bool:
+        """Does a local stand for a component that some seat does not see, and that is no more than
+        that component?"""
+        return (
+            bool(self._covered.get(local, 0))
+            and local not in self._behind
+            and local not in self._plain
+        )
+
     def _watch(self, stmt: ir.Stmt, step: Executor) -> Executor:
+        return self._regarding(stmt, self._learning(stmt, step))
+
+    def _regarding(self, stmt: ir.Stmt, step: Executor) -> Executor:
+        """A statement that might come out otherwise if other components lay where they lie."""
+        regard = Regard.of(evaluated(stmt), self._named_for_faces)
+        if regard is None:
+            return step
+
+        def watched(run: Run) -> Exit:
+            self._regard(self._looked_behind(regard, run))
+            return step(run)
+
+        def shuffled(run: Run) -> Exit:
+            broken = step(run)
+            self._regard(self._looked_behind(regard, run))
+            return broken
+
+        def named(run: Run) -> Exit:
+            behind = self._behind[number] = self._looked_behind(regard, run)
+            if goes_round:
+                self._regard(behind)
+            return step(run)
+
+        match stmt:
+            case ir.Shuffle():
+                return shuffled
+            case ir.Let() | ir.For():  # what is done with a name tells, not that it is given
+                number, goes_round = stmt.local.number, isinstance(stmt, ir.For)
+                return named
+            case _:
+                return watched
+
+    def _learning(self, stmt: ir.Stmt, step: Executor) -> Executor:
         match stmt:
             case ir.Move() | ir.MoveAll() | ir.Deal():
                 return self._moving(stmt, step)

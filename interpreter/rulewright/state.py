@@ -616,33 +616,59 @@ class State:
     def redealt(self, seat: int, seed: int) -> State:
         """A state without past in which what the seat cannot tell apart is dealt anew at random.
 
-        Hidden components change places (see `runtime.observation.exchange`). Marks that the seat
-        does not see come out as they might have, had a hidden throw or another seat's secret choice
-        come out otherwise (see `determinization`); so they stay as they are in a state that has no
-        past itself: one that was dealt anew, say. In a game with such marks this takes as long as
-        making all its moves again, and more.
+        Hidden components change places (see `runtime.observation.exchange`), so that the moves made
+        could have been made and have shown the seat what they did; and marks that the seat does not
+        see come out as they might have, had a hidden throw or another seat's secret choice come out
+        otherwise (see `determinization`, also for what is done where no such world is found). So
+        marks stay as they are, and whatever was told is forgotten, in a state that has no past
+        itself: one that was dealt anew, say. In a game with such marks this takes as long as making
+        all its moves again, and more; elsewhere that is asked only of moves that have told the seat
+        something of what it did not see.
         """
-        from .determinization import Past, has_hidden_marks
-
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")
         if self._pending is not None:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
         slots, memory = self.slots, self.memory
-        if self.origin is not None and has_hidden_marks(program):
-            if self._past is None or self._past[0] is not self._point:
-                steps = list(self._made())
-                past = self._past[1].later(steps) if self._past is not None else None
-                self._past = self._point, past or Past(self.engine, *self.origin, steps)
-            other = self._past[1].otherwise(seat, seed)
-            if other is not None:
-                chance = slots[CHANCE]
-                slots, memory = other
-                slots[CHANCE] = chance
-        slots, memory = exchange(program, layout, slots, seat, seed, memory)
+        past = self._past_for(seat)
+        other = past.otherwise(seat, seed) if past is not None else None
+        if other is None:
+            slots, memory = exchange(program, layout, slots, seat, seed, memory)
+        else:
+            chance = slots[CHANCE]
+            slots, memory = other
+            slots[CHANCE] = stream(seed, 2) if isinstance(chance, int) else chance
         position = self._codec.encode(slots)
         return State(self.engine, position, asked=self._asked, memory=memory)
+
+    def _past_for(self, seat: int) -> Past | None:
+        """How the game came about, if that matters to a seat for which it is dealt anew."""
+        from .determinization import Past
+
+        origin = self.origin
+        if origin is None:
+            return None
+        if self._past is None or self._past[0] is not self._point:
+            now, earlier = self.copy(), self._past[1] if self._past is not None else None
+            now._past = None
+            known = self._memories()
+            if earlier is None:
+                past = Past(self.engine, *origin, lambda: [*now._made()], known)
+            else:
+                past = earlier.later(lambda: [*now._made()], known)
+            self._past = self._point, past
+        past = self._past[1]
+        return past if past.matters_to(seat) else None
+
+    def _memories(self) -> list[Memory]:
+        """What seats knew at first, and after each step."""
+        found = [self.memory]
+        at = self._point.before
+        while at is not None:
+            found.append(_remembered(self.engine, at))
+            at = at.before
+        return found[::-1]
 
     @property
     def steps(self) -> int:

@@ -37,7 +37,9 @@ class Memory:
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
     and not lost before. `told`: by the names of values that are kept for the rest of an action, and
     that only their chooser sees, the seats that know them all the same, having seen where they come
-    from (a mask).
+    from (a mask). `regarded`: for each seat the components it has not seen on which hung what the
+    last step has done, or that it was on offer; none at all if that is so of no seat.
+    `regarded_else`: the seats that do not see something else on which that hung (a mask).
     """
 
     might: tuple[dict[Domain, Backs], ...]
@@ -47,6 +49,8 @@ class Memory:
     mixed: tuple[Masks, ...] = ()
     followed: tuple[Masks, ...] = ()
     told: Mapping[str, int] = field(default_factory=dict)
+    regarded: tuple[Masks, ...] = ()
+    regarded_else: int = 0
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -85,7 +89,7 @@ class Memory:
     def _told(self, new: Callable[[Any], Any]) -> Memory:
         parts: dict[str, tuple[dict[Any, Any], ...]] = {
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
-            for name in ("might", "shown", "blurred", "mixed", "followed")
+            for name in ("might", "shown", "blurred", "mixed", "followed", "regarded")
         }
         return replace(self, **parts)  # type: ignore[arg-type]
 

@@ -7,11 +7,12 @@ and the exchange of what a seat cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, assert_never, cast
 
-from ..core.evaluate import Value, elements, mask_of
+from ..core.evaluate import Value, elements, elements_of_mask
 from ..core.ir import (
     Domain,
     Element,
@@ -257,29 +258,105 @@ def exchange(
     depends on the past (see `determinization`). A seeded chance source is replaced, for what is to
     come is hidden as well.
     """
-    source = stream(seed, 1)
     dealt = layout.copy(slots)
     if isinstance(slots[CHANCE], int):
         dealt[CHANCE] = stream(seed, 2)
-    choice = waiting(program, slots)
-    me = cast(int, layout.get(slots, program.me, ()))
-    hidden_choice = choice is not None and (choice.cover or choice.secret)
-    blind = [seat, me] if hidden_choice and me != seat else [seat]
-    for domain, mask in _loose(program, layout, slots, blind).items():
-        if not mask:
-            continue  # and memories hold nothing of what can never be hidden
-        places = list(elements(mask, SetOf(domain)))
-        lying = places[:]
-        might = [_everywhere(memory, blind, domain, place) & mask | 1 << place for place in places]
-        sweeps = 1 if all(faces == mask for faces in might) else SWEEPS
-        for i in list(range(len(lying) - 1, 0, -1)) * sweeps:
-            source, j = below(source, i + 1)
-            if might[i] >> lying[j] & 1 and might[j] >> lying[i] & 1:
-                lying[i], lying[j] = lying[j], lying[i]
-        names = dict(zip(places, lying, strict=True))
-        _rename(program, layout, dealt, domain, names)
-        memory = memory.renamed(domain, names, seat)
-    return dealt, memory
+    loose = Loose(program, layout, slots, seat, memory)
+    _, lying = loose.dealt(stream(seed, 1))
+    names = loose.names(lying)
+    rename(program, layout, dealt, names)
+    return dealt, renamed(memory, names, seat)
+
+
+Names = dict[Domain, dict[int, int]]
+"""By domain, which component lies where one has lain, of those that others lie in place of."""
+
+Lying = list[list[int]]
+"""Which component lies at each of the places of a `Loose`."""
+
+
+class Loose:
+    """What a seat cannot tell apart: hidden components, and where each of them might lie."""
+
+    def __init__(
+        self, program: Program, layout: Layout, slots: Slots, seat: int, memory: Memory
+    ) -> None:
+        self._program, self._layout, self._slots = program, layout, slots
+        choice = waiting(program, slots)
+        me = cast(int, layout.get(slots, program.me, ()))
+        hidden_choice = choice is not None and (choice.cover or choice.secret)
+        blind = [seat, me] if hidden_choice and me != seat else [seat]
+        self.domains: list[Domain] = []
+        self.places: Lying = []  # by what lies there
+        self.might: list[list[int]] = []  # what may lie at each (masks)
+        self._sweeps: list[int] = []
+        for domain, mask in _loose(program, layout, slots, blind).items():
+            if not mask:
+                continue  # and memories hold nothing of what can never be hidden
+            places = list(elements(mask, SetOf(domain)))
+            might = [_everywhere(memory, blind, domain, one) & mask | 1 << one for one in places]
+            self.domains.append(domain)
+            self.places.append(places)
+            self.might.append(might)
+            self._sweeps.append(1 if all(faces == mask for faces in might) else SWEEPS)
+
+    def dealt(self, source: int) -> tuple[int, Lying]:
+        """The stream afterwards, and what lies where when all has been dealt anew."""
+        lying = [places[:] for places in self.places]
+        for number, sweeps in enumerate(self._sweeps):
+            for i in list(range(len(lying[number]) - 1, 0, -1)) * sweeps:
+                source, j = below(source, i + 1)
+                self._exchange(lying, number, i, j)
+        return source, lying
+
+    def swapped(self, source: int, lying: Lying) -> tuple[int, Lying]:
+        """The stream afterwards, and what lies where when two have changed places, if they may: two
+        that lie apart, if such are soon found."""
+        lying = [places[:] for places in lying]
+        source, number = below(source, len(lying))
+        zones, many = self._zones[number], len(lying[number])
+        for _ in range(SWEEPS):
+            source, i = below(source, many)
+            source, j = below(source, many)
+            if zones[i] != zones[j]:
+                break
+        self._exchange(lying, number, i, j)
+        return source, lying
+
+    @cached_property
+    def _zones(self) -> Lying:
+        """For each place the number of the zone that it is in."""
+        found: dict[tuple[Domain, int], int] = {}
+        for variable in self._program.variables:
+            domain = component_of(variable)
+            if domain is None:
+                continue
+            for keys in self._layout.members(self._slots, variable):
+                held = held_in(variable, self._layout.get(self._slots, variable, keys))
+                zone = len(found)
+                found |= {(domain, one): zone for one in elements_of_mask(held)}
+        each = zip(self.domains, self.places, strict=True)
+        return [[found[domain, one] for one in places] for domain, places in each]
+
+    def _exchange(self, lying: Lying, number: int, i: int, j: int) -> None:
+        one, might = lying[number], self.might[number]
+        if might[i] >> one[j] & 1 and might[j] >> one[i] & 1:
+            one[i], one[j] = one[j], one[i]
+
+    def names(self, lying: Lying) -> Names:
+        """What it has come to."""
+        each = zip(self.domains, self.places, lying, strict=True)
+        return {
+            domain: {one: other for one, other in zip(places, there, strict=True) if one != other}
+            for domain, places, there in each
+        }
+
+
+def renamed(memory: Memory, names: Names, seat: int) -> Memory:
+    """What seats know when components have changed places, which that seat cannot tell."""
+    for domain, changed in names.items():
+        memory = memory.renamed(domain, changed, seat)
+    return memory
 
 
 def _everywhere(memory: Memory, seats: list[int], domain: Domain, component: int) -> int:
@@ -301,22 +378,28 @@ def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> 
     return loose
 
 
-def _rename(
-    program: Program, layout: Layout, slots: Slots, domain: Domain, names: dict[int, int]
+def rename(
+    program: Program, layout: Layout, slots: Slots, names: Names, *, chosen: bool = False
 ) -> None:
-    """Put components in each other's places."""
-
-    def renamed(mask: int) -> int:
-        return mask_of([names.get(e, e) for e in elements(mask, SetOf(domain))])
-
+    """Put components in each other's places; if `chosen`, also in what only its chooser sees."""
     for variable in program.variables:
-        if component_of(variable) is not domain:
+        domain = component_of(variable)
+        if chosen and variable.role == "choice" and variable.seen == "chooser":
+            domain = variable.type.domain if isinstance(variable.type, Element | SetOf) else None
+        changed = names.get(domain) if domain is not None else None
+        if not changed:
             continue
+        get, moved = layout.getter(variable), sum(1 << component for component in changed)
         for keys in layout.members(slots, variable):
-            value = layout.get(slots, variable, keys)
+            value = get(slots, keys)
             if isinstance(value, list):
-                layout.put(slots, variable, keys, [names.get(e, e) for e in value])
+                layout.put(slots, variable, keys, [changed.get(e, e) for e in value])
             elif isinstance(variable.type, Element):
-                layout.put(slots, variable, keys, names.get(value, value))
-            else:
-                layout.put(slots, variable, keys, renamed(value))
+                layout.put(slots, variable, keys, changed.get(value, value))
+            elif value & moved:
+                layout.put(slots, variable, keys, other_names(value, changed))
+
+
+def other_names(mask: int, changed: Mapping[int, int]) -> int:
+    """A set of components after they have changed places, as a mask."""
+    return sum(1 << changed.get(element, element) for element in elements_of_mask(mask))

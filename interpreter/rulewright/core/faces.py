@@ -1,0 +1,92 @@
+"""What hangs on which component one is, rather than on where components lie.
+
+Think of hidden components as of cards that lie face down: `move the top card to a hand` does the
+same whatever the cards are, `if the top card is red` does not. Where all cards are other ones, what
+regards no faces leaves the same cards in the same places, by their other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from . import ir
+from .walk import walk
+
+ORDERED = ("less", "at_most", "more", "at_least", "least", "most", "first")
+
+
+def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
+    """May the value of an expression be another one when components lie there that are others?
+
+    `named`: locals whose values hang on faces. In which order the language goes through a set is
+    not counted, only where rules ask for it.
+    """
+    for node in walk(expr):
+        match node:
+            case ir.Lookup():
+                if any(of_components(key.type) for key in node.keys):
+                    return True
+            case ir.Read(variable=variable):
+                if any(key.kind == "component" for key in variable.keys):
+                    return True
+                chosen = variable.role == "choice" and of_components(variable.type)
+                if variable.seen != "all" and variable.role != "zone" and not chosen:
+                    return True
+            case ir.Const() if node.value >= 0 and of_components(node.type):
+                return True
+            case ir.Op(name=name) if name in ORDERED:
+                if any(of_components(arg.type) for arg in node.args):
+                    return True
+            case ir.Local(number=number) if number in named:
+                return True
+            case _:
+                pass
+    return False
+
+
+def named_for_faces(program: ir.Program) -> frozenset[int]:
+    """The locals to which statements give values that hang on faces."""
+    given = [
+        (node.local.number, node.value if isinstance(node, ir.Let) else node.source)
+        for part in (program.setup, program.flow)
+        for node in walk(part)
+        if isinstance(node, ir.Let | ir.For)
+    ]
+    found = frozenset[int]()
+    while True:
+        more = frozenset(number for number, value in given if regards_faces(value, found))
+        if more <= found:
+            return found
+        found |= more
+
+
+def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
+    """The parameters that stand for components by their names alone, as in `ask for an Ace`.
+
+    So it is where none of the places that not all see has a part in what they may be.
+    """
+    exprs = [guard.test for guard in alternative.guards]
+    exprs += [param.source for param in alternative.params]
+    read = {
+        node.variable.type.domain
+        for expr in exprs
+        for node in walk(expr)
+        if isinstance(node, ir.Read)
+        and node.variable.role in ("zone", "choice")
+        and node.variable.seen != "all"
+        and isinstance(node.variable.type, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf)
+    }
+    return frozenset(
+        param.local.number
+        for param in alternative.params
+        if isinstance(param.local.type, ir.Element | ir.SetOf)
+        and param.local.type.domain not in read
+    )
+
+
+def of_components(kind: ir.Type) -> bool:
+    """Are these components, or collections of them?"""
+    return (
+        isinstance(kind, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf)
+        and kind.domain.kind == "component"
+    )

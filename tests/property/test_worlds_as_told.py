@@ -1,0 +1,369 @@
+"""A world is possible for a seat if the game, played again from the start with the same moves,
+would have shown it the same: also what was told of hidden cards, and that a move was on offer.
+
+In tiny games all histories that a seat cannot tell from the real one are found by trying every way
+of chance, and every move of others that it would have been told in the same words. What is dealt
+anew must be among them, each of them must come up, and none much more often than others.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import Game, State, determinization, load
+from rulewright.backends import registry
+from rulewright.determinization import regarding_steps
+from rulewright.players.view import view_of
+from rulewright.runtime.observation import exchange, looks_alike
+
+PAGE = Path(__file__).parents[2] / "rules" / "COOKBOOK.md"
+
+TABLE = """\
+game tiny "Tiny"
+  players {seats} named {names}
+
+type suit: red, blue
+component card from "cards.csv" named by name
+  suit: suit
+  rank: 1..9
+
+zone pile: stack of card, seen by nobody
+zone hand of seat: set of card, seen by {seen}
+mark clock: 0..9
+{used}
+
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 2 from pile to each hand
+  {then}
+
+phase play
+  turns{first} until clock is 4
+    gain 1 clock
+    choose main
+{actions}
+score worth of p: (total rank of hand of p) + how many c in hand of p where suit of c is red
+winner most score
+"""
+USED = """\
+zone crib: set of card, seen by nobody
+zone table: set of card
+mark says(seat, suit): yes or no         "Of a suit, it is said"
+mark counted: 0..30                      "So much was counted"
+mark first: seat
+mark noted of seat: 0..9, seen by owner
+mark told of seat: 0..9                  "What was noted, told to all"
+define best of p: seat = largest rank of hand of p
+define holds(p: seat, k: suit) = some c in hand of p where suit of c is k
+"""
+
+ASK = """\
+      ask(k in suit)
+        set says(next of me, k) to holds(next of me, k)
+"""
+COUNT = """\
+      count
+        set counted to total rank of hand of next of me
+"""
+DRAW = """\
+      draw
+        needs pile is not empty           else "none"
+        deal 1 from pile to hand of me
+"""
+FOLLOW = """\
+      follow(c in hand of me)
+        needs suit of c is red or not holds(me, red) else "red is led"
+        move c to table
+"""
+ONLY_RED = """\
+      lay(c in hand of me where suit of c is red)
+        move c to table
+      else pass
+"""
+LAY = """\
+      lay(c in hand of me)
+        move c to table
+"""
+BURY = """\
+      bury
+        needs table is not empty          else "none"
+        move table to pile
+        shuffle pile
+"""
+PUT_BY = """\
+      put_by(c in hand of me)
+        move c to crib
+"""
+SECRETLY_HIGH = """\
+      high
+        choose low secretly
+          low(c in hand of me where suit of c is red)
+            move c to crib
+          keep
+            set clock to clock
+"""
+SNATCH = """\
+      snatch
+        needs hand of next of me is not empty else "none"
+        deal 1 from hand of next of me to hand of me
+"""
+NOTE = """\
+      note
+        set noted of me to how many c in hand of me where suit of c is red
+      tell
+        set told of me to noted of me
+"""
+TOP = """\
+      peep
+        needs pile is not empty           else "none"
+        set says(me, red) to some c in top(1, pile) where suit of c is red
+"""
+HIGHEST = """\
+      highest
+        needs hand of me is not empty     else "none"
+        move the c in hand of me where rank of c is best of me from hand of me to crib
+"""
+BEGINS = """\
+set first to the p in seat where every q in seat has best of q <= best of p"""
+
+GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    "asked for a suit": ((ASK, DRAW), {}),
+    "counted": ((COUNT, DRAW), {}),
+    "seen by all others": ((ASK, DRAW), {"seen": "others"}),
+    "three at the table": ((ASK, LAY), {"seats": 3}),
+    "a suit to follow": ((FOLLOW, ASK), {}),
+    "passing if nothing else can be": ((ONLY_RED,), {}),
+    "asked before cards are shuffled": ((ASK, LAY, BURY), {}),
+    "asked before a card is put by": ((ASK, PUT_BY), {}),
+    "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
+    "asked before a card is snatched": ((ASK, SNATCH), {}),
+    "noted first, and told later": ((NOTE, DRAW), {}),
+    "the top of the pile": ((TOP, DRAW, PUT_BY), {}),
+    "the highest of the hand": ((HIGHEST, LAY), {}),
+    "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),
+}  # fmt: skip
+"""Each with what may be done, and how the table is laid."""
+
+GAMES_OF_EACH = int(os.environ.get("RULEWRIGHT_GAMES", "4"))
+
+
+def made(folder: Path, name: str, **options: Any) -> Game:
+    actions, settings = GAMES[name]
+    laid: dict[str, Any] = {"seats": 2, "seen": "owner", "then": "set clock to 0"} | settings
+    cards = (f"{c},{'red' if c in 'ABD' else 'blue'},{i}\n" for i, c in enumerate("ABCDEF", 1))
+    (folder / "cards.csv").write_text("name,suit,rank\n" + "".join(cards))
+    names = ", ".join(("ann", "bob", "cec")[: laid["seats"]])
+    words = re.findall(r"\w+", "".join(actions) + laid["then"])
+    used = [line for line in USED.splitlines() if line.split()[1].split("(")[0].strip(":") in words]
+    first = " from first" if "first" in words else ""
+    text = TABLE.format(
+        actions="".join(actions), names=names, used="\n".join(used), first=first, **laid
+    )
+    (folder / "tiny.game").write_text(text)
+    return load(str(folder / "tiny.game"), **options)
+
+
+def played(game: Game, luck: random.Random, moves: int) -> list[State]:
+    """A random game with chance asked, as it was at each of its decisions."""
+    state, found = game.start(chance="asked"), list[State]()
+    while len(found) <= moves and not state.over:
+        question = state.question
+        if question is None:
+            found.append(state.copy())
+            state.apply(luck.choice(state.legal_moves()))
+        else:
+            of = list(question.of)
+            luck.shuffle(of)
+            state.answer(of if question.kind == "shuffle" else of[0])
+    while is_secret(found[-1]):
+        found.pop()
+    return found
+
+
+Hidden = tuple[object, ...]
+
+
+def held(state: State) -> Hidden:
+    """What lies where."""
+    layout = state.engine.layout
+    return tuple(
+        tuple(value)
+        if isinstance(value := layout.get(state.slots, variable, keys), list)
+        else value
+        for variable in state.engine.program.variables
+        if variable.role == "zone"
+        for keys in layout.members(state.slots, variable)
+    )
+
+
+def same(game: Game, real: list[State], seat: int) -> Iterator[State]:
+    """All that the last of these states may be for the seat, as often as there are ways to it."""
+    layout, program, last = game.engine.layout, game.program, len(real) - 1
+    waiting = [(0, game.start(chance="asked"))]
+    while waiting:
+        number, state = waiting.pop()
+        question = state.question
+        if question is not None:
+            shuffle = question.kind == "shuffle"
+            for outcome in permutations(question.of) if shuffle else question.of:
+                other = state.copy()
+                other.answer(outcome)
+                waiting.append((number, other))
+            continue
+        if not looks_alike(program, layout, state.slots, real[number].slots, seat):
+            continue
+        if number == last:
+            yield state
+            continue
+        made, mine = real[number + 1].moves[-1], real[number].to_move == seat
+        secret = is_secret(real[number])
+        for move in state.legal_moves():
+            words = str(move)
+            if words == made or (not mine and (secret or told(words) == told(made))):
+                other = state.copy()
+                other.apply(move)
+                waiting.append((number + 1, other))
+
+
+def is_secret(state: State) -> bool:
+    """Is somebody about to choose in secret? What that seat sees is not dealt anew meanwhile."""
+    return state.waiting is not None and state.waiting.secret
+
+
+def told(move: str) -> str:
+    """What others are told of a move for certain: all but a card; that they see if it lies open."""
+    return re.sub(r" [A-F]$", "", move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
+    game, luck, regarding = made(tmp_path, name), random.Random(name), 0
+    for _ in range(GAMES_OF_EACH):
+        real = played(game, luck, 4)
+        for seat in range(game.seats):
+            possible = Counter(map(held, same(game, real, seat)))
+            state, dealt = real[-1], Counter[Hidden]()
+            assert held(state) in possible
+            times = min(300, 12 * len(possible))
+            for seed in range(times):
+                world = state.redealt(seat, seed)
+                assert world.observation(seat) == state.observation(seat)
+                dealt[held(world)] += 1
+            told = f"{state.moves}, for seat {seat}"
+            assert dealt.keys() <= possible.keys(), f"impossible: {told}"
+            assert times < 12 * len(possible) or len(dealt) > 0.9 * len(possible), told
+            regarding += bool(regarding_steps(state._memories(), seat))
+    assert regarding > 1
+
+
+@pytest.fixture(scope="module")
+def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game of hints in the book of recipes: what was told stands in an open mark."""
+    folder = tmp_path_factory.mktemp("lanterns")
+    page = PAGE.read_text(encoding="utf-8")
+    for name, text in re.findall(r"^```\w+ (lanterns\.\w+)\n(.*?)^```$", page, re.M | re.S):
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / "lanterns.game"
+
+
+def contradicts(world: State) -> bool:
+    """Does somebody hold a lantern of another colour than was told?"""
+    layout, program = world.engine.layout, world.engine.program
+    hand, told = (next(v for v in program.variables if v.name == n) for n in ("hand", "told"))
+    (colours,) = (table for table in program.tables if table.name.endswith("colour"))
+    for keys in layout.members(world.slots, told):
+        card, colour = layout.get(world.slots, hand, keys), layout.get(world.slots, told, keys)
+        assert isinstance(card, int)
+        if colour != -1 and card != -1 and colours.values[card] != colour:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_no_world_contradicts_a_hint(lanterns: Path, seats: int) -> None:
+    game, luck = load(str(lanterns), engine="python", seats=seats), random.Random(seats)
+    wrong = exchanged = dealt = 0
+    for seed in range(8):
+        state = game.start(seed=seed)
+        while not state.over:
+            seat = state.to_move
+            assert isinstance(seat, int)
+            for number, world in enumerate(view_of(state, seat, worlds=4, seed=seed).worlds):
+                assert world.observation(seat) == state.observation(seat)
+                slots, _ = exchange(
+                    game.program, game.engine.layout, state.slots, seat, number, state.memory
+                )
+                dealt, wrong = dealt + 1, wrong + contradicts(world)
+                exchanged += contradicts(State(game.engine, game.engine.codec.encode(slots)))
+            hints = [move for move in state.legal_moves() if str(move).startswith("tell")]
+            state.apply(luck.choice(hints or state.legal_moves()))
+    assert dealt > 200 and wrong == 0
+    assert exchanged > dealt / 4, "hints would be contradicted if cards were only exchanged"
+
+
+@pytest.mark.parametrize("name", ["asked before cards are shuffled", "noted first, and told later"])
+def test_all_engines_deal_the_same(tmp_path: Path, name: str) -> None:
+    games = [made(tmp_path, name, engine=engine) for engine in registry.stepping()]
+    for number in range(3):
+        last = [played(game, random.Random(number), 4)[-1] for game in games]
+        for seed in range(5):
+            first, *rest = ([s.redealt(seat, seed).slots for seat in range(2)] for s in last)
+            assert all(slots == first for slots in rest)
+
+
+@pytest.mark.parametrize("swaps", [None, 0])
+def test_where_few_worlds_fit_small_changes_find_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, swaps: int | None
+) -> None:
+    """What a hand of five among twenty cards comes to has been told."""
+    made(tmp_path, "counted")
+    cards = (f"C{i},{'red' if i % 2 else 'blue'},{i}\n" for i in range(1, 21))
+    (tmp_path / "cards.csv").write_text("name,suit,rank\n" + "".join(cards))
+    rules = tmp_path / "tiny.game"
+    text = rules.read_text().replace("deal 2 from", "deal 5 from")
+    rules.write_text(text.replace("1..9", "1..20").replace("0..30", "0..100"))
+    if swaps is not None:
+        monkeypatch.setattr(determinization, "SWAPS", swaps)
+    game, right = load(str(rules), engine="python"), 0
+    for number in range(5):
+        state = game.start(seed=number)
+        state.apply("count")
+        for seed in range(12):
+            world = state.redealt(0, seed)
+            assert world.observation(0) == state.observation(0)
+            right += world.scores()[1] - reds(world) == state.scores()[1] - reds(state)
+    assert right > 50 if swaps is None else 6 < right < 45
+
+
+def reds(state: State) -> int:
+    """How many red cards Bob has."""
+    hand = next(v for v in state.engine.program.variables if v.name == "hand")
+    held = state.engine.layout.get(state.slots, hand, (1,))
+    assert isinstance(held, int)
+    return sum(held >> i & 1 and (i + 1) % 2 for i in range(20))
+
+
+def test_where_nothing_is_told_no_move_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a move would be made again")
+
+    monkeypatch.setattr(determinization.Past, "otherwise", never)
+    luck = random.Random(1)
+    for name in ("crazy_eights", "goofspiel", "klondike", "leduc_poker", "quetinny", "ruin_runner"):
+        state = load(name, engine="python").start(seed=1)
+        for _ in range(40):
+            if state.over:
+                break
+            assert isinstance(state.to_move, int)
+            state.redealt(state.to_move, 1)
+            state.apply(luck.choice(state.legal_moves()))
