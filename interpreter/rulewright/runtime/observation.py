@@ -310,12 +310,14 @@ class Loose:
         return source, lying
 
     def swapped(self, source: int, lying: Lying) -> tuple[int, Lying]:
-        """The stream afterwards, and what lies where when two have changed places, if they may: two
-        that lie apart, if such are soon found."""
+        """The stream afterwards, and what lies where when two have changed places, if they may.
+
+        Rather two that lie apart; but not always, for what lies together may have come one by one.
+        """
         lying = [places[:] for places in lying]
         source, number = below(source, len(lying))
         zones, many = self._zones[number], len(lying[number])
-        for _ in range(SWEEPS):
+        for _ in range(2):
             source, i = below(source, many)
             source, j = below(source, many)
             if zones[i] != zones[j]:
