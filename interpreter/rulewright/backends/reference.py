@@ -226,6 +226,11 @@ class Foresight:
             state = next((after for _, after in search.plan(question.compose).after(state)), None)
         return None if state is None else self.engine.layout.reader(state)
 
+    def following(self, question: ir.Completable) -> Iterator[Reader]:
+        """The states to which the steps lead that can be taken now."""
+        after = self.engine.search.plan(question.compose).after(self.slots)
+        return (self.engine.layout.reader(state) for _, state in after)
+
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """The states in which no step can be taken any more, where so many are looked at."""
         search = self.engine.search

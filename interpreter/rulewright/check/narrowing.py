@@ -30,7 +30,7 @@ def known_if(test: ir.Expr) -> Known:
         case ir.Op(name="equal", args=(left, right)):
             return _equal(left, right)
         case ir.Op(name="contains", args=(_, element)):
-            return frozenset({plain(element)})
+            return _of(element)
     return NOTHING_KNOWN
 
 
@@ -111,8 +111,13 @@ def _never(expr: ir.Expr) -> ir.Expr:
 def _equal(left: ir.Expr, right: ir.Expr) -> Known:
     """Of two equal values neither is none if one of them cannot be."""
     if _never_none(right):
-        return frozenset({plain(left)})
-    return frozenset({plain(right)}) if _never_none(left) else NOTHING_KNOWN
+        return _of(left)
+    return _of(right) if _never_none(left) else NOTHING_KNOWN
+
+
+def _of(expr: ir.Expr) -> Known:
+    """That it is not none, if it might be."""
+    return frozenset({plain(expr)}) if _may_be_none(expr.type) else NOTHING_KNOWN
 
 
 def _together(parts: Iterable[Known]) -> Known:

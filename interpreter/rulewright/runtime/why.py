@@ -25,6 +25,9 @@ MOST_LISTED = 12
 MOST_TRIED = 2_000
 """Of how many ways to finish a compose it is asked what keeps them from being taken."""
 
+MOST_LOOKED_AT = 200
+"""At how many states of a compose it is looked to say what a step makes impossible."""
+
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
 TOP = re.compile(r"\btop\(1, ([^()]*)\)")
@@ -70,6 +73,9 @@ class Foresight(Protocol):
     def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after the step that is asked about, or after the first step of all that can be
         taken; None: there is none."""
+
+    def following(self, question: ir.Completable) -> Iterator[Reader]:
+        """The states to which the steps lead that can be taken now."""
 
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """Of the states to which a step and more steps lead, the nearest first and so many at most,
@@ -406,32 +412,83 @@ class _Finding:
         return there[0], after if there[0] in unmet(after) else read
 
     def ended(self, question: ir.Completable, values: Locals) -> Reason | None:
-        """Why a step leads to no end of a compose, where finishes that are possible now are not
-        after it, all for one reason; None if none is possible now, or they differ."""
+        """Why a step leads to no end of a compose with finishes: for what keeps those away that are
+        possible now and are not after it, if other steps leave them possible; else for what those
+        are still missing, where nothing more can be done, that are not possible now. None if there
+        is nothing, or it differs."""
         after = None if question.step is None else self.ahead().after(question, values)
         if after is None:
             return None
-        told: dict[str, Reason] = {}
+        possible, later = list[tuple[ir.ComposeFinish, Locals]](), list[ir.ComposeFinish]()
         for finish in question.compose.finishes:
-            for chosen in islice(self.drawn(finish.params, {}), MOST_TRIED * bool(finish.name)):
-                if all(_stands(guard, chosen, self.read) for guard in finish.guards):
-                    failed = (one for one in finish.guards if not _stands(one, chosen, after))
-                    with suppress(PlayError):
-                        told |= {
-                            why.message: why
-                            for guard in islice(failed, 1)
-                            for why in [_of_guard(guard, chosen, after)]
-                        }
+            now = [
+                chosen
+                for chosen in self.chosen(finish, self.read)
+                if not _unmet(finish.guards, chosen, self.read)
+            ]
+            possible += [(finish, chosen) for chosen in now]
+            later += [] if now else [finish]
+        closed = dict[str, Reason]()  # by every step alike, so that this one is not to blame
+        told = dict[str, Reason]()
+        others = [*islice(self.ahead().following(question), MOST_LOOKED_AT)]
+        for finish, chosen in possible:
+            unmet = _unmet(finish.guards, chosen, after)
+            if unmet:
+                always = all(
+                    unmet[:1] == _unmet(finish.guards, chosen, read)[:1] for read in others
+                )
+                with suppress(PlayError):
+                    why = _of_guard(unmet[0], chosen, after)
+                    (closed if always else told)[why.message] = why
+        if not told:
+            told = self.missed(later, question, values, after) or closed
         return next(iter(told.values())) if len(told) == 1 else None
 
-    def drawn(self, params: tuple[ir.Param, ...], values: Locals) -> Iterator[Locals]:
-        """What parameters can be, each with what was drawn before it."""
+    def missed(
+        self,
+        finishes: Sequence[ir.ComposeFinish],
+        question: ir.Completable,
+        values: Locals,
+        after: Reader,
+    ) -> dict[str, Reason]:
+        """What these finishes still miss after a step, by what is told of it: each where it misses
+        least, in the state after it or in one where nothing more can be done. Left out is what it
+        has missed before."""
+        last = [after, *self.ahead().last(question, values, MOST_LOOKED_AT)]
+        told = dict[str, Reason]()
+        for finish in finishes:
+            tried = (
+                (unmet, read, chosen)
+                for read in last
+                for chosen in self.chosen(finish, read)
+                if (unmet := _unmet(finish.guards, chosen, read))
+            )
+            nearest = min(tried, key=lambda one: len(one[0]), default=None)
+            if nearest is not None:
+                (guard, *_), read, chosen = nearest
+                begun = (
+                    _unmet(finish.guards, one, self.read) for one in self.chosen(finish, self.read)
+                )
+                if any(unmet[:1] == [guard] for unmet in begun):
+                    continue  # the step is not to blame
+                with suppress(PlayError):
+                    why = _of_guard(guard, chosen, read)
+                    told[why.message] = why
+        return told
+
+    def chosen(self, finish: ir.ComposeFinish, read: Reader) -> Iterator[Locals]:
+        """What the parameters of a finish can be in a state; of one that ends by itself nothing."""
+        return islice(self.drawn(finish.params, {}, read), MOST_TRIED * bool(finish.name))
+
+    def drawn(self, params: tuple[ir.Param, ...], values: Locals, read: Reader) -> Iterator[Locals]:
+        """What parameters can be in a state, each with what was drawn before it."""
         if not params:
             yield values
             return
+        source = params[0].source
         with suppress(PlayError):  # where that cannot be worked out there is nothing to draw
-            for element in self.value_of(params[0].source, values):
-                yield from self.drawn(params[1:], {**values, params[0].local.number: element})
+            for element in elements(evaluate(source, values, read), source.type):
+                yield from self.drawn(params[1:], {**values, params[0].local.number: element}, read)
 
     def incomplete(
         self, asked: ir.Guard, question: ir.Completable, values: Locals
@@ -530,6 +587,11 @@ def _stands(guard: ir.Guard, values: Locals, read: Reader) -> bool:
         return _holds(guard, values, read, known=False)
     except PlayError:
         return False
+
+
+def _unmet(guards: Iterable[ir.Guard], values: Locals, read: Reader) -> list[ir.Guard]:
+    """Those of some guards that do not hold."""
+    return [guard for guard in guards if not _stands(guard, values, read)]
 
 
 def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:

@@ -358,3 +358,52 @@ scenario "Worth nothing"
     )
     game = rw.load(str(file))
     assert [r.message for r in (scenario.run(game, s) for s in game.scenarios()) if r.message] == []
+
+
+FOLLOWED = """game followed "Followed"
+  players 2
+component card from "cards.csv" named by card
+  rank: 1..9
+zone hand of seat: set of card
+zone laid_down: set of card
+mark last_rank: 0..9, starts 7
+
+setup
+  move all c in card to hand of '0'
+phase play
+  turns until laid_down is not empty
+    compose laying
+      step take(c in hand of me) into laid at most 2
+      finish pass
+        needs laid is empty                   else "you have begun"
+        pass
+      finish play(r in 1..9)
+        needs laid is not empty               else "nothing is laid"
+        needs every c in laid has rank of c is r   else "not all are of rank {r}"
+        needs r >= last_rank                  else "{r} does not reach {last_rank}"
+        move laid from hand of me to laid_down
+        set last_rank to r
+winner most score
+score cards of p: size of hand of p
+
+scenario "What every step closes is not to blame"
+  refuses take five "5 does not reach 7"
+  refuses take six "6 does not reach 7"
+  offers pass; take eight; take nine
+  play take eight
+  refuses take nine "not all are of rank 8"
+
+scenario "Nor what the only step closes"
+  given
+    hand of '0': five
+  refuses take five "5 does not reach 7"
+"""
+
+
+def test_what_every_step_closes_is_not_to_blame(tmp_path: Path) -> None:
+    rows = "card,rank\nfive,5\nsix,6\neight,8\nnine,9\n"
+    (tmp_path / "cards.csv").write_text(rows, encoding="utf-8")
+    file = tmp_path / "followed.game"
+    file.write_text(FOLLOWED, encoding="utf-8")
+    results = [scenario.run(game, one) for game in [rw.load(str(file))] for one in game.scenarios()]
+    assert [(one.message, one.found) for one in results if not one.passed] == []
