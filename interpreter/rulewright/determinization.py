@@ -9,6 +9,7 @@ moves was on offer, and the decisions after them look to the seat as they did. O
 the first one that counts is taken, so that one is as likely as another. Where none counts, two
 cards at a time change places in the best of them, as long as no more steps come out wrong. Where
 that is in vain, too, the world is taken in which the fewest do: the seat can know that it is none.
+Where it takes long to find one, few are found, and others are made of these in the same way.
 How a move that is made of many steps at once has come to be on offer is not asked.
 
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
@@ -33,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine, Position
 from .core.evaluate import elements_of_mask
@@ -44,12 +45,15 @@ from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
-from .runtime.observation import Loose, Names, looks_alike, other_names, rename, renamed
+from .runtime.observation import Loose, Lying, Names, looks_alike, other_names, rename, renamed
 from .runtime.sight import component_of, held_in, waiting
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
 DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, of two at a time
+# Where so many deals are in vain, it takes long to find a world: few are found, and others are made
+# of them by so many changes.
+WORLDS, CHANGES = 3, 8
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 Answers = tuple[tuple[int, ...], ...]
@@ -109,17 +113,29 @@ class _Mixed:
     free: tuple[int, ...]
 
 
+class _World(NamedTuple):
+    """How hidden components may lie, how many steps come out wrong then, the slots, and how many
+    worlds were tried."""
+
+    lying: Lying
+    wrong: int
+    end: Slots
+    tries: int
+
+
 @dataclass(slots=True, eq=False)
 class _Game:
     """A game as it may have been, what seats knew at first and after each step, and the seat for
     which it is dealt anew. `regarding`: the steps that tell it something. `mixed`: for each step,
-    what was mixed at each of its questions, and in it; worked out when somebody asks."""
+    what was mixed at each of its questions, and in it; worked out when somebody asks. `worlds`:
+    those that others are made of."""
 
     made: list[_Made]
     known: Sequence[Memory]
     seat: int
     regarding: Mapping[int, Memory]
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
+    worlds: dict[int, _World] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,21 +262,48 @@ class Past:
         loose = Loose(self.engine.program, self.engine.layout, made[-1].after, seat, known)
         if not loose.domains:
             return self.engine.layout.copy(made[-1].after), known.copy()
-        best, fewest, end = None, len(game.regarding) + 1, made[-1].after
+        if game.regarding and made is self._real:
+            source, world = self._near_another(game, loose, source)
+        else:
+            world = self._found(game, loose, source)
+        names = loose.names(world.lying)
+        return self.engine.layout.copy(world.end), renamed(known, names, seat).copy()
+
+    def _near_another(self, game: _Game, loose: Loose, source: int) -> tuple[int, _World]:
+        """The stream afterwards, and a world: found for itself, where that does not take long; else
+        what becomes of one of a few. Those hang on the chance of the game, which nobody knows."""
+        source, number = below(source, WORLDS)
+        world = game.worlds.get(number)
+        if world is None:
+            secret = self._source if isinstance(self._source, int) else 0
+            world = game.worlds[number] = self._found(game, loose, stream(secret, 4 + number))
+        if world.tries <= DEALS:
+            return source, self._found(game, loose, source)
+        for _ in range(CHANGES):
+            source, lying = loose.swapped(source, world.lying)
+            names = loose.names(lying)
+            source, wrong, end = self._played_again(game, names, world.wrong, source)
+            if wrong <= world.wrong:
+                world = _World(lying, wrong, end, world.tries)
+        return source, world
+
+    def _found(self, game: _Game, loose: Loose, source: int) -> _World:
+        """The first world that counts, or the best of those that were tried."""
+        best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
             if number < DEALS or best is None:
                 source, lying = loose.dealt(source)
             else:
-                source, lying = loose.swapped(source, best)
+                source, lying = loose.swapped(source, best.lying)
+            fewest = best.wrong if best is not None else len(game.regarding) + 1
             most = fewest - 1 if number < DEALS else fewest
-            names = loose.names(lying)
-            source, wrong, slots = self._played_again(game, names, most, source)
+            source, wrong, end = self._played_again(game, loose.names(lying), most, source)
             if wrong <= most:
-                best, fewest, end = lying, wrong, slots
-            if not fewest:
+                best = _World(lying, wrong, end, number + 1)
+            if not wrong:
                 break
         assert best is not None
-        return end, renamed(known, loose.names(best), seat).copy()
+        return best._replace(tries=number + 1)
 
     def _played_again(
         self, game: _Game, names: Names, most: int, source: int
