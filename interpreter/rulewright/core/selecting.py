@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..diagnostics import listed
 from ..source import Span
 from . import ir
-from .walk import free_locals
+from .walk import free_locals, walk_statements
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +73,22 @@ def selecting_steps(compose: ir.Compose) -> tuple[SelectingStep, ...] | None:
 def selects(compose: ir.Compose) -> bool:
     """Does a compose only select?"""
     return selecting(compose) is not None
+
+
+@lru_cache(maxsize=256)
+def grown_by(compose: ir.Compose, step: ir.ComposeStep) -> ir.StateVariable | None:
+    """The selection to which a step adds its one element, later than all that it holds, if it
+    changes nothing else but how far the compose has come; whatever other steps do and finishes ask,
+    so that what is selected between two of those can be reached in one order alone."""
+    match step.params:
+        case (ir.Param(source=ir.Op(name="after", args=(ir.Read(variable=grown), _))),):
+            changes = [one for one in walk_statements(step.body) if not isinstance(one, ir.Seq)]
+            only = all(
+                isinstance(one, ir.Assign) and one.variable in compose.own for one in changes
+            )
+            return grown if only and grown in compose.own else None
+        case _:
+            return None
 
 
 def advice(compose: ir.Compose) -> str:

@@ -8,15 +8,15 @@ told that order: the rules have nothing against it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
-from ..core.ir import Choose, Completable
-from ..core.selecting import Selecting, selecting, selects
+from ..core.ir import Choose, Completable, StateVariable
+from ..core.selecting import grown_by
 from ..diagnostics import PlayError, first_few
-from ..runtime.move import take_apart
+from ..runtime.move import readings, take_apart, text_of
 from ..runtime.why import Reason
 from ..state import Move, State
 from .spelling import in_full, meant, spelled
@@ -54,6 +54,9 @@ def of_the_order(state: State, text: str) -> tuple[str, list[str]]:
     ahead, back = order
     if text in back:
         return f"{text} has been chosen already", []
+    if not back:
+        first = ", then ".join(ahead[:-1])
+        return f"it comes after others: first {first}; each set is chosen in one order only", []
     return f"the same is offered in another order: {', then '.join(ahead)}", back
 
 
@@ -80,16 +83,29 @@ def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | 
     have to be taken back before, or are just it; None if there is no such way, or nothing is only
     selected."""
     choice = state.waiting
-    if choice is None or not _selecting(choice):
+    if choice is None or not _selections(choice):
         return None
-    here = _way(state, {text})
+    wanted = _one_of(state, choice, text)
+    here = _way(state, [wanted])
     if here is not None:
-        return here, []
+        return (here, []) if len(here) > 1 else None
     begun, made = _begin(state, choice)
     if text in made:
         return [], made
-    way = _way(begun, {text, *made}) if made else None
+    way = _way(begun, [wanted, *({one} for one in made)]) if made else None
     return None if way is None else (way, made)
+
+
+def _one_of(state: State, choice: Choose, text: str) -> set[str]:
+    """The steps that a text may mean: it, or, where it names one of several components without its
+    number, those with any of them."""
+    read, found = state.engine.layout.reader(state.slots), {text}
+    for reading in readings(text, choice, kinds=True):
+        for bare in reading.unnumbered.values() if _grown(choice, reading.number) else ():
+            (said,), kinds = reading.args, bare.domain.kinds  # what is selected is drawn one by one
+            alike = (one for one, kind in enumerate(kinds) if kind == kinds[said])
+            found |= {text_of(choice, (reading.number, one), read) for one in alike}
+    return found
 
 
 def elsewhere(state: State) -> tuple[list[str], list[str]]:
@@ -97,7 +113,7 @@ def elsewhere(state: State) -> tuple[list[str], list[str]]:
     those that would have come before what has been chosen. Of long lists, which nobody reads for
     what is missing, none."""
     choice = state.waiting
-    if choice is None or not _selecting(choice):
+    if choice is None or not _selections(choice):
         return [], []
     here = _steps(state, choice)
     if len(here) > MOST_FOLLOWED:
@@ -106,7 +122,8 @@ def elsewhere(state: State) -> tuple[list[str], list[str]]:
     ahead = _ahead(state, here, choice)
     later = sorted(ahead, key=lambda one: ahead[one])
     before = [text for text in _steps(begun, choice) if text not in {*here, *made, *later}]
-    return later, [text for text in before if made and _way(begun, {text, *made}) is not None]
+    kept = [{one} for one in made]
+    return later, [text for text in before if made and _way(begun, [{text}, *kept]) is not None]
 
 
 def _steps(state: State, choice: Choose) -> dict[str, tuple[int, ...]]:
@@ -150,15 +167,15 @@ def _begin(state: State, choice: Choose) -> tuple[State, list[str]]:
     return begun, made
 
 
-def _way(state: State, wanted: set[str]) -> list[str] | None:
-    """The fewest steps by which all that is wanted is selected; None if there are none, or the
-    first one is it, or too many would have to be tried."""
+def _way(state: State, wanted: Sequence[Collection[str]]) -> list[str] | None:
+    """The fewest steps by which all that is wanted is selected, of each collection one; None if
+    there are none, or too many would have to be tried."""
     choice, tried = state.waiting, 0
     waiting = deque[tuple[State | None, list[str]]]([(state, [])])
     while waiting and tried < MOST_TRIED:
         at, way = waiting.popleft()
         tried += 1
-        if wanted <= set(way):
+        if not any(map(set(way).isdisjoint, wanted)):
             return way
         for move in at.legal_moves() if at is not None else ():
             if choice is not None and at is not None and _is_step(move, choice):
@@ -178,37 +195,28 @@ def _goes_on(before: State, after: State, choice: Choose) -> bool:
 def _selected(state: State, choice: Choose) -> int:
     """How much is selected."""
     read = state.engine.layout.reader(state.slots)
-    return sum(
-        cast(int, read(step.selection, ())).bit_count()
-        for compose in _composes(choice)
-        for step in compose.steps
-    )
+    return sum(cast(int, read(selection, ())).bit_count() for selection in _selections(choice))
 
 
 def _move(state: State, text: str) -> Move:
     return next(move for move in state.legal_moves() if str(move) == text)
 
 
-def _selecting(choice: Choose) -> bool:
-    """Is it a choice that only selects, step by step?"""
-    return any(_asks(choice, number) for number in range(len(choice.alternatives)))
-
-
 def _is_step(move: Move, choice: Choose) -> bool:
-    """Does a move select something more, or is it the end?"""
-    return _asks(choice, move.code[0])
+    """Does a move select something more and nothing else, or is it the end, say?"""
+    return _grown(choice, move.code[0]) is not None
 
 
-def _asks(choice: Choose, number: int) -> bool:
-    """Is an offer a step of a compose that only selects?"""
-    guards = choice.alternatives[number].guards
-    return any(
-        isinstance(guard.test, Completable) and selects(guard.test.compose) for guard in guards
-    )
+def _selections(choice: Choose) -> list[StateVariable]:
+    """What a choice that selects, step by step, adds to; each once."""
+    found = (_grown(choice, number) for number in range(len(choice.alternatives)))
+    return [*dict.fromkeys(one for one in found if one is not None)]
 
 
-def _composes(choice: Choose) -> list[Selecting]:
-    """What a choice selects for; each once."""
-    asked = [guard.test for one in choice.alternatives for guard in one.guards]
-    composes = dict.fromkeys(test.compose for test in asked if isinstance(test, Completable))
-    return [found for one in composes if (found := selecting(one)) is not None]
+def _grown(choice: Choose, number: int) -> StateVariable | None:
+    """What an offer adds to, if that is all it does in a compose."""
+    for guard in choice.alternatives[number].guards:
+        asked = guard.test
+        if isinstance(asked, Completable) and asked.step is not None:
+            return grown_by(asked.compose, asked.compose.steps[asked.step])
+    return None

@@ -324,8 +324,9 @@ class ScenarioRun:
             order = ""
             with suppress(PlayError):  # it is looked at positions that nobody has asked for
                 order, _ = of_the_order(state, tidy(move))
-            more = [order] if order else why_skipped(state, move)
-            message = "; ".join((str(error), *more))
+            message = "; ".join((str(error), *why_skipped(state, move)))
+            if order:  # the rules have nothing against it, whatever they say
+                message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None
         self.made = tidy(move)
 

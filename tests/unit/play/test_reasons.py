@@ -12,6 +12,8 @@ from rulewright.play.spelling import spelled
 from rulewright.testing.scenario import run
 from rulewright_cli.menu import in_one_order
 
+ONE_ORDER = "each set is chosen in one order only"
+
 RULES = """\
 game purse "Purse"
   players 2
@@ -86,7 +88,7 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
 def test_the_same_in_another_order_is_told(begun: State) -> None:
     begun.apply("buy")
     assert [str(move) for move in begun.legal_moves()] == ["pay B", "pay C"]
-    assert why(begun, "pay D") == ("the same is offered in another order: pay C, then pay D", "")
+    assert why(begun, "pay D") == (f"it comes after others: first pay C; {ONE_ORDER}", "")
     assert why(begun, "pay A") == ("A is bad money", "")
     begun.apply("pay C")
     assert why(begun, "pay C") == ("pay C has been chosen already", "")
@@ -118,9 +120,9 @@ scenario "Bad money is bad in any order"
     game = load(str(tmp_path / "purse.game"))
     for engine in ("reference", "python"):
         told = [run(game, scenario, engine).message for scenario in game.scenarios()]
-        assert told[0].startswith("pay D is not offered: ")
-        assert told[0].endswith("; the same is offered in another order: pay C, then pay D")
-        assert told[1].endswith("; pay C has been chosen already")
+        after = "it comes after others: first pay C"
+        assert told[0] == f"pay D is not offered: {after}; {ONE_ORDER}"
+        assert told[1] == "pay C is not offered: pay C has been chosen already"
         assert told[2] == "pay A is not offered: A is bad money"
 
 
@@ -282,6 +284,69 @@ def test_what_comes_after_several_others_is_told_too(tmp_path: Path) -> None:
     state = load(str(tmp_path / "gifts.game")).start(seed=1)
     assert [str(move) for move in state.legal_moves()] == ["give A", "give B"]
     assert elsewhere(state) == (["give C", "give D"], [])
+
+
+SETS = """\
+game sets "Sets"
+  players 2
+
+component card from "cards.csv" named by name, how many by count
+  number: 1..9
+
+zone hand of seat: set of card, seen by owner        "Cards in hand"
+zone laid of seat: set of card
+
+setup
+  move all c in card to hand of '0'
+
+phase laying
+  turns until passes is 2
+    choose main
+      lay_down
+      pass
+
+action lay_down named "lay down"
+  compose two_sets
+    step left(c in hand of me) into one at most 2
+      needs every d in one has number of c is number of d   else "another number"
+    step right(c in hand of me - one) into two at most 2
+      needs every d in two has number of c is number of d   else "another number"
+    finish sets(n in 1..9)
+      needs size of one is 2 and size of two is 2           else "two pairs are wanted"
+      needs every c in two has number of c is n             else "not all are {n}"
+  move one from hand of me to laid of me
+  move two from hand of me to laid of me
+
+score cards of p: 0 - size of hand of p
+winner most score
+
+scenario "Later ones first"
+  play lay down; left B 2
+"""
+
+
+def test_the_order_is_told_whatever_later_steps_and_finishes_ask(tmp_path: Path) -> None:
+    """A step that draws what another one has left, and a finish with parameters: what is in no set
+    that can be completed is told so as before."""
+    (tmp_path / "cards.csv").write_text("name,number,count\nA,1,2\nB,1,2\nC,2,1\n")
+    (tmp_path / "sets.game").write_text(SETS)
+    game = load(str(tmp_path / "sets.game"))
+    state = game.start(seed=1)
+    state.apply("lay down")
+    assert [str(move) for move in state.legal_moves()] == ["left A 1", "left A 2", "left B 1"]
+    first_b = f"it comes after others: first left A 1; {ONE_ORDER}"
+    assert why(state, "left B 2") == (first_b, "")
+    assert why(state, "right B")[0].startswith("it comes after others: first left A 1, then left ")
+    assert why(state, "left C")[0] == "after this, two sets cannot be completed"
+    assert why(state, "right C")[0] == "after this, two sets cannot be completed"
+    for engine in ("reference", "python"):
+        (scenario,) = game.scenarios()
+        assert run(game, scenario, engine).message == f"left B 2 is not offered: {first_b}"
+    state.apply("left B 1")
+    assert why(state, "left B 1") == ("left B 1 has been chosen already", "")
+    told, _ = why(state, "left A 2")
+    in_order = "left A 2, then left B 1; take back left B 1 first"
+    assert told == f"the same is offered in another order: {in_order}"
 
 
 @pytest.mark.parametrize(

@@ -122,8 +122,8 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
         ),
         (
             GIVEN + "play claim Harvest-Consul; pay Huntress",
-            "pay Huntress is not offered: 10 does not reach 20; "
-            "the same is offered in another order: pay Rite, then pay Huntress",
+            "pay Huntress is not offered: it comes after others: first pay Rite; "
+            "each set is chosen in one order only",
             ("pay Huntress",),
             ("pay Lunatic", "pay Rite"),
         ),
