@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..characters import spoken
 from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
@@ -178,9 +179,6 @@ def _alternative(
     out.append(statements.block(rest, inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))
-    completable = composing.entry_guard(statements, name, rest, out, span)
-    if completable is not None:
-        guards.append(completable)
     values = (*(p.local for p in drawn), *sets)
     if node is not None and written is not None:
         statements.error(
@@ -191,6 +189,10 @@ def _alternative(
         text = move_text(statements, name, values, node.text if node is not None else written)
     else:
         text = ir.Message((name,))
+    called = ir.Message((spoken(name),)) if written is None else text
+    completable = composing.entry_guard(statements, called, rest, out, span)
+    if completable is not None:
+        guards.append(completable)
     words = entry.tail.words or tail.words
     tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
     return ir.Alternative(

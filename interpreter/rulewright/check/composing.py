@@ -55,13 +55,13 @@ def single_move(
 
 def entry_guard(
     statements: StatementReader,
-    name: str,
+    called: ir.Message,
     body: tuple[n.Statement, ...],
     made: Sequence[ir.Stmt],
     span: Span,
 ) -> ir.Guard | None:
-    """The action is offered only if the compose in it can be completed. `made`: what has become of
-    the action, which begins with what is kept for the compose."""
+    """The action is offered only if the compose in it can be completed. `called`: what players call
+    it. `made`: what has become of the action, which begins with what is kept for the compose."""
     first = next((i for i, s in enumerate(body) if _in_steps(s)), None)
     if first is None:
         if any(_in_steps(s) for b in body for s in nested(b)):
@@ -80,7 +80,7 @@ def entry_guard(
         elif isinstance(stmt, ir.Loop):
             asked = next(part for part in walk(stmt) if isinstance(part, ir.Completable))
             test = ir.Completable(asked.compose, None, (), assume, TRUTH, body[first].span)
-            cannot = ir.Message((f"{spoken(name)} cannot be completed",))
+            cannot = ir.Message((*called.parts, " cannot be completed"))
             return ir.Guard(test, cannot, "", (), body[first].span)
     return None
 

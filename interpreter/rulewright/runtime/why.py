@@ -166,7 +166,7 @@ class _Finding:
             failed = list(self.of_selections(alternative, masks, unnumbered, values))
         yield from failed
         if not failed and alternative.fallback:
-            message = f"{alternative.name} is possible only when nothing else is"
+            message = f"{_called(alternative)} is possible only when nothing else is"
             yield reason(message, alternative.span, alternative.tags)
 
     def of_selections(
@@ -615,7 +615,7 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     if elsewhere:
         alternative = elsewhere[0][0]
         asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
-        message = f"{alternative.name} is not possible now (choice {choose.name})"
+        message = f"{_called(alternative)} is not possible now (choice {choose.name})"
         message += "".join(f", but at: {words}" for words in islice(filter(None, asked), 1))
         now = f"asked now: {choose.words}" if choose.words else ""
         return reason(message, alternative.span, alternative.tags, now)
@@ -629,6 +629,12 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         here = dict.fromkeys(_first_word(one) for one in choose.alternatives)
         hint = f"moves here begin with: {', '.join([*here][:MOST_LISTED])}" if here else ""
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
+
+
+def _called(alternative: ir.Alternative) -> str:
+    """What players call an alternative: the words with which its moves begin, if they do."""
+    first = next(iter(alternative.text.parts), "")
+    return (tidy(first) if isinstance(first, str) else "") or spoken(alternative.name)
 
 
 def _first_word(alternative: ir.Alternative) -> str:

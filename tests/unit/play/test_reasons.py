@@ -460,3 +460,25 @@ def test_what_rests_on_a_condition_that_fails_is_no_reason(tmp_path: Path) -> No
     for move in ("under B", "pass"):
         state.apply(move)
     assert why("over A") == ["A is small", "A is not above B"]
+
+
+@pytest.mark.parametrize(
+    ("action", "move", "cannot", "called"),
+    [
+        ('lay_down named "lay two pairs"', "lay two pairs", "lay two pairs", "lay two pairs"),
+        ("lay_down", "lay_down", "lay down", "lay_down"),
+        ('lay_down(k in 1..2) named "lay {k} down"', "lay 2 down", "lay 2 down", "lay"),
+    ],
+)
+def test_an_action_is_called_as_its_moves_are_written(
+    action: str, move: str, cannot: str, called: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,number,count\nA,1,2\nB,1,1\nC,2,1\n")
+    rules = SETS.partition("scenario")[0].replace('lay_down named "lay down"', action)
+    (tmp_path / "sets.game").write_text(rules)
+    state = load(str(tmp_path / "sets.game")).start(seed=1)
+    assert why(state, move)[0] == f"{cannot} cannot be completed"
+    early = "phase laying\n  turns until passes is 1\n    choose early\n      pass\n"
+    (tmp_path / "sets.game").write_text(rules.replace("phase laying\n", early))
+    state = load(str(tmp_path / "sets.game")).start(seed=1)
+    assert why(state, move)[0] == f"{called} is not possible now (choice early)"
