@@ -36,7 +36,7 @@ from .diagnostics import (
 from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
-from .runtime.move import misread, pattern, take_apart, text_of
+from .runtime.move import hint_at, misread, pattern, take_apart, text_of
 from .source import SourceFile, Span, place_of
 from .state import State, begin
 from .syntax import nodes as n
@@ -435,9 +435,10 @@ class Game:
         what, kind = found.argument
         if not what:
             return f'"{text}" is no move: something is missing at its end', written
-        labels = kind.domain.labels + kind.domain.kinds if isinstance(kind, ir.Element) else ()
-        name = f"no {kind.domain.name}" if isinstance(kind, ir.Element) else f"not {kind}"
-        return f'"{text}" is no move: {what} is {name}', did_you_mean(what, labels) or written
+        if not isinstance(kind, ir.Element):
+            return f'"{text}" is no move: {what} is not {kind}', written
+        hint = hint_at(what, kind.domain, self.program.domains)
+        return f'"{text}" is no move: {what} is no {kind.domain.name}', hint or written
 
     @cached_property
     def _names_of_choices(self) -> dict[str, frozenset[str]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
 from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
+from ..diagnostics import did_you_mean
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -129,6 +130,26 @@ class Misread:
 
     argument: tuple[str, Type] | None
     written: tuple[str, ...]
+
+
+def hint_at(words: str, domain: Domain, domains: Iterable[Domain]) -> str:
+    """Which element is meant by words that name none, as a hint. Where one of several components
+    was named with its number, what has their name alone is meant rather than a name with another
+    number. `domains`: all that there are."""
+    known = (*domain.labels, *domain.kinds)
+    kinds = {
+        label: kind for one in domains for label, kind in zip(one.labels, one.kinds, strict=False)
+    }
+    bare, _, number = words.rpartition(" ")
+    named = kinds.get(words, "")
+    if not named and number.isdecimal() and _packed(words) not in map(_packed, known):
+        named = bare
+    return f"did you mean {named}?" if named in domain.labels else did_you_mean(words, known)
+
+
+def _packed(words: str) -> str:
+    """A name without what is easily mistyped in it: blanks and capitals."""
+    return "".join(words.split()).casefold()
 
 
 def _is_readable(part: object) -> bool:

@@ -17,7 +17,7 @@ from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
-from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
+from .move import Reading, Unnumbered, hint_at, readings, take_apart, tidy, unread
 
 MOST_LISTED = 12
 """Of how many things it is told which they are."""
@@ -605,7 +605,7 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     for alternative in choose.alternatives:
         rest = unread(text, alternative)
         if rest is not None:
-            return _no_element(*rest, alternative)
+            return _no_element(program, *rest, alternative)
     elsewhere = [
         (alternative, other)
         for other in program.choices
@@ -665,9 +665,11 @@ def _kind(local: ir.Local) -> str:
     return spoken(name).upper()
 
 
-def _no_element(words: str, kind: ir.Type, alternative: ir.Alternative) -> Reason:
+def _no_element(
+    program: ir.Program, words: str, kind: ir.Type, alternative: ir.Alternative
+) -> Reason:
     if isinstance(kind, ir.Element):
-        hint = did_you_mean(words, (*kind.domain.labels, *kind.domain.kinds))
+        hint = hint_at(words, kind.domain, program.domains)
         name = kind.domain.name
         message = f"{words} is no {name}" if words else f"it is not said which {name}"
         return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)

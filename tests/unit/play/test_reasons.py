@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import State, load
+from rulewright import RulesError, State, load
 from rulewright.play.reasons import elsewhere, reasons, understood
 from rulewright.play.spelling import spelled
 from rulewright.testing.scenario import run
@@ -482,3 +482,62 @@ def test_an_action_is_called_as_its_moves_are_written(
     (tmp_path / "sets.game").write_text(rules.replace("phase laying\n", early))
     state = load(str(tmp_path / "sets.game")).start(seed=1)
     assert why(state, move)[0] == f"{called} is not possible now (choice early)"
+
+
+DISCARDING = """\
+game shed "Shed"
+  players 2
+
+type face from "cards.csv" named by name
+
+component card from "cards.csv" named by name, how many by count
+  name: face
+
+zone hand of seat: set of card, seen by owner        "Cards in hand"
+zone heap: set of card
+mark kept: card or none
+
+setup
+  move all c in card to hand of '0'
+
+phase shedding
+  turns until kept is not none
+    choose main
+      shed(k in face where some c in hand of me where name of c is k)
+        move the c in hand of me where name of c is k from hand of me to heap
+      keep(c in hand of me)
+        set kept to c
+
+score cards of p: 0 - size of hand of p
+winner most score
+
+scenario "One of two"
+  play shed Red 1 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("shed Red 1 1", "Red 1 1 is no face; did you mean Red 1?"),
+        ("shed red 1 2", "Red 1 2 is no face; did you mean Red 1?"),
+        ("shed Red 1 3", "Red 1 3 is no face; did you mean Red 1?"),
+        ("shed Wild 1", "Wild 1 is no face; did you mean Wild?"),
+        ("shed Rad 11", "Rad 11 is no face; did you mean Red 11?"),
+        ("keep Wild 1", "Wild 1 is no card; did you mean Wild?"),
+    ],
+)
+def test_a_number_that_is_not_wanted_is_left_out(move: str, told: str, tmp_path: Path) -> None:
+    """Rather than taken for the end of another name."""
+    (tmp_path / "cards.csv").write_text("name,count\nRed 1,2\nRed 11,2\nWild,1\n")
+    (tmp_path / "shed.game").write_text(DISCARDING.partition("scenario")[0])
+    assert why(load(str(tmp_path / "shed.game")).start(seed=1), move)[0] == told
+
+
+def test_a_number_that_is_not_wanted_in_a_scenario_is_found(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,count\nRed 1,2\nRed 11,2\nWild,1\n")
+    (tmp_path / "shed.game").write_text(DISCARDING)
+    with pytest.raises(RulesError) as wrong:
+        load(str(tmp_path / "shed.game")).scenarios()
+    (found,) = wrong.value.diagnostics
+    assert (found.code, found.hint) == ("E226", "did you mean Red 1?")
