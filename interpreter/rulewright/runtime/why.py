@@ -233,6 +233,9 @@ class _Finding:
             about = ""  # they say whose it is, which is known here
         is_kind = isinstance(kind, ir.Element) and source == kind.domain.name
         source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
+        if not among and WHERE.search(source):
+            message = f"{_none_of(kind)} may be chosen here"
+            return reason(message, drawn.span, now=f"wanted: {source}")
         if not source or (WHERE.search(source) and words):
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
@@ -554,6 +557,13 @@ def _listed(among: list[int], kind: ir.Type) -> str:
     ):
         return f"{among[0]}..{among[-1]}"
     return first_few([written(one, kind) for one in among], MOST_LISTED)
+
+
+def _none_of(kind: ir.Type) -> str:
+    """What is said instead of a name where there is none."""
+    if not isinstance(kind, ir.Element):
+        return "nothing"
+    return "nobody" if kind.domain.kind == "seat" else f"no {spoken(kind.domain.name)}"
 
 
 def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> bool:

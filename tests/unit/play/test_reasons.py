@@ -24,6 +24,7 @@ component coin from "coins.csv" named by name
 zone purse of seat: set of coin          "Coins that one holds"
 zone till: set of coin
 mark price: 0..20, starts 7
+mark thanked: seat or nobody             "Who has been thanked"
 mark wanted: coin or none                "What one looks for"
 mark paid_for: 0..9                      "What has been paid for"
 define cheap = all c in coin where worth of c < 4        "Coins of little worth"
@@ -41,6 +42,10 @@ phase market
         set price to n
       touch(c in coin where worth of c > price)          "Touch what is dearer"
         set wanted to c
+      thank(p in seat where p is not me and paid_for > 0)
+        set thanked to p
+      give(n in 1..9 where n < paid_for)
+        set price to n
 
 action buy
   compose pay
@@ -71,7 +76,12 @@ def why(state: State, text: str) -> tuple[str, str]:
 def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(begun: State) -> None:
     assert why(begun, "find D") == ("D is not among cheap", "Coins of little worth: A, B, C")
     assert why(begun, "ask 9") == ("9 is not among paid for + 2..paid for + 5: now 2..5", "")
-    assert why(begun, "touch A") == ("A is not to be chosen here", "may be chosen: none")
+    none_is_dearer = "wanted: c in coin where worth of c > price"
+    assert why(begun, "touch A") == ("no coin may be chosen here", none_is_dearer)
+    nobody_has_paid = "wanted: p in seat where p is not me and paid for > 0"
+    assert why(begun, "thank 1") == ("nobody may be chosen here", nobody_has_paid)
+    no_number = "wanted: n in 1..9 where n < paid for"
+    assert why(begun, "give 3") == ("nothing may be chosen here", no_number)
 
 
 def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None:
