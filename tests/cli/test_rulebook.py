@@ -544,6 +544,49 @@ replace scenario "A pear is dearer"
 """
 
 
+BARTER = """\
+game barter "Barter"
+  players 2
+type ware: nut, pear
+mark held of ware: 0..9                   "How much there is"
+mark pledged of ware: 0..9                "What is promised"
+define worth of w: ware = held of w + pledged of w    "What counts"
+phase play
+  turns until passes is 2
+    choose main
+      gather(w in ware)                   "Gather"
+        gain 1 held of w
+      promise(w in ware)                  "Promise"
+        needs worth of w < 9              else "enough"
+        vow(w)
+      else pass
+to vow(w: ware)                           "It is written down"
+  gain 1 pledged of w
+  note(w)
+to note(w: ware)                          "It is told to all"
+  gain 1 held of w
+score all of p: held of nut
+winner most score
+"""
+
+
+def test_what_nothing_calls_any_more_with_a_variant_is_not_told(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "barter.game").write_text(BARTER, encoding="utf-8")
+    (own_folders / "frank.game").write_text(
+        'variant frank of barter "Frank"\n\nremove promise in main\n', encoding="utf-8"
+    )
+    told = run("rulebook", "barter.game", "--format", "md").stdout
+    frank = run("rulebook", "barter.game", "--variant", "frank", "--format", "md").stdout
+    gone = ("It is written down", "It is told to all", "What is promised", "What counts")
+    assert all(words in told for words in gone)
+    rest = frank.partition("## Variants")[0]
+    assert not any(words in rest for words in gone) and "How much there is" in rest
+    page = run("rulebook", "barter.game", "--variant", "frank").stdout
+    assert not {*re.findall(r'href="#([^"]+)"', page)} - {*re.findall(r'id="([^"]+)"', page)}
+
+
 def test_a_case_that_a_variant_adds_to_the_outcome_is_marked_alone(
     run: Run, own_folders: Path
 ) -> None:

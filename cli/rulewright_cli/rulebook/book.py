@@ -43,6 +43,7 @@ from .document import (
 )
 from .examples import example
 from .happenings import Teller
+from .left_over import without_left_over
 from .meaning import Meaning
 from .naming import (
     article,
@@ -110,7 +111,8 @@ class _Bookmaker:
     def __init__(self, game: Game, info: GameInfo) -> None:
         self.game, self.info = game, info
         self.attributes = Attributes(game.program)
-        self.meaning = Meaning(game)
+        self.declarations = without_left_over(game)
+        self.meaning = Meaning(game, self.declarations)
         self.reader = Reader(self.meaning)
         headers = game.merged.variant_headers
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
@@ -119,12 +121,12 @@ class _Bookmaker:
         self.first_seen = first_view(game)
         self.pictures = Pictures(self.attributes, self.first_seen)
         self.asking = [
-            (node, self.meaning.values_in(node)) for node in game.merged.declarations
+            (node, self.meaning.values_in(node)) for node in self.declarations
             if not isinstance(node, n.OptionDecl | n.ScenarioDecl | n.RemoveScenarios)
         ]  # fmt: skip
 
     def of(self, *kinds: type) -> list[Any]:
-        return [d for d in self.game.merged.declarations if isinstance(d, kinds)]
+        return [d for d in self.declarations if isinstance(d, kinds)]
 
     def book(self) -> Book:
         front = tuple(self.front())

@@ -36,9 +36,10 @@ KINDS: dict[type, str] = {
 
 
 class Meaning:
-    """What is known of the names and expressions of one game, and where they are explained."""
+    """What is known of the names and expressions of one game, and where they are explained:
+    `told` are the declarations that the book tells."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, told: Sequence[object]) -> None:
         self.game = game
         program = game.open_program
         self.declared: dict[str, Any] = {}  # what expressions name
@@ -51,6 +52,7 @@ class Meaning:
         """The sets that are given to the declaration that is being told, by their names: of what
         they hold things."""
         taken: set[str] = set()
+        explained = {id(node) for node in told}
         for node in game.merged.declarations:
             kind = KINDS.get(type(node))
             if kind is None:
@@ -63,6 +65,8 @@ class Meaning:
                     self.procedures[name] = node
                 case _:
                     self.declared[name] = node
+            if id(node) not in explained:
+                continue
             self.anchors[id(node)] = anchor(kind, name, taken)
             if kind in ("zone", "mark", "history", "term", "option"):
                 tail: n.Tail = node.tail  # type: ignore[union-attr]
