@@ -163,10 +163,13 @@ def _staggered(
 
 
 def legend_of_cells(program: Program) -> Iterator[str]:
-    """What the letters on boards of cells stand for."""
+    """What the letters on boards of cells stand for, as far as they are drawn."""
     told: list[str] = []
+    hidden = look_of(program).hidden
     for board in program.boards:
         for variable in _on_cells(program, board.component) if board.component.columns else ():
+            if variable.name in hidden:
+                continue
             if isinstance(variable.type, Truth):
                 told.append(f"{_claims(program, variable)} {variable.name}")
             elif isinstance(variable.type, Element) and variable.type.domain.kind in (
@@ -180,7 +183,10 @@ def legend_of_cells(program: Program) -> Iterator[str]:
                 told += _symbols(program, variable)
         if board.component.columns:
             told += _legend_of_men(program, board.component)
-            naming = [v for v in _naming(program, board.component) if v.role == "mark"]
+            naming = [
+                v for v in _naming(program, board.component)
+                if v.role == "mark" and v.name not in hidden
+            ]  # fmt: skip
             names = " or ".join(spoken(variable.name) for variable in naming)
             told += [f"[ ] {names}"] * bool(names)
     if told:
@@ -189,7 +195,11 @@ def legend_of_cells(program: Program) -> Iterator[str]:
 
 def _legend_of_men(program: Program, domain: Domain) -> Iterator[str]:
     """What the letters stand for by which marks name cells where somebody stands."""
-    own = [mark for mark in men(program, domain) if mark.keys == (program.seats,)]
+    hidden = look_of(program).hidden
+    own = [
+        mark for mark in men(program, domain)
+        if mark.keys == (program.seats,) and mark.name not in hidden
+    ]  # fmt: skip
     if own:
         pairs = zip(seat_letters(program), program.seats.labels, strict=True)
         yield from (f"{letters} {label}" for letters, label in pairs if letters != label)

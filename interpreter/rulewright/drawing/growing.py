@@ -31,7 +31,7 @@ from ..core import grids
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Element, Program, StateVariable
 from .lines import Line, Piece, line, seat_style, wrapped
-from .look import seat_letters, shorts
+from .look import look_of, seat_letters, shorts
 from .notes import Notes
 from .standing import named_on, names_one
 
@@ -130,10 +130,12 @@ def _extent(board: StateVariable, notes: Notes) -> tuple[dict[int, str], set[int
 
 def legend_of_growing(program: Program) -> Iterator[str]:
     """What the letters stand for by which marks are told where there is little room."""
+    hidden = look_of(program).hidden
     domains = {
         variable.keys[1]
         for variable in program.variables
         if len(variable.keys) == 2 and variable.keys[0].name in components(program)
+        if variable.name not in hidden
     }
     for domain in sorted(domains, key=lambda domain: domain.name):
         pairs = zip(shorts(program, domain.labels), domain.labels, strict=True)

@@ -112,6 +112,30 @@ def test_what_is_not_to_be_shown_is_neither_drawn_nor_told(tmp_path: Path) -> No
     assert "'count': 1" in str(state.observation(0)), "rules and observations stay"
 
 
+def test_of_what_is_not_drawn_there_is_no_legend(tmp_path: Path) -> None:
+    """Neither of letters on cells nor of brackets around one nor of who stands there."""
+    marks = (
+        'mark aim: square or none  "Aimed at"\nmark stand of seat: square or none  "Stands at"\n'
+    )
+    rules = GAME.replace("mark hue", f"{marks}mark hue")
+    rules = rules.replace(
+        "  set hue to red", "  set aim to s\n  set stand of me to s\n  set hue to red"
+    )
+    (tmp_path / "pots.csv").write_text(POTS, encoding="utf-8")
+    (tmp_path / "dots.game").write_text(rules, encoding="utf-8")
+
+    def legend(look: str) -> str:
+        (tmp_path / "dots.look.csv").write_text(look, encoding="utf-8")
+        return "\n".join(_legend(load(str(tmp_path / "dots.game"))))
+
+    assert (
+        "[ ] aim" in (told := legend("name,show\naim,\n")) and "old" in told and "s stand" in told
+    )
+    assert "[ ]" not in legend("name,show\naim,no\n")
+    assert "old" not in legend("name,show\nold,no\n")
+    assert "stand" not in legend("name,show\nstand,no\n")
+
+
 def test_zones_and_marks_stand_in_the_order_that_is_asked_for(tmp_path: Path) -> None:
     def order(look: str) -> list[str]:
         state = written(tmp_path, look).start(seed=1)
