@@ -9,7 +9,7 @@ reference engine, which is watched: what it carries out last is the line that en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, get_args
@@ -18,6 +18,7 @@ from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Code, PlayoutResult, Position, TooLong
 from ..backends.reference import ReferenceEngine
 from ..core import ir
+from ..core.evaluate import prepare
 from ..core.walk import Node, children, walk
 from ..diagnostics import RulewrightError
 from ..game import Game, Rule
@@ -210,18 +211,26 @@ class Tracer:
                 engine.apply(slots, last.taken)
         except RulewrightError:  # a search in which the reference has to look at more
             return UNKNOWN
-        place = self._left[-1].span if self._left else self.game.merged.header.span
-        return self._described(place)
+        if not self._left:
+            return self._described(self.game.merged.header.span)
+        left, end = self._left[-1]
+        return self._described(left.span) if end is None else self._described_end(left.span, end)
 
     @cached_property
-    def _left(self) -> list[ir.Leave | ir.End]:
-        """What ends loops or the game, as it is carried out."""
+    def _left(self) -> list[tuple[ir.Leave | ir.End, n.End | None]]:
+        """What ends loops or the game, as it is carried out, and which of the ends of a loop it is,
+        where variants have added some and that can be told."""
         return []
 
     @cached_property
     def _watched(self) -> ReferenceEngine:
         program, left = self.game.program, self._left
         loops = {loop.label for loop in walk(program.flow) if isinstance(loop, ir.Loop)}
+        tests = {
+            id(stmt.then): stmt.test
+            for stmt in walk(program.flow)
+            if isinstance(stmt, ir.If) and isinstance(stmt.then, ir.Leave)
+        }
 
         def watch(stmt: ir.Stmt, step: Executor) -> Executor:
             if not isinstance(stmt, ir.End | ir.Leave):
@@ -229,9 +238,13 @@ class Tracer:
             if isinstance(stmt, ir.Leave) and stmt.label not in loops:
                 return step
             ends: ir.End | ir.Leave = stmt
+            line = self._edited.get(place_of(stmt.span))
+            several = line.tail.ends if line is not None else ()
+            parts = [(end, prepare(test)) for end, test in _each_end(several, tests.get(id(stmt)))]
 
             def ended(run: Run) -> Exit:
-                left.append(ends)
+                met = (end for end, holds in parts if holds(run.values, run.read, run.complete))
+                left.append((ends, next(met, None)))
                 return step(run)
 
             return ended
@@ -250,6 +263,15 @@ class Tracer:
         if line is not None and line.tail.edit is not None:
             place = line.tail.edit  # which says when it ends
         return Ending(words, place.file.name, place.line)
+
+    def _described_end(self, place: Span, end: n.End) -> Ending:
+        """One of several ends of a loop: its own words, or else how it is written."""
+        tags = self._edited[place_of(place)].tail.tags
+        place = end.edit or place
+        said = place.file.line_text(place.line).partition('"')[0].strip()
+        for tag in reversed(tags):
+            said = said.removesuffix(tag).rstrip(", ")
+        return Ending(end.words or said, place.file.name, place.line)
 
     @cached_property
     def _rules(self) -> dict[Place, Rule]:
@@ -274,6 +296,21 @@ class Tracer:
             for node in walk_syntax(declaration)
             if isinstance(node, n.Turns | n.Repeat) and node.tail.edit is not None
         }
+
+
+def _each_end(ends: Sequence[n.End], test: ir.Expr | None) -> Iterator[tuple[n.End, ir.Expr]]:
+    """Each of several ends with its condition. Of what options settle nothing is left, and nothing
+    is told apart then."""
+    found: list[tuple[n.End, ir.Expr]] = []
+    for end in reversed(ends[1:]):
+        match test:
+            case ir.Op(name="or", args=(others, last), span=span) if span == end.test:
+                found.append((end, last))
+                test = others
+            case _:
+                return
+    if ends and test is not None:
+        yield from reversed([*found, (ends[0], test)])
 
 
 def _first_values(alternative: ir.Alternative) -> Sequence[str]:

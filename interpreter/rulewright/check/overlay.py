@@ -955,7 +955,10 @@ class Overlay:
             made: Any = replace(node, whether="until", test=both)
         else:
             made = replace(node, until=both)
-        self.splice(node, (_reworded(made, edit),))
+        made = _reworded(made, edit)
+        if before is not None and not isinstance(node, n.ComposeOne):
+            made = replace(made, tail=_with_end(node.tail, made.tail, before.span, edit))
+        self.splice(node, (made,))
 
     def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
         if not self.once(option, "set", edit, variant):
@@ -1076,6 +1079,18 @@ def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:
     any, and its rule numbers besides its own."""
     tags = tuple(dict.fromkeys((*node.tail.tags, *edit.tail.tags)))
     return replace(node, tail=n.Tail(edit.tail.words or node.tail.words, tags, edit.span))
+
+
+def _with_end(before: n.Tail, after: n.Tail, test: Span, edit: n.SetEnd) -> n.Tail:
+    """The tail of a line that has got another end: its words stay, and those of the end come after
+    them. A compose has a question there, which is not said of any end."""
+    ends = before.ends or (n.End(before.words, test, before.edit),)
+    words = before.words
+    if edit.tail.words:
+        stop = "" if words[-1:] in ("", ".", "?", "!") else "."
+        words = f"{words}{stop} {edit.tail.words}".strip()
+    added = n.End(edit.tail.words, edit.value.span, edit.span)
+    return replace(after, words=words, ends=(*ends, added))
 
 
 def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:

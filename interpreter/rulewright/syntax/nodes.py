@@ -15,13 +15,25 @@ from ..source import NOWHERE, Span
 
 
 @node
+class End:
+    """One of several conditions under which turns or a `repeat` end: the words that are said of it,
+    where it stands, and the edit that says so, if a variant does."""
+
+    words: str
+    test: Span
+    edit: Span | None
+
+
+@node
 class Tail:
     """`"words" RULE-1, RULE-2` at the end of a line. `edit`: where that stands, if a variant says
-    it of a line of the game."""
+    it of a line of the game. `ends`: the first end of turns and the like, and those that variants
+    have added, if any; `words` are those of all of them then."""
 
     words: str = ""
     tags: tuple[str, ...] = ()
     edit: Span | None = field(default=None, compare=False, repr=False)
+    ends: tuple[End, ...] = field(default=(), compare=False, repr=False)
 
 
 NO_TAIL = Tail()

@@ -195,3 +195,44 @@ def test_that_a_game_goes_on_on_one_engine_alone_is_told() -> None:
         EnginesDiffer, match=f"over after {len(codes)} moves on reference, and goes"
     ):
         watcher.watch(1, [*codes, codes[0]])
+
+
+RACE = """game race "A race"
+  players 2
+option longest: 9, 3..9
+mark near: 0..9
+mark far: 0..9
+phase only
+  turns until near is 3                   "Somebody has come near"       RACE-1
+    choose go
+      to_and_fro
+        gain 1 near
+      away
+        gain 1 far
+score gone of p: near
+winner most score
+"""
+RACES = {
+    "weary": 'add until far is 2 or far > 8 to turns  "It is too far"  RACE-2',
+    "brief": "add until near + far >= longest - 5 to turns  RACE-3",
+    "early": 'set until in turns to near is 1  "Just one"',
+}
+
+
+def test_ends_that_variants_add_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "race.game").write_text(RACE)
+    for name, edit in RACES.items():
+        (tmp_path / f"{name}.game").write_text(f'variant {name} of race "Other"\n\n{edit}\n')
+
+    def met(*variants: str, **options: str) -> set[tuple[str, str, int]]:
+        game = load(str(tmp_path / "race.game"), variants=variants, options=options)
+        traces = (Tracer(game).playout(seed, longest=99) for seed in range(12))
+        return {(t.ending.words, Path(t.ending.file).stem, t.ending.line) for t in traces}
+
+    near, far = ("Somebody has come near", "race", 7), ("It is too far", "weary", 3)
+    assert met("weary") == {near, far}
+    written = ("add until near + far >= longest - 5 to turns", "brief", 3)
+    assert met("weary", "brief", longest="8") == {near, far, written}
+    assert met("early", "weary") == {("Just one", "early", 3), far}
+    assert {words for words, _, _ in met("early")} == {"Just one"}
+    assert met("weary", "brief", longest="5") == {written}

@@ -137,7 +137,7 @@ def test_it_is_added_to_what_another_variant_sets(folder: Path, name: str) -> No
         ),
         (
             'add until tired is 9 to turns in phase only  "So tired"',
-            'turns until far >= 3 or tired is 9  "So tired"',
+            'turns until far >= 3 or tired is 9  "On and on. So tired"',
         ),
     ],
 )
