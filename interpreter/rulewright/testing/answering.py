@@ -1,14 +1,17 @@
-"""What is played first where a variant asks something that its game does not ask.
+"""What is played first where a variant asks something that its game does not ask, and what is played
+on where it ends later.
 
 A scenario of the game knows nothing of a choice that stands before what it shows. If it shows the
 same once that choice has been made in the way that changes least – nothing is done, as a rule –,
-that move belongs into the scenario, and all else stays as it was.
+that move belongs into the scenario, and all else stays as it was. Nor does it know of moves that
+nobody can do without before the game is over.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from ..core.ir import Choose
@@ -48,6 +51,23 @@ def answers(
                     return [*moves, move]
                 further.append(([*moves, move], after))
         level = further
+    return []
+
+
+def to_the_end(table: ScenarioRun, span: Span) -> list[str]:
+    """Moves that each are the only one, after which the game is over; none if it is over already,
+    or there are none such. The table stays as it is."""
+    after, moves = _copied(table), list[str]()
+    with suppress(Failure, PlayError):
+        for _ in range(MOST_IN_A_ROW + 1):
+            state = after.settled(span)
+            if state.over:
+                return moves
+            only, *others = state.legal_moves()[:2]
+            if others:
+                return []
+            moves.append(str(only))
+            after.play(moves[-1], span)
     return []
 
 

@@ -39,7 +39,7 @@ from ..state import State
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
 from ..syntax.walk import walk
-from .answering import answers, choices_of
+from .answering import answers, choices_of, to_the_end
 from .edited import (
     Edit,
     at_end,
@@ -59,6 +59,7 @@ MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 LONGEST_REASON = 100
 OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
 FEW_EVENTS = 2  # that are named
+GOES_ON = "# the game goes on here, and nobody has won yet"
 HEAD = "library draft\n\n"  # above a declaration that is read by itself
 
 Closeness = Literal["values", "not", "nothing"]  # what stands for a condition that is not so
@@ -337,6 +338,7 @@ class _Playing:
         self.why = ""  # what is not so, first of all
         self.lost: list[str] = []  # what was shown, and cannot be said any more
         self.unread: list[Span] = []  # of lines that make no sense with these rules
+        self.goes_on: list[Span] = []  # of lines that say who has won where nobody has yet
         self.scenario = self.read()
         self.table = ScenarioRun(on_engine(game.for_scenario(self.scenario), REFERENCE))
         self.setting = "".join(
@@ -398,6 +400,7 @@ class _Playing:
                 is_asked = any(line.startswith("offers ") for line in lines)  # which says it
                 note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
                 noted = noted or is_asked or bool(note)
+                note = GOES_ON if lines and scene.span in self.goes_on else note
                 note = _offered_now(offered) if offered is not None else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
             if isinstance(scene, n.SceneOffers) and not scene.open:
@@ -508,7 +511,10 @@ class _Playing:
     def lines(self, scene: n.Scene, steps: list[SceneStep]) -> list[str] | None:
         """What a scene that shows something says instead; None if it is right."""
         state = self.settled(scene.span)
-        if scene.span not in self.unread:
+        late = not state.over and self.was_over(scene, steps)
+        if late:
+            self.play_on(scene)
+        if scene.span not in self.unread and not (late and _says_who_won(scene)):
             try:
                 for step in steps:
                     self.table.take(step)
@@ -530,10 +536,29 @@ class _Playing:
             case n.SceneOutcome(names=names):
                 return [*self.ends(state), *self.no_end_so(state, {name.text for name in names})]
             case n.SceneExpect(test=test):
-                return self.expects(state, test, self.says_over(scene, steps))
+                return self.expects(state, scene, steps)
             case n.SceneSeen():
                 return self.seen(state, scene, steps)
         raise AssertionError(scene)
+
+    def was_over(self, scene: n.Scene, steps: Iterable[SceneStep]) -> bool:
+        """Is a line about the end of the game, or was it over there without the variant?"""
+        match scene:
+            case n.SceneOutcome():
+                return True
+            case n.SceneExpect():
+                return self.says_over(scene, steps) or self.without.choice(scene.span) == ""
+        return False
+
+    def play_on(self, scene: n.Scene) -> None:
+        """Begin anew with the moves by which alone the game is over, if there are such."""
+        if moves := to_the_end(self.table, scene.span):
+            start, margin = scene.span.start, " " * (scene.span.column - 1)
+            said = "; ".join(moves)
+            raise _Unasked(
+                Edit(start, start, f"play {said}\n{margin}"),
+                f"the game goes on, and nothing else can be done: {said} is played",
+            )
 
     def says_over(self, scene: n.SceneExpect, steps: Iterable[SceneStep]) -> bool:
         """Does an expectation say that the game is over? Of one that cannot be read there are no
@@ -582,10 +607,15 @@ class _Playing:
                 return [f"expect {said}" for said in islice(so, 1)]
         return []
 
-    def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
-        items = _all_of(test)
+    def expects(self, state: State, scene: n.SceneExpect, steps: Sequence[SceneStep]) -> list[str]:
+        items, over = _all_of(scene.test), self.says_over(scene, steps)
         if over:
             items = tuple(item for item in items if not _is_called_over(item))
+        if not state.over and _says_who_won(scene) and self.was_over(scene, steps):
+            self.lost += [_in_one_line(item) for item in items if _is_about_winners(item)]
+            items = tuple(item for item in items if not _is_about_winners(item))
+            self.goes_on.append(scene.span)
+            over = True
         parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
         if over and state.over:
             parts.insert(0, "over")
@@ -729,6 +759,14 @@ def _all_of(test: n.Expr) -> tuple[n.Expr, ...]:
 
 def _is_called_over(item: n.Expr) -> bool:
     return isinstance(item, n.Name) and item.text == "over"
+
+
+def _is_about_winners(item: n.Expr) -> bool:
+    return any(isinstance(name, n.Name) and name.text == "winners" for name in walk(item))
+
+
+def _says_who_won(scene: n.Scene) -> bool:
+    return isinstance(scene, n.SceneExpect) and _is_about_winners(scene.test)
 
 
 def _name_of(move: str) -> str:

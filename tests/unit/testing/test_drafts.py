@@ -97,6 +97,7 @@ BLOWN_BACK = """add at end of gather
     set wind to 0
     move Red from basket of me to tree
 """
+LATER = "set until in turns to tree is empty and wind > 0\n"
 BLOWN_ON = "set until in turns to wind is 0\n"
 REPLACED = {
     "what would be the outcome of a game that goes on": (
@@ -298,6 +299,42 @@ set most to 3
   expect size of tree is 1
 """,
     ),
+    "it ends when what nobody can do without is done": (
+        """  with most 1
+  given
+    tree: Red
+  play gather Red
+  expect over
+  expect outcome is done
+  expect winners is {Ann}
+""",
+        LATER,
+        """  with most 1
+  given
+    tree: Red
+  play gather Red
+  play shake 1
+  expect over
+  expect outcome is done
+  expect winners is {Ann}
+""",
+    ),
+    "it ends later, and nobody has won until then": (
+        """  given
+    tree: Red
+  play gather Red
+  expect over
+  expect winners is {Ann}
+  expect size of basket of Ann is 1
+""",
+        LATER,
+        """  given
+    tree: Red
+  play gather Red
+  offers shake 1; shake 2
+  expect size of basket of Ann is 1
+""",
+    ),
     "how it ends": (
         """  given
     tree: Red
@@ -336,7 +373,8 @@ add at end of gather
     tree: Red
   play gather Red
   offers gather Red; shiver
-  expect winners is {Ann} and size of basket of Ann is 0
+  # the game goes on here, and nobody has won yet
+  expect size of basket of Ann is 0
 """,
     ),
 }
