@@ -108,6 +108,15 @@ def test_what_is_not_shown_any_more_and_titles_are_told(run: Run, wind: Path) ->
     assert "remove scenario, and the same under a title of its own" in said
 
 
+def test_a_promise_that_the_position_breaks_is_told(run: Run, wind: Path) -> None:
+    with (wind.parent / "ferry.game").open("a") as rules:
+        rules.write("\nalways every p in seat has (size of hold of p) < 2 or coins of p > 8\n")
+    said = run("test", "wind.game", "--engine", "reference").stdout
+    told = " ".join(said.partition(" for wind.game:")[2].partition("replace scenario")[0].split())
+    promise = "always every p in seat has (size of hold of p) < 2 or coins of p > 8"
+    assert f"this position breaks: {promise}" in told
+
+
 def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:
     wind.write_text('variant wind of ferry "W"\n\nadd at start of open\n' + CALM)
     said = run("test", "wind.game", "--engine", "reference").stdout

@@ -170,6 +170,7 @@ def command(
                         "why": draft.why,
                         "text": draft.text,
                         "lost": list(draft.lost),
+                        "broken": list(draft.broken),
                     }
                     for draft in (drafts.drafts if drafts is not None else ())
                 ],
@@ -261,7 +262,8 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
         is_said = f"# {draft.why}\n" in draft.text
         heading = draft.title if is_said else f"{draft.title}: {draft.why}"
         lost = f"not shown any more: {'; '.join(draft.lost)}" if draft.lost else ""
-        for said in (heading, *[lost] * bool(lost)):
+        breaks = [f"this position breaks: {promise}" for promise in draft.broken]
+        for said in (heading, *[lost] * bool(lost), *breaks):
             for text in wrapped(said, screen.width, hang="  "):
                 screen.say(text, "dim")
         screen.copyable(draft.text or f"(nothing is to be said of {draft.title} any more)")

@@ -1,5 +1,5 @@
-"""What is played first where a variant asks something that its game does not ask, and what is played
-on where it ends later.
+"""What is played first where a variant asks something that its game does not ask, and last where it
+ends later.
 
 A scenario of the game knows nothing of a choice that stands before what it shows. If it shows the
 same once that choice has been made in the way that changes least – nothing is done, as a rule –,

@@ -69,13 +69,15 @@ Closeness = Literal["values", "not", "nothing"]  # what stands for a condition t
 class Draft:
     """What a variant would say of a scenario. `text`: the declaration in the layout of all files,
     empty if nothing needs to be said of it any more; `why`: what is otherwise now; `lost`: what was
-    shown before and is not any more."""
+    shown before and is not any more; `broken`: the promises that the position breaks which it
+    begins with."""
 
     title: str
     what: Literal["replace", "remove", "hold"]
     why: str
     text: str
     lost: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,8 @@ def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
                 lost = tuple(dict.fromkeys(playing.lost))
                 new = _with_chance(game, node, new)
-                return Draft(node.title, "replace", first, _declared(f"replace {new}"), lost)
+                text, broken = _declared(f"replace {new}"), playing.broken()
+                return Draft(node.title, "replace", first, text, lost, broken)
         raise _NotPlayed(first)
     except _NotPlayed as reason:
         if other := _with_another_move(game, text, reason):
@@ -419,6 +422,14 @@ class _Playing:
         edits = [self.edit(span, lines) for span, lines in changed]
         return edited(self.source.text, edits).removeprefix(HEAD)
 
+    def broken(self) -> tuple[str, ...]:
+        """The promises that do not hold in the position with which the scenario begins: what comes
+        of it may not be what happens in any game."""
+        kept, promises = self.table.kept, self.table.game.program.always
+        if kept is None:
+            return ()
+        return tuple(one.span.said(one.tags) for one in promises if one not in kept)
+
     def asked_instead(self, span: Span) -> str:
         """A comment where something else is asked than without the variant, as where an action goes
         on that was over: what is shown then may say little."""
@@ -535,7 +546,7 @@ class _Playing:
                 return self.refuses(state, tidy(move), scene.span not in self.unread)
             case n.SceneOutcome(names=names):
                 return [*self.ends(state), *self.no_end_so(state, {name.text for name in names})]
-            case n.SceneExpect(test=test):
+            case n.SceneExpect():
                 return self.expects(state, scene, steps)
             case n.SceneSeen():
                 return self.seen(state, scene, steps)

@@ -453,6 +453,20 @@ def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
     assert (draft.what, draft.text) == ("replace", f'replace scenario "S"\n{wanted}')
 
 
+def test_of_a_position_that_breaks_a_promise_it_is_said(tmp_path: Path) -> None:
+    """Whatever comes of it, it does not happen in a game."""
+    text = GAME.replace(
+        "winner most", "always wind < 8\nalways size of tree < 9  PEAR-1\nwinner most"
+    )
+    text = text.replace("  set last to me\n", "  set last to me\n  set wind to 0\n")
+    scenario = "  given\n    tree: Red\n    wind: {wind}\n  play gather Red\n  expect last is Ann\n"
+    text = text.replace("needs fallen: size of p > wind", "needs fallen: size of p > 0")
+    (draft,) = drafted(tmp_path, scenario.format(wind=8), TURNED, text).drafts
+    assert (draft.what, draft.broken) == ("replace", ("always wind < 8",))
+    (draft,) = drafted(tmp_path, scenario.format(wind=7), TURNED, text).drafts
+    assert draft.broken == ()
+
+
 def test_of_an_action_that_goes_on_it_is_said_that_something_is_asked(tmp_path: Path) -> None:
     """What is so in its middle may say little of what the scenario is about."""
     further = "  if wind > 0\n    choose further\n      settle\n        set last to me\n"
