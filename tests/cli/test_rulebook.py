@@ -605,6 +605,31 @@ def test_a_case_that_a_variant_adds_to_the_outcome_is_marked_alone(
     assert cases.count("[Slow]") == 1
 
 
+def test_an_action_that_a_variant_replaces_is_marked_where_it_is_offered(
+    run: Run, own_folders: Path
+) -> None:
+    rules = BARTER.replace(
+        '      promise(w in ware)                  "Promise"\n', "      promise\n"
+    )
+    rules = rules.replace(
+        '        needs worth of w < 9              else "enough"\n        vow(w)\n', ""
+    )
+    rules = rules.replace(
+        "to vow(",
+        'action promise(w in ware)                 "Promise"\n'
+        '  needs worth of w < 9                    else "enough"\n  vow(w)\nto vow(',
+    )
+    (own_folders / "barter.game").write_text(rules, encoding="utf-8")
+    (own_folders / "solemn.game").write_text(
+        'variant solemn of barter "Solemn"\n\nreplace action promise(w in ware)  "Swear"\n'
+        '  needs worth of w < 5                    else "enough"\n  vow(w)\n',
+        encoding="utf-8",
+    )
+    told = run("rulebook", "barter.game", "--variant", "solemn", "--format", "md").stdout
+    assert "- Swear – `promise` *w*. **[Solemn]**\n" in told
+    assert "**[Solemn]**" not in told.partition("- Gather")[2].partition("\n")[0]
+
+
 def test_several_lines_that_an_edit_adds_stand_below_its_words_once(
     run: Run, own_folders: Path
 ) -> None:

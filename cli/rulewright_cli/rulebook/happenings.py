@@ -341,7 +341,12 @@ class Teller:
             dash = Run(" – ", "quiet") if words else ""
             said = text(*first, Run(words, "words", to) if words else "", dash)
             said = text(said, *(run._replace(to=to) for run in written_as(action)))
-            return self.item(node, said, within=within, tail=n.Tail("", tail.tags))
+            item = self.item(node, said, within=within, tail=n.Tail("", tail.tags))
+            other = self.said_by(action)  # who says what the action is, which is told by its words
+            if not other or other in (within, item.variant):
+                return item
+            badge = Run(other, "variant")
+            return replace(item, text=text(item.text, " ", badge), variant=item.variant or other)
         if tail.words:
             first += [Run(tail.words, "words"), Run(" – ", "quiet")]
         first += move_text(name, node.params, node.text)
