@@ -185,6 +185,8 @@ class Meaning:
                     return next((d.name.text for d in cells if d.board.text == name), "")
                 taken = self.selected.get(name)
                 if declaration is None and taken is not None:
+                    while isinstance(taken, n.Arithmetic):
+                        taken = taken.left  # what others are taken from, or joined to
                     names = {part.text for part in walk(taken) if isinstance(part, n.Name)}
                     if not names & {*self.selected}:
                         return self.kind(taken)
