@@ -646,3 +646,53 @@ def test_who_is_next_is_not_said_to_go_round_where_turns_say_so_themselves(
     assert "take turns, clockwise, until" in rulebook(
         HOLDERS.replace("turn to next of next of me", "end turn")
     )
+
+
+RUNGS = """game rungs "Rungs"
+  players 2 named Ann, Ben
+component card from "cards.csv" named by name
+  rank: 0..9
+type part: left, right
+type shape: numbers, flush
+zone hand of seat: set of card            "In hand"
+zone laid(seat, part): set of card        "What lies there"
+mark shape_of(seat, part): shape          "Of what kind it is"
+mark has_laid of seat: yes or no          "Has somebody laid?"
+setup
+  move card to hand of Ann
+phase play
+  turns until has_laid of Ann
+    choose main
+      lay
+action lay
+  compose which
+    step left(c in hand of me) into one at most 3
+    step right(c in hand of me - one) into two at most 3
+      needs alike: every d in two has rank of c is rank of d  else "not alike"
+    finish sets
+      needs sizes: size of one is 1 and size of two is 1  else "one each"
+  move one from hand of me to laid(me, left)
+  move two from hand of me to laid(me, right)
+  set shape_of(me, left) to flush
+  each p in seat
+    set shape_of(p, right) to shape_of(me, left)
+  set has_laid of me to yes
+score cards of p: size of laid(p, left) when shape_of(p, left) is flush else 0
+winner most score
+"""
+
+
+def test_what_is_taken_in_two_parts_and_what_a_mark_is_of_is_said_alike(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank\nA,1\nB,1\n")
+    told = rulebook(RUNGS)
+    for said in (
+        "for every card *d* in *two*, the *rank* of *c* is the *rank* of *d*",
+        "the number of cards in *one* is 1 and the number of cards in *two* is 1",
+        "| **shape of** each player and part |",
+        "Set your *shape* for *left* to *flush*.",
+        "Set the *shape of* *p* for *right* to your *shape* for *left*.",
+        "*laid*: What lies there. *shape of*: Of what kind it is. *has laid*: Has somebody laid?\n",
+    ):
+        assert said in told, (said, told)

@@ -51,6 +51,7 @@ from .naming import (
     capital,
     fact_text,
     first_value,
+    leads_on,
     noun,
     of_what,
     plural,
@@ -463,6 +464,8 @@ class _Bookmaker:
         return SEEN_BY.get(node.seen) or f"whoever sees the {noun(thing)}"
 
     def head_of(self, node: Any, keys: str) -> Text:
+        if leads_on(node.name.text):
+            keys = keys.removeprefix(" of")
         return text(Run(spoken(node.name.text), "strong", at=self.meaning.anchor(node)), keys)
 
     def last(self, node: Any) -> Text:
@@ -624,12 +627,12 @@ class _Bookmaker:
 
         for item in items:
             look(item)
-        told: list[Part] = []
-        for to, run in found.items():
-            words = self.meaning.words[to]
-            stop = " " if words.endswith((".", "?", "!")) else "; "
-            told += [run, ": ", Run(words, "words"), "" if to == [*found][-1] else stop]
-        return (Paragraph(text(*told), small=True),) if told else ()
+        told = [text(run, ": ", Run(self.meaning.words[to], "words")) for to, run in found.items()]
+        if any(plain(one).endswith((".", "?", "!")) for one in told):
+            said = joined([sentence(one) for one in told], " ")  # one of them is a sentence anyway
+        else:
+            said = joined(told, "; ")
+        return (Paragraph(said, small=True),) if told else ()
 
     # ------------------------------------------------------------------ the end
 

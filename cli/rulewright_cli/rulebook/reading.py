@@ -370,6 +370,11 @@ class Reader:
             for place, arg in enumerate(args)
         ]
         at: Text = ()
+        if spoken(name).endswith(" of") and keys and more:  # kept for each of them, as declared
+            rest = text(" for ", joined(given[1:], ", ", " and "))
+            if is_you(first):
+                return text("your ", self.name(name, spoken(name).removesuffix(" of")), rest)
+            return text("the ", self.name(name), " ", given[0], rest)
         if leads_on(name) and more:  # `routes_at(p, c)` are the routes at c for p
             *given, last = given
             at = text(" ", last)
