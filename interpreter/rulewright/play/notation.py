@@ -32,6 +32,7 @@ HEADERS = (
     "outcome",
 )  # fmt: skip
 CHANCE, NOBODY, NOTHING = "chance", "nobody", "nothing"
+MOST_SEATS = 1_000  # of which it is filled in that they have no points
 MOST_FINDINGS = 20
 
 _HEADER = re.compile(r'[ \t]*([A-Za-z]\w*)(?:[ \t]+("(?:[^"\\]|\\.)*"|\w+))?[ \t]*:', re.ASCII)
@@ -149,7 +150,11 @@ class _Reader:
         data, claims = sheet.data, sheet.claims
         data["moves"], data["outcomes"] = tuple(self.moves), tuple(self.outcomes)
         data["comments"] = tuple(self.comments)
-        if {"winners", "scores"} <= claims.keys():
+        seats, is_saved = data.get("seats", 0), "digest" in data  # rather than written by hand
+        if is_saved and "winners" in claims and not {"scores", "lines"} & {*claims}:
+            if 0 < seats <= MOST_SEATS:  # a game without points
+                data["result"] = {"scores": (0,) * seats, "lines": {}, **claims}
+        elif {"winners", "scores"} <= claims.keys():
             data["result"] = {"lines": {}, **claims}
 
     def wrong(self, span: Span, message: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..characters import UNFIT, as_json
-from .notation import CHANCE, NOBODY, NOTHING, PREFIX
+from .notation import CHANCE, MOST_SEATS, NOBODY, NOTHING, PREFIX
 from .steps import Step, turn_numbers
 
 WIDTH = 100  # of a line of several moves
@@ -32,6 +32,9 @@ def _heads(data: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str,
     result = data["result"] or {}
     lines = result.get("lines", {})
     winners = [_seat(seat, names) for seat in result.get("winners", ())]
+    # a game without points has none to tell, if it is one that reading can tell, too
+    scores, nothing = result.get("scores", ()), (0,) * min(data["seats"] or 0, MOST_SEATS)
+    has_points = bool(lines or not data["digest"] or not nothing or tuple(scores) != nothing)
     options = [f"{_word(n, '=,')}={_word(v, '=,')}" for n, v in data["options"].items()]
     yield "game", _word(data["game"], "")
     for key, texts in (
@@ -42,7 +45,7 @@ def _heads(data: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str,
         ("seed", "" if data["seed"] is None else str(data["seed"])),
         ("digest", _word(data["digest"], "") if data["digest"] else ""),
         ("winners", "" if not result else _list(winners) or NOBODY),
-        ("score", _points(result["scores"]) if result else ""),
+        ("score", _points(scores) if result and has_points else ""),
         *((f"score {_line(name)}", _points(points)) for name, points in lines.items()),
         ("outcome", _list(result.get("result", ()))),
     ):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import RecordError
+from rulewright.game import load
 from rulewright.play import record as records
 from rulewright.play.record import Comment, replay
 
@@ -149,3 +150,29 @@ def test_comments_have_to_be_in_order() -> None:
 def test_a_long_record_is_read_in_time_that_grows_with_it() -> None:
     text = "game: pig\n\n" + "roll; roll; hold   # so so\n" * 5_000
     assert len(read(text).comments) == 5_000
+
+
+def test_of_a_game_without_points_none_are_written_and_its_result_is_read_again(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "race.game").write_text("""game race "A race"
+  players 2
+mark steps of seat: 0..2
+phase walk
+  turns until some p in seat where steps of p is 2
+    choose main
+      walk
+        gain 1 steps of me
+winner p where steps of p is 2
+""")
+    game = load(str(tmp_path / "race.game"))
+    state = game.start(seed=1)
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    record = records.record_of(game, state)
+    text = records.text_of(record, "a.txt")
+    assert "winners: seat 0\n" in text and "score" not in text
+    again = read(text)
+    assert again == record and replay(again).over
+    with pytest.raises(records.Parted, match=r"the record says .*and the replay gives"):
+        replay(read(text.replace("winners: seat 0", "winners: seat 1")))
