@@ -7,10 +7,11 @@ that keeps anybody from playing, so it is a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ..diagnostics import Findings
+from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
 from . import overlay
@@ -23,9 +24,18 @@ NEVER = {
 }
 
 
-def report_idle_edits(merged: Merged, findings: Findings) -> None:
-    """Report edits of actions that are never offered, and of procedures that are never called."""
-    for edited in _idle(merged.edited_actions, merged.declarations):
+def report_idle_edits(
+    merged: Merged, need_not_be_used: Callable[[Span], bool], findings: Findings
+) -> None:
+    """Report edits of actions that are never offered, and of procedures that are never called.
+
+    `need_not_be_used`: of what is declared at a place it is told nowhere else that nothing uses it.
+    """
+    untold = [
+        each for each in merged.edited_actions
+        if not isinstance(each.edit, n.ReplaceDecl) or need_not_be_used(each.declaration.name.span)
+    ]  # fmt: skip
+    for edited in _idle(untold, merged.declarations):
         name = edited.declaration.name.text
         findings.add(
             "W002",
@@ -58,11 +68,8 @@ def _key(declaration: n.ActionDecl | n.ProcedureDecl) -> _Key:
 def _idle(
     edited: Iterable[EditedAction], declarations: Iterable[n.Declaration]
 ) -> Iterator[EditedAction]:
-    """What was changed and never happens, each edit once. What is declared anew belongs to the
-    variant: that it is not used is told of it as of every declaration."""
-    changed = {
-        id(each.edit): each for each in edited if not isinstance(each.edit, n.ReplaceDecl)
-    }  # as it was left by the last one
+    """What was changed and never happens, each edit once."""
+    changed = {id(each.edit): each for each in edited}  # as it was left by the last one
     never = _without_use(declarations) if changed else set()
     return (each for each in changed.values() if _key(each.declaration) in never)
 

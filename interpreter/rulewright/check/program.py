@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -152,12 +152,25 @@ class ProgramBuilder:
         return [d for d in self.merged.declarations if isinstance(d, kinds)]
 
     def need_not_be_used(self, span: Span) -> bool:
-        """Does a library declare it, or the game, of which variants have taken away what used it?
-        Whether the game alone uses it is told of the game alone."""
+        """Does a library declare it, or the game, of which variants have taken away what used it,
+        or one of several variants, of which the others may have? Whether the game or a variant
+        alone uses it is told of that alone. What a `with` block declares is for the two."""
         variants = [header.span.file for header in self.merged.variant_headers]
-        return span.file in self.merged.library_files or (
-            bool(variants) and span.file not in variants
+        if span.file in self.merged.library_files or not variants:
+            return span.file in self.merged.library_files
+        return span.file not in variants or (
+            len(variants) > 1
+            and not any(
+                block.span.file is span.file and block.span.start <= span.start < block.span.end
+                for block in self.blocks
+            )
         )
+
+    @cached_property
+    def blocks(self) -> list[n.Together]:
+        """All `with` blocks of the variants."""
+        edits = self.merged.parts[2] if self.merged.parts is not None else ()
+        return [d for e in edits for d in e.file.declarations if isinstance(d, n.Together)]
 
     def declare(self) -> None:
         """All names, in an order in which each finds what it needs."""
@@ -919,7 +932,7 @@ class ProgramBuilder:
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         unused.report_unused(self.scope, self.findings)
-        report_idle_edits(self.merged, self.findings)
+        report_idle_edits(self.merged, self.need_not_be_used, self.findings)
 
 
 def is_pile(variable: ir.StateVariable) -> bool:

@@ -1,8 +1,9 @@
 """What is written and changes nothing: declarations, marks and values that nobody needs.
 
 An unread line is nearly always a mistake (a name mistyped elsewhere, a rule forgotten), so it is an
-error. What comes from a library need not be used, nor, with variants, what the game declares: that
-a variant takes away what used it is no mistake. What only a scenario reads is not used.
+error. What comes from a library need not be used, nor, with variants, what the game declares, nor,
+with several, what one of them does: that a variant takes away what used it is no mistake. What only
+a scenario reads is not used.
 """
 
 from __future__ import annotations

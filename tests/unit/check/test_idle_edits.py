@@ -123,3 +123,34 @@ def test_what_a_variant_itself_leaves_without_use_is_told_of_it_alone(
     assert told(path) == [
         ("W002", 2, "take", "more changes the action take, which nobody can choose", [])
     ]
+
+
+ANEW = {
+    "its offer": "replace action take\n  spend 1 bowl\n",
+    "its phase": "replace action put_back\n  gain 1 bowl\n",
+    "the turn": "replace action take\n  spend 1 bowl\n",
+    "the call of a procedure": "replace to one_turn\n  choose quick\n    take\n",
+    "the last line that calls it": (
+        "define much = 2\nreplace to eat\n  let all = much\n  if bowl > all\n    spend 1 bowl\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ANEW)
+@pytest.mark.parametrize("names", [("less", "more"), ("more", "less")])
+def test_what_one_variant_replaces_another_may_leave_without_use(
+    how: str, names: tuple[str, str], write: Callable[..., str]
+) -> None:
+    """As what the game declares may be: nobody has made a mistake, and the two can be played."""
+    less, more = names
+    edit, name = TAKES_AWAY[how]
+    path = write("", **{less: edit, more: ANEW[how]})
+    (found,) = told(path)
+    assert (found[0], found[2]) == ("W002", name)
+    assert load(path, variants=names).start(seed=1).decisions == 0
+
+
+def test_what_a_with_block_replaces_may_not_be_left_without_use(write: Callable[..., str]) -> None:
+    block = "with less\n  replace action take\n    spend 1 bowl\n"
+    path = write("", less="remove take in main", more=block)
+    assert ("E190", 3, "take") in [found[:3] for found in told(path)]
