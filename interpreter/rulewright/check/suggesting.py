@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core import ir
 from ..diagnostics import Fix, nearest, only_near
 from ..source import Span
+from ..syntax import nodes as n
 from ..syntax.errors.repairing import told
 from .scope import (
     BoardSymbol,
@@ -53,6 +54,10 @@ class Suggested(NamedTuple):
 
 NONE = Suggested()
 _VALUES = ("yes", "no", "none", "nobody", "me", "opponent")  # which are asked of nothing
+_OTHERS = (
+    "opponent", "opponent_of", "opponents", "other", "others", "other_of", "other_player",
+    "other_seat", "enemy", "rival", "foe",
+)  # which are asked of a seat elsewhere
 _EVERYWHERE = ("me", "opponent", "passes", "winners")  # what has a meaning of its own
 
 
@@ -179,6 +184,10 @@ def function(
 ) -> Suggested:
     """What may be meant by a name that is asked of a value, `NAME of VALUE`, and not there.
     `asked`: how the value is written."""
+    if isinstance(given, ir.Element) and given.domain is scope.seats and name in _OTHERS:
+        if scope.seats.size == 2:
+            return Suggested(f"the other seat of two: next of {asked}", "next")
+        return Suggested(f"all seats but one: all q in seat where q is not {asked}")
     said = elsewhere("value", name)
     if said.hint and said.instead not in _VALUES and not said.instead.isdigit():
         of = element_of(given) if is_collection(given) else None
@@ -190,9 +199,10 @@ def function(
     domain = given.domain if isinstance(given, ir.Element) else None
     domain = None if domain is BROKEN_DOMAIN else domain
     own = [column for of, column in scope.columns if domain and of == domain.name]
-    own += [key for key, symbol in scope.values.items() if _takes(symbol, given)]
+    asking = [key for key, symbol in scope.values.items() if _takes_values(symbol)]
+    close = one_of_these(name, [*own, *asking, *built_in])
+    own += [key for key in asking if _takes(scope.values[key], given)]
     heading = f"of a {domain.name} there is" if domain else ""
-    close = one_of_these(name, [*own, *built_in])
     return close if close.hint else one_of_these(name, own, heading)
 
 
@@ -293,15 +303,38 @@ def may_be(found: ir.Type, wanted: ir.Type) -> bool:
     return fits(found, wanted)
 
 
-def _takes(symbol: Symbol, given: ir.Type) -> bool:
+def _takes_values(symbol: Symbol) -> bool:
     match symbol:
-        case VariableSymbol(variable=variable) if variable.keys:
-            return fits(given, ir.Element(variable.keys[0], True))
-        case FunctionSymbol(function=made) if made is not None and made.params:
-            return may_be(given, made.params[0].type)
-        case FunctionSymbol(function=None, declaration=declaration):
+        case VariableSymbol(variable=variable):
+            return bool(variable.keys)
+        case FunctionSymbol(declaration=declaration):
             return bool(declaration.params)
     return False
+
+
+def _takes(symbol: Symbol, given: ir.Type) -> bool:
+    """Is it asked of one value, and of one of this type?"""
+    match symbol:
+        case VariableSymbol(variable=variable) if len(variable.keys) == 1:
+            return fits(given, ir.Element(variable.keys[0], True))
+        case FunctionSymbol(function=made) if made is not None and len(made.params) == 1:
+            return may_be(given, made.params[0].type)
+        case FunctionSymbol(function=None, declaration=declaration):
+            return len(declaration.params) == 1 and _is_written(declaration.params[0].type, given)
+    return False
+
+
+def _is_written(written: n.TypeExpr, given: ir.Type) -> bool:
+    """May this type, which nobody has read yet, be the one that is given?"""
+    match written:
+        case n.TypeName(name=name):
+            return isinstance(given, ir.Element) and given.domain.name == name.text
+        case n.TypeRange():
+            return isinstance(given, ir.Number)
+        case n.TypeSet():
+            return is_collection(given)
+        case n.TypeTruth():
+            return isinstance(given, ir.Truth)
 
 
 def not_none(span: Span, gone: bool) -> str:
