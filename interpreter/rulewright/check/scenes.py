@@ -140,7 +140,7 @@ class SceneReader:
                         if _is_over(part):
                             found.append(scenes.ExpectsOver(scene.span))
                             continue
-                        if self.is_over_within(part):
+                        if self.is_over_within(part) or self.is_outcome_within(part):
                             continue
                         expr = self.expressions.truth(part, {})
                         if not is_broken(expr):
@@ -174,6 +174,21 @@ class SceneReader:
             "E100", "`over` stands by itself, or first before `and`: expect over and CONDITION",
             found.span,
             hint="of a game that goes on a scenario says what is offered: offers MOVE; ...",
+        )  # fmt: skip
+        return True
+
+    def is_outcome_within(self, test: n.Expr) -> bool:
+        """Is it said in a condition what the outcome is, where it cannot be asked? That is told."""
+        scope = self.expressions.scope
+        found = next((part for part in walk(test) if isinstance(part, n.Compare)
+                      and isinstance(part.left, n.Name) and part.left.text == "outcome"),
+                     None)  # fmt: skip
+        if found is None or "outcome" in scope.values or scope.with_label("outcome"):
+            return False
+        line = found.span.in_line() if found.op == "is" else "outcome is NAME"
+        self.findings.add(
+            "E100", f"`{found.span.in_line()}` cannot be asked in a condition", found.span,
+            hint=f"`expect {line}` stands on a line of its own",
         )  # fmt: skip
         return True
 

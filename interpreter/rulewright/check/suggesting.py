@@ -54,10 +54,10 @@ class Suggested(NamedTuple):
 
 NONE = Suggested()
 _VALUES = ("yes", "no", "none", "nobody", "me", "opponent")  # which are asked of nothing
-_OTHERS = (
+_OTHERS = (  # which are asked of a seat elsewhere
     "opponent", "opponent_of", "opponents", "other", "others", "other_of", "other_player",
     "other_seat", "enemy", "rival", "foe",
-)  # which are asked of a seat elsewhere
+)  # fmt: skip
 _EVERYWHERE = ("me", "opponent", "passes", "winners")  # what has a meaning of its own
 
 

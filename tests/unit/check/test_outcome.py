@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import PlayError, load
+from rulewright import PlayError, RulesError, load
 from rulewright.analysis.simulate import GameSpec, simulate
 from rulewright.backends.registry import EngineName
 from rulewright.play.record import record_of, replay
@@ -181,3 +181,12 @@ scenario "Who has won"
     (scenario,) = game.scenarios()
     result = run(game, scenario, engine)
     assert result.passed, result.message
+
+
+def test_how_a_game_ended_is_expected_on_a_line_of_its_own(tmp_path: Path) -> None:
+    scene = '\nscenario "Luck"\n  expect winners is {} and outcome is luck\n'
+    path = written(tmp_path, "coin", COIN + scene)
+    with pytest.raises(RulesError) as error:
+        load(path).scenarios()
+    (found,) = error.value.diagnostics
+    assert found.hint == "`expect outcome is luck` stands on a line of its own"
