@@ -630,7 +630,7 @@ class Overlay:
                 "a step can only be put beside a step, or in a compose"
                 if steps
                 else "only a step can be put here",
-                edit.span,
+                edit.target.span,
             )
             return
         content = _introduced(edit)
@@ -639,7 +639,7 @@ class Overlay:
             name = written_name(around)
             self.findings.add(
                 "E044", f"only `needs` can be put beside the `needs` of {described(around)}",
-                edit.span, hint=f"what happens then is added with: add at start of {name}",
+                edit.target.span, hint=f"what happens then is added with: add at start of {name}",
             )  # fmt: skip
             return
         if edit.where == "before":
@@ -759,8 +759,9 @@ class Overlay:
         kind = _kind(node)
         if any(not isinstance(part, kind) for part in edit.content):
             self.findings.add(
-                "E044", f"{edit.target} can only be replaced by {_KINDS[kind]}", edit.span,
+                "E044", f"{edit.target} can only be replaced by {_KINDS[kind]}", edit.target.span,
                 Note("this is what would be replaced", node.span),
+                hint=_written_again(node),
             )  # fmt: skip
             return
         for part in edit.content:
@@ -1149,6 +1150,17 @@ _KINDS: dict[Any, str] = {
     n.Needs: "`needs`",
     STATEMENTS: "statements",
 }
+
+
+def _written_again(node: Any) -> str:
+    """How what stands in the place of a part that is replaced begins."""
+    if isinstance(node, STEPS):
+        return (
+            f"write below it `{head_of(node)}` again, or another one, and below that what it does"
+        )
+    if isinstance(node, n.Most):
+        return "write below it: most N"
+    return 'write below it: needs CONDITION else "REASON"' if isinstance(node, n.Needs) else ""
 
 
 def _kind(node: Any) -> Any:

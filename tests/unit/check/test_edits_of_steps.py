@@ -140,6 +140,15 @@ def test_a_step_is_put_beside_steps_only(tmp_path: Path) -> None:
     assert [d.code for d in caught.value.diagnostics] == ["E044"]
 
 
+def test_a_finish_is_written_again_with_its_first_line(tmp_path: Path) -> None:
+    edit = 'replace strike "Strike"\n  needs coal > 0 else "no coal"\n  gain 1 coal\n'
+    with pytest.raises(RulesError) as caught:
+        forge(tmp_path, edit)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.text()) == ("E044", "strike")
+    assert found.hint.startswith("write below it `finish strike` again")
+
+
 def both(folder: Path, more: str, other: str) -> Game:
     (folder / "forge.game").write_text(GAME)
     (folder / "bellows.game").write_text(VARIANT + more)
