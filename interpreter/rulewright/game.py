@@ -26,6 +26,7 @@ from .core.walk import walk, walk_statements
 from .diagnostics import (
     Diagnostic,
     Findings,
+    Note,
     RulesError,
     RulewrightError,
     UsageError,
@@ -376,7 +377,7 @@ class Game:
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._written_otherwise,
-            game._names_of_choices, game.program, game._misread,
+            game._names_of_choices, game.program, game._misread, game._moves_gone,
         )  # fmt: skip
         read = Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
@@ -408,6 +409,13 @@ class Game:
         return frozenset(
             str(a.text.parts[0]).split()[0] for a in self._alternatives if a.text.parts
         )
+
+    @cached_property
+    def _moves_gone(self) -> dict[str, tuple[str, Note | None]]:
+        """The first words of moves that variants have taken away, and where."""
+        from .check.scenes import moves_gone
+
+        return moves_gone(self.merged, self._names_of_moves | self._written_otherwise.keys())
 
     @cached_property
     def _written_otherwise(self) -> dict[str, str]:

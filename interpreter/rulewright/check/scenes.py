@@ -8,7 +8,7 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from ..characters import whole_number
@@ -20,6 +20,7 @@ from ..syntax import nodes as n
 from ..syntax.walk import walk
 from . import suggesting
 from .expressions import Expressions
+from .modules import Merged
 from .scope import VariableSymbol
 from .types import NOTHING, TRUTH, is_broken, shown
 
@@ -79,6 +80,37 @@ SHORT = 6  # elements that a hint lists
 OTHERWISE_HIDDEN = frozenset({"unseen", "hidden", "all", "all hidden", "all ?", "unknown"})
 
 
+def moves_gone(merged: Merged, known: Set[str]) -> dict[str, tuple[str, Note | None]]:
+    """The first words of moves that the game has by itself and that its variants have taken away:
+    what they are moves of, and the edit that names each. `known`: how those begin that there are.
+    """
+    if merged.parts is None or not merged.variant_headers:
+        return {}
+    game, libraries, edits = merged.parts
+    written = [
+        node for file in (game, *libraries) for d in file.file.declarations for node in walk(d)
+    ]
+    actions = {node.name.text for node in written if isinstance(node, n.ActionDecl)}
+    own = {
+        _begins(node) for node in written
+        if isinstance(node, n.ActionDecl | n.Step | n.FinishStep)
+        or (isinstance(node, n.Offer) and node.name.text not in actions)
+    }  # fmt: skip
+    gone: dict[str, tuple[str, Note | None]] = dict.fromkeys(
+        own - known, (game.header.name.text, None)
+    )
+    for node in (node for file in edits for d in file.file.declarations for node in walk(d)):
+        if isinstance(node, n.Remove) and (name := node.target.names[0].text) in gone:
+            gone[name] = (gone[name][0], Note("it is taken away here", node.target.span))
+    return gone
+
+
+def _begins(node: n.ActionDecl | n.Offer | n.Step | n.FinishStep) -> str:
+    """The first word of a move, as it is written."""
+    first = node.text.parts[0] if node.text is not None and node.text.parts else node.name.text
+    return first.split()[0] if isinstance(first, str) and first.strip() else node.name.text
+
+
 class SceneReader:
     """Reads the scenes of one scenario within the names of a program."""
 
@@ -92,6 +124,7 @@ class SceneReader:
         choices: Mapping[str, frozenset[str]],
         program: ir.Program,
         misread: Callable[[str], tuple[str, str] | None],
+        gone: Mapping[str, tuple[str, Note | None]],
     ) -> None:
         self.expressions = expressions
         self.program = program  # with the scenario's options
@@ -99,6 +132,7 @@ class SceneReader:
         self.moves = moves  # names of all that can ever be chosen
         self.otherwise = otherwise  # how moves are written that do not begin with their names
         self.misread = misread  # what is wrong with a text that can never be a move, and a hint
+        self.gone = gone  # names of moves that variants have taken away: of whom, and where
         self.choices = choices  # the choices by their names: with what moves there begin
         self.close = close
         self.findings = findings
@@ -133,7 +167,8 @@ class SceneReader:
                     self.check_moves(moves, scene.span)
                     found.append(scenes.Offers(moves, more, scene.span))
                 case n.SceneRefuses(move=move, reason=reason):
-                    self.check_moves((move,), scene.span, any_argument=bool(reason))
+                    if reason or move.split()[0].rstrip(",") not in self.gone:
+                        self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
                     for part in self.claims(test):
@@ -236,7 +271,14 @@ class SceneReader:
         what comes after; `any_argument`: not those (what is refused with a reason may be wrong)."""
         for move in moves:
             name = move.split()[0].rstrip(",")
-            if name not in self.moves:
+            if name in self.gone:
+                game, where = self.gone[name]
+                self.findings.add(
+                    "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
+                    *([where] if where else []),
+                    hint=f"a move of {game} that is taken away; `refuses {move}` alone holds",
+                )  # fmt: skip
+            elif name not in self.moves:
                 self.findings.add(
                     "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
                     hint=self.moves_like(name, move),
