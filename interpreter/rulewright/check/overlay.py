@@ -803,13 +803,13 @@ class Overlay:
         if not self.once(old, "replace", edit, variant):
             return
         before, after = getattr(old, "params", ()), getattr(new, "params", ())
-        if isinstance(new, n.DefineDecl | n.ProcedureDecl) and [p.type for p in before] != [
-            p.type for p in after
-        ]:
+        other = isinstance(new, n.DefineDecl | n.ProcedureDecl) and _other_values(before, after)
+        if other:
             self.findings.add(
-                "E045", f"{new.name.text} takes other values than before", place_of(edit),
+                "E045", f"{new.name.text} takes other values than before: {other}", place_of(edit),
                 Note("the declaration it replaces", old.name.span),
-                hint="what uses it relies on the same values in the same order",
+                hint="what uses it gives it values as before, so that only a range may become "
+                "larger; what takes others is declared with a new name",
             )  # fmt: skip
             return
         self.once(new, "replace", edit, variant)
@@ -1150,6 +1150,34 @@ _KINDS: dict[Any, str] = {
     n.Needs: "`needs`",
     STATEMENTS: "statements",
 }
+
+
+def _other_values(before: Sequence[n.Typed], after: Sequence[n.Typed]) -> str:
+    """Which value something takes that it did not take before, or no more, if what uses it relies
+    on that."""
+    if len(before) != len(after):
+        told = [f"{len(params)} ({_typed(params)})" if params else "none"
+                for params in (after, before)]  # fmt: skip
+        return ", before ".join(told)
+    for old, new in zip(before, after, strict=True):
+        if new.type != old.type and not _takes_more(new.type, old.type):
+            return f"{_typed([new])}, before {_typed([old])}"
+    return ""
+
+
+def _takes_more(new: n.TypeExpr, old: n.TypeExpr) -> bool:
+    """Are all numbers of a range in another one, too?"""
+    match new, old:
+        case (
+            n.TypeRange(low=int(low), high=int(high), otherwise=otherwise),
+            n.TypeRange(low=int(least), high=int(most), otherwise=before),
+        ):
+            return low <= least and most <= high and before in ("", otherwise)
+    return False
+
+
+def _typed(params: Sequence[n.Typed]) -> str:
+    return ", ".join(f"{param.name.text}: {param.type.span.in_line()}" for param in params)
 
 
 def _written_again(node: Any) -> str:
