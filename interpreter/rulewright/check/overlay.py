@@ -566,14 +566,16 @@ class Overlay:
                 self.findings.add(
                     "E043", f"{other_variant} and {variant} change the same thing", place_of(edit),
                     Note(f"{other_variant} changes it here", place_of(other)),
-                    hint=self.how_both(edit, variant, other_variant),
+                    hint=self.how_both(node, (edit, other), variant, other_variant),
                 )  # fmt: skip
                 return False
         self.edited[key] = (edit, variant, self.fellow)
         return True
 
-    def how_both(self, edit: n.Edit, variant: str, other: str) -> str:
-        """What can be done where a variant changes what another one changes, too."""
+    def how_both(self, node: Any, edits: tuple[n.Edit, n.Edit], variant: str, other: str) -> str:
+        """What can be done where a variant changes what another one changes, too. `edits`: its own,
+        and that of the other."""
+        edit = edits[0]
         if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
             return "one of two additions may say `add last …`"
         if self.fellow == other:
@@ -581,9 +583,15 @@ class Overlay:
         apart = "if they do not go together, one says `excludes` and the other's name"
         if not whole_of(edit)[0] or self.fellow:
             return apart
+        again = "it can be changed once more, for both"
+        if isinstance(edit, n.ReplacePart):
+            if not all(_is_there_again(each, node) for each in edits):
+                name = written_name(node)
+                return f"if both leave it its name, {name}, {again}, below `with {other}`; {apart}"
+            again = f"{again}: replace {edit.target}"
         if (other, variant) in self.blocks:
-            return f"below `with {variant}` of {other} it can be changed once more, for both"
-        once_more = f"below `with {other}` it can be changed once more, for both"
+            return f"below `with {variant}` of {other} {again}"
+        once_more = f"below `with {other}` {again}"
         return once_more if (variant, other) in self.blocks else f"{once_more}; {apart}"
 
     def settle(self, block: n.Together, variant: str) -> None:
@@ -1060,7 +1068,18 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
             return "define", name.text
         case n.SetEnd(target=target, more=False):
             return "until", str(target)
+        case n.ReplacePart(target=target) if not target.names[0].text.startswith('"'):
+            return "part", str(target)
     return "", ""
+
+
+def _is_there_again(edit: n.Edit, node: Any) -> bool:
+    """Does the same target mean what stands there once it has been replaced?"""
+    return (
+        not isinstance(edit, n.ReplacePart)
+        or isinstance(node, n.SetupDecl | n.Offer)
+        or any(name_of(part) == edit.target.names[0].text for part in edit.content)
+    )
 
 
 def _promises_there(text: str, promises: Sequence[n.Promise]) -> str:

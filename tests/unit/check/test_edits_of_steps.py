@@ -177,3 +177,47 @@ def test_two_variants_may_not_each_add_what_happens_at_one_place(tmp_path: Path)
             'add at end of fan\n  needs coal < 4 else "no fire"\n',
             "add at end of fan\n  gain 1 made\n",
         )
+
+
+HOT = 'replace hot in work\n  needs hot: heat of {} > 0 else "{} is cold"\n'
+FAN = "replace fan in work\n  step fan(b in taken)\n    gain {} heat of b\n"
+BLOCK = "with {}\n" + "".join(
+    f"  {line}\n"
+    for edit in (HOT.format("silver", "silver"), FAN.format(5))
+    for line in edit.splitlines()
+)
+
+
+@pytest.mark.parametrize("says", ["bellows", "tongs"])
+def test_a_with_block_settles_what_two_variants_replace_in_a_compose(
+    says: str, tmp_path: Path
+) -> None:
+    bellows = HOT.format("iron", "iron") + FAN.format(2)
+    tongs = HOT.format("copper", "copper") + FAN.format(3)
+    if says == "bellows":
+        game = both(tmp_path, bellows + BLOCK.format("tongs"), tongs)
+    else:
+        game = both(tmp_path, bellows, tongs + BLOCK.format("bellows"))
+    state = game.start(seed=1)
+    state.apply("take iron")
+    state.apply("take silver")
+    state.apply("fan iron")
+    assert "iron: 5" in str(state.table())
+    assert [reason.message for reason in state.why_not("strike")] == ["silver is cold"]
+
+
+def test_how_two_variants_that_replace_the_same_are_settled_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        both(tmp_path, HOT.format("iron", "it"), HOT.format("copper", "it"))
+    (found,) = caught.value.diagnostics
+    told = "below `with bellows` it can be changed once more, for both: replace hot in work"
+    assert found.code == "E043" and found.hint.startswith(told)
+
+
+def test_what_loses_its_name_cannot_be_replaced_again(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        both(
+            tmp_path, HOT.format("iron", "it"), 'replace hot in work\n  needs coal > 1 else "no"\n'
+        )
+    (found,) = caught.value.diagnostics
+    assert found.code == "E043" and found.hint.startswith("if both leave it its name, hot, it can")
