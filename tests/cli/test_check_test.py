@@ -460,6 +460,14 @@ def test_games_without_end_are_told_by_coverage(run: Run, treadmill: Path) -> No
     assert "and 2 random games (2 stopped)" in result.output
 
 
+def test_files_of_a_folder_stand_apart_in_coverage(run: Run, treadmill: Path) -> None:
+    (treadmill.parent / "more.game").write_text(
+        treadmill.read_text().replace("game treadmill", "game more", 1)
+    )
+    shown = run("coverage", treadmill.parent, "--games", "1", "--longest", "9", "--plain").stdout
+    assert f"\n\n{treadmill}\n" in shown
+
+
 def test_a_game_that_nobody_can_stop_is_stopped(
     run: Run, treadmill: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

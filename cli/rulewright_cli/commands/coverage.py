@@ -91,7 +91,9 @@ def command(
     for name, result in results if not as_json else ():
         screen = Screen(plain=plain)
         if is_all:
-            screen.aside(f"{'' if name == names[0] else chr(10)}{name}", "bold")
+            if name != names[0]:
+                screen.aside()
+            screen.aside(name, "bold")
         if not result.lines:
             where = " and ".join(result.edited) or name
             screen.say(f"{where}: there is nothing that a scenario could reach")

@@ -144,7 +144,7 @@ def test_the_checker_refuses(game: Path) -> None:
 
 def test_a_survivor_comes_with_a_scenario_that_notices_it(game: Path) -> None:
     result = judgement(game, 25, "`end game` is left out")
-    assert (result.what, result.message) == ("survived", "the end of the game")
+    assert (result.what, result.message) == ("survived", "the game goes on")
     assert result.suggestion.endswith("skip\n  expect over\n")
     result = judgement(game, 23, "1 becomes 2")
     assert result.what == "survived"

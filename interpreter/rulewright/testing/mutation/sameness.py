@@ -406,9 +406,13 @@ class _Trace:
         seats = one.engine.program.seats.labels
         if one.over != other.over:
             moves = [str(move) for move in one.legal_moves()]
-            yield f"offers {moves[0]}; ..." if moves else "expect over", "the end of the game"
+            yield (
+                f"offers {moves[0]}; ..." if moves else "expect over",
+                ("the game is over" if other.over else "the game goes on"),
+            )
         if one.to_move != other.to_move:
-            yield f"expect me is {seats[cast(int, one.to_move)]}", "who is to move"
+            mover = seats[cast(int, other.to_move)]
+            yield f"expect me is {seats[cast(int, one.to_move)]}", f"{mover} is to move"
         try:
             ours, theirs = ([str(m) for m in s.legal_moves()] for s in (one, other))
         except RulewrightError:
@@ -433,7 +437,7 @@ class _Trace:
         if not self.alike or one.slots != other.slots:
             for seat in range(len(seats)):
                 if one.observation(seat) != other.observation(seat):
-                    yield _on_the_table(one, other, seat), f"what {seats[seat]} sees"
+                    yield _on_the_table(one, other, seat), f"{seats[seat]} sees something else"
 
     def _promises(self, one: State, other: State) -> Iterator[tuple[str, str]]:
         """Promises that the original keeps and the mutant breaks."""
@@ -462,9 +466,11 @@ def _results(one: State, other: State) -> Iterator[tuple[str, str]]:
         yield f"expect outcome is {names}", f"the outcome is {', '.join(theirs['result'])}"
     if ours["winners"] != theirs["winners"]:
         labels = one.engine.program.seats.labels
-        names = ", ".join(labels[seat] for seat in ours["winners"])
-        yield f"expect winners is {{{names}}}", "who has won"
-    yield "", "the lines of the score"
+        names, others = (
+            ", ".join(labels[seat] for seat in each["winners"]) for each in (ours, theirs)
+        )
+        yield f"expect winners is {{{names}}}", f"the winners are {{{others}}}"
+    yield "", "the lines of the score are others"
 
 
 def _on_the_table(one: State, other: State, seat: int) -> str:
