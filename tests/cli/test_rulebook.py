@@ -1214,14 +1214,16 @@ def test_articles_seats_and_how_many_are_read_out_as_people_say_them(
     assert "*Cleo*" not in told and "– (" not in told
 
 
-def test_the_report_is_no_page(run: Run, tmp_path: Path) -> None:
-    """It is text: written as a page it would stand where the rulebook did."""
-    page = tmp_path / "ferry.html"
-    page.write_text("the rulebook", encoding="utf-8")
-    done = run("rulebook", "ferry.game", "--report", "-o", str(page))
-    assert done.exit_code == 2 and "--report is text" in done.stderr
-    assert page.read_text(encoding="utf-8") == "the rulebook"
-    assert run("rulebook", "ferry.game", "--report", "-o", str(tmp_path / "a.txt")).exit_code == 0
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_the_report_is_printed_besides_a_page(form: str, run: Run, tmp_path: Path) -> None:
+    """It is text: written into the page it would stand where the rulebook does."""
+    page, text = tmp_path / f"ferry.{form}", tmp_path / "ferry.txt"
+    asked = ("rulebook", "ferry.game", "--format", form)
+    done = run(*asked, "--report", "-o", str(page))
+    assert done.stdout == run("rulebook", "ferry.game", "--report").stdout != ""
+    assert page.read_text(encoding="utf-8") == run(*asked).stdout
+    assert run("rulebook", "ferry.game", "--report", "-o", str(text)).stdout == ""
+    assert text.read_text(encoding="utf-8") == done.stdout
 
 
 def test_sets_that_are_joined_are_one_thing_in_conditions(run: Run, tmp_path: Path) -> None:

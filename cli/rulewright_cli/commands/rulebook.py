@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINE
-from ..options import completing, fail, game_options, load_game, write_output
+from ..options import completing, game_options, load_game, write_output
 from ..screen import asked_for, echo
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ PAGES = (".html", ".htm", ".md")
 )  # fmt: skip
 @click.option(
     "--report", is_flag=True,
-    help="Print what the rulebook lacks instead: rules without words, rule numbers without rules.",
+    help="Print what the rulebook lacks instead: rules without words, rule numbers without rules; "
+    "with -o FILE.html or FILE.md, besides the rulebook that is written there.",
 )  # fmt: skip
 def command(
     spec: GameSpec,
@@ -49,7 +50,8 @@ def command(
 
     What players read stands there as its author wrote it; where a rule has no words, the rule
     itself is read out. Set-up is told for each number of players. --json answers with the report.
-    -o takes whatever would be printed.
+    -o takes whatever would be printed; a page (FILE.html, FILE.md) is the rulebook in any case, and
+    with --report that is printed besides.
     """
     from rulewright import catalogue
     from rulewright.characters import as_json as as_json_text
@@ -59,13 +61,12 @@ def command(
     from ..rulebook.missing import as_data, as_text, missing
     from ..rulebook.page import as_page
 
-    if report and not as_json and output is not None and Path(output).suffix in PAGES:
-        fail(f"--report is text and no rulebook: {output} would not be what its name says")
+    beside = report and not as_json and output is not None and Path(output).suffix in PAGES
     loaded, info = load_game(spec, played=False), catalogue.game(spec.name, spec.variants)
     lacking = missing(loaded, info.path)
     if as_json:
         told = as_json_text(as_data(lacking), indent=2) + "\n"
-    elif report:
+    elif report and not beside:
         told = "".join(f"{line}\n" for line in as_text(lacking))
     else:
         book = rulebook(loaded, info)
@@ -74,6 +75,8 @@ def command(
         echo(told, nl=False)
         return FINE
     write_output(output, told)
+    if beside:
+        echo("".join(f"{line}\n" for line in as_text(lacking)), nl=False)
     if as_json or report:
         return FINE
     if lacking.no_words or lacking.no_rule or lacking.no_sentence:
