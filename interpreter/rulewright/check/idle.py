@@ -36,11 +36,13 @@ def report_idle_edits(
         if not isinstance(each.edit, n.ReplaceDecl) or need_not_be_used(each.declaration.name.span)
     ]  # fmt: skip
     for edited in _idle(untold, merged.declarations):
-        name = edited.declaration.name.text
+        name, anew = edited.declaration.name.text, isinstance(edited.edit, n.ReplaceDecl)
+        away = f"remove {overlay.called(edited.declaration)}"
         findings.add(
             "W002",
             f"{edited.variant} changes {NEVER[type(edited.declaration)].format(name)}",
             overlay.place_of(edited.edit),
+            hint=f"with the other it can be taken away, below `with OTHER`: {away}" * anew,
         )
 
 

@@ -145,9 +145,15 @@ def test_what_one_variant_replaces_another_may_leave_without_use(
     less, more = names
     edit, name = TAKES_AWAY[how]
     path = write("", **{less: edit, more: ANEW[how]})
-    (found,) = told(path)
-    assert (found[0], found[2]) == ("W002", name)
+    ((found, _),) = look_at([path]).found
+    away = f"{'to' if name in ('one_turn', 'eat') else 'action'} {name}"
+    assert (found.code, found.span.text()) == ("W002", name)
+    if not TAKES_AWAY[how][0].startswith("replace"):  # else the other one may replace less
+        said = f"with the other it can be taken away, below `with OTHER`: remove {away}; do they"
+        assert found.hint.startswith(said)
     assert load(path, variants=names).start(seed=1).decisions == 0
+    both = f"with less\n  remove {away}\n"
+    assert told(write("", less=edit, more=ANEW[how] + both)) == []
 
 
 def test_what_a_with_block_replaces_may_not_be_left_without_use(write: Callable[..., str]) -> None:
