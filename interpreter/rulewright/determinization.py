@@ -43,7 +43,7 @@ from .core.ir import Domain, Element, Program, SetOf, StateVariable
 from .diagnostics import RulewrightError
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
-from .runtime.layout import CHANCE, Slots
+from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
 from .runtime.observation import Loose, Lying, Names, looks_alike, other_names, rename, renamed
 from .runtime.sight import component_of, held_in, waiting
@@ -313,7 +313,7 @@ class Past:
         these names in the end; and its slots then. No more is counted beyond `most`.
 
         Where a step has come out otherwise, and the seat does not see it, those after it are made
-        again, too; they are on offer and look the same if they regard nothing.
+        again, too, and looked at in the same way.
         """
         program, layout, codec = self.engine.program, self.engine.layout, self.engine.codec
         made, seat, regarding = game.made, game.seat, game.regarding
@@ -326,17 +326,13 @@ class Past:
                 continue
             step = self._step_by_names(game, number, one)
             dealer = _Dealer(step.answers)
-            if otherwise is not None and memory is None:
-                if not self._step(otherwise, step.move, dealer):
-                    otherwise, wrong = None, wrong + 1
-                continue
             before = made[number - 1].after if number else self.table
             if otherwise is not None:
                 before = layout.copy(codec.decode(otherwise))
             else:
                 before = self._by_names(before, one.before, seat)
             otherwise, after = None, None
-            if self._on_offer(before, step.move, seat):
+            if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
                 after = self._run(before, step.move, dealer)
             if after is None or not looks_alike(program, layout, after, real, seat):
                 wrong += 1
@@ -349,7 +345,10 @@ class Past:
         if otherwise is None:
             return source, wrong, end
         other = layout.copy(codec.decode(otherwise))
-        if not self._holds_the_same(other, end):
+        real = made[-1].after
+        if not self._holds_the_same(other, end) or not looks_alike(
+            program, layout, other, real, seat
+        ):
             return source, wrong + 1, end
         return source, wrong, other
 
@@ -368,11 +367,15 @@ class Past:
             for variable, base, end in self.engine.layout.bounds
         )
 
-    def _on_offer(self, before: Slots, move: Code | None, seat: int) -> bool:
-        """Could the move have been made? That of the seat itself can always: what it is offered
-        hangs on what it sees."""
+    def _on_offer(self, before: Slots, move: Code | None, seat: int, *, real_before: Slots) -> bool:
+        """Could the move have been made? That of the seat itself can always, where it decides the
+        same: what it is offered hangs on what it sees."""
+        if move is None:
+            return True
+        if before[POINT] != real_before[POINT]:
+            return False
         me = self.engine.layout.get(before, self.engine.program.me, ())
-        return move is None or me == seat or move in self._moves(before)
+        return me == seat or move in self._moves(before)
 
     def _renamed(
         self, game: _Game, first: int, names: Names, source: int

@@ -53,6 +53,7 @@ SHARED = {
     "lower.changes.variables_read": "a function of its argument alone",
     "lower.changes.is_onward": "a function of its argument alone",
     "lower.changes.members_changed": "a function of its argument alone",
+    "core.selecting.grown_by": "a function of its arguments alone",
     "core.selecting.selecting": "a function of its argument alone",
     "backends.registry._settled": "engines, which any threads may share",
     "backends.reference.plain": "an engine, which any threads may share",
