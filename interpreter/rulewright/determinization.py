@@ -36,7 +36,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from .backends.protocol import Code, Engine, Position
+from .backends.protocol import Code, Engine
 from .core.evaluate import elements_of_mask
 from .core.faces import named_plainly, of_components
 from .core.ir import Domain, Element, Program, SetOf, StateVariable
@@ -315,11 +315,11 @@ class Past:
         Where a step has come out otherwise, and the seat does not see it, those after it are made
         again, too, and looked at in the same way.
         """
-        program, layout, codec = self.engine.program, self.engine.layout, self.engine.codec
+        program, layout = self.engine.program, self.engine.layout
         made, seat, regarding = game.made, game.seat, game.regarding
         first, wrong = min(regarding, default=len(made)), 0
         source, steps = self._renamed(game, first, names, source)
-        otherwise: Position | None = None
+        otherwise: Slots | None = None
         for number in range(first, len(made)):
             memory, real, one = regarding.get(number), made[number].after, steps[number - first]
             if otherwise is None and (memory is None or one.keeps(memory, seat)):
@@ -328,7 +328,7 @@ class Past:
             dealer = _Dealer(step.answers)
             before = made[number - 1].after if number else self.table
             if otherwise is not None:
-                before = layout.copy(codec.decode(otherwise))
+                before = otherwise
             else:
                 before = self._by_names(before, one.before, seat)
             otherwise, after = None, None
@@ -339,18 +339,17 @@ class Past:
                 if wrong > most:
                     break
             elif after != self._by_names(real, one.after, seat):
-                otherwise = codec.encode(after)
+                otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)
         if otherwise is None:
             return source, wrong, end
-        other = layout.copy(codec.decode(otherwise))
         real = made[-1].after
-        if not self._holds_the_same(other, end) or not looks_alike(
-            program, layout, other, real, seat
+        if not self._holds_the_same(otherwise, end) or not looks_alike(
+            program, layout, otherwise, real, seat
         ):
             return source, wrong + 1, end
-        return source, wrong, other
+        return source, wrong, otherwise
 
     def _by_names(self, slots: Slots, names: Names, seat: int) -> Slots:
         """Slots in which components have other names: also what others were about to choose."""
@@ -519,11 +518,6 @@ class Past:
         """The slots after a step; None if it cannot be made with these answers."""
         engine, codec = self.engine, self.engine.codec
         position = codec.encode(engine.layout.copy(before))
-        return codec.decode(position) if self._step(position, move, dealer) else None
-
-    def _step(self, position: Position, move: Code | None, dealer: _Dealer) -> bool:
-        """Make a step, if it can be made with these answers."""
-        engine, codec = self.engine, self.engine.codec
         codec.set_chance(position, dealer)
         try:
             if move is None:
@@ -531,9 +525,9 @@ class Past:
             else:
                 engine.apply(position, move)
         except (NeedChance, RulewrightError):
-            return False
+            return None
         codec.set_chance(position, 0)
-        return dealer.used == len(dealer.outcomes)
+        return codec.decode(position) if dealer.used == len(dealer.outcomes) else None
 
     def _moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(self.engine.codec.encode(slots))

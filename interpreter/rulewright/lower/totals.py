@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from ..core.ir import Const, Element, Expr, Program, Score
 from ..core.walk import substitute
-from ..source import Span
 from . import nodes as code
 from .resumable import Functions
 from .store import Store
@@ -23,17 +24,15 @@ def write_totals(
 ) -> None:
     """Write a function from the variables (or slots) of state variables to a tuple, one total a
     seat."""
-    program = unit.program
-    writer = Writer(unit, store)
-    values = Values(writer, searcher)
-    results = []
-    for seat in range(program.seats.size):
-        total = code.number(0)
-        for line in program.scores:
-            total = code.binary(total, "+", _points(values, line, seat))
-        results.append(total)
-    writer.add(code.give(code.tuple_of(results)))
-    functions.add(_where(program), title, params, writer.lines)
+
+    def totals(values: Values) -> Iterator[code.Value]:
+        for seat in range(unit.program.seats.size):
+            total = code.number(0)
+            for line in unit.program.scores:
+                total = code.binary(total, "+", _points(values, line, seat))
+            yield total
+
+    _write(unit, store, searcher, functions, title, params, totals)
 
 
 def write_lines(
@@ -45,13 +44,31 @@ def write_lines(
     params: list[str],
 ) -> None:
     """Write a function from the same to one flat tuple: of each score line what each seat has."""
+
+    def points(values: Values) -> Iterator[code.Value]:
+        for line in unit.program.scores:
+            for seat in range(unit.program.seats.size):
+                yield _points(values, line, seat)
+
+    _write(unit, store, searcher, functions, title, params, points)
+
+
+def _write(
+    unit: Unit,
+    store: Store,
+    searcher: Searcher,
+    functions: Functions,
+    title: str,
+    params: list[str],
+    results: Callable[[Values], Iterator[code.Value]],
+) -> None:
+    """Write a function that gives a tuple of results."""
     program = unit.program
+    span = program.scores[0].span if program.scores else program.flow.span
     writer = Writer(unit, store)
-    values = Values(writer, searcher)
-    seats = range(program.seats.size)
-    results = [_points(values, line, seat) for line in program.scores for seat in seats]
-    writer.add(code.give(code.tuple_of(results)))
-    functions.add(_where(program), title, params, writer.lines)
+    found = list(results(Values(writer, searcher)))
+    writer.add(code.give(code.tuple_of(found)))
+    functions.add(span, title, params, writer.lines)
 
 
 def _points(values: Values, line: Score, seat: int) -> code.Value:
@@ -63,10 +80,6 @@ def _points(values: Values, line: Score, seat: int) -> code.Value:
     if values.unit.can_fail(value):  # now, before statements of a later line that fails, too
         held = values.writer.atom(held, "points")
     return held
-
-
-def _where(program: Program) -> Span:
-    return program.scores[0].span if program.scores else program.flow.span
 
 
 def write_verdict(
