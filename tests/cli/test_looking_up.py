@@ -127,16 +127,19 @@ always stands < 9 or lowered
 """
 
 
-def test_changes_of_one_kind_in_one_place_have_one_heading(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+@pytest.fixture(scope="module")
+def dear(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """The book of the game with the variant that changes much."""
     folder = tmp_path_factory.mktemp("dear")
     (folder / "fair.game").write_text(GAME, encoding="utf-8")
     (folder / "stalls.csv").write_text("stall,price\nup,3\ndown,2\n", encoding="utf-8")
     file = folder / "dear.game"
     file.write_text(CHANGED, encoding="utf-8")
-    whole = rulebook(load(str(file)), catalogue.game(str(file)))
-    (changes,) = (part for top in whole.sections for part in top.everything()
+    return rulebook(load(str(file)), catalogue.game(str(file)))
+
+
+def test_changes_of_one_kind_in_one_place_have_one_heading(dear: Book) -> None:
+    (changes,) = (part for top in dear.sections for part in top.everything()
                   if part.anchor == "changes")  # fmt: skip
     lines = ["".join(piece.text for piece in one) for one in section_lines(changes, 100)]
     heads = [one for one in lines if one.startswith("- ")]
@@ -145,26 +148,18 @@ def test_changes_of_one_kind_in_one_place_have_one_heading(
     assert "lines)" not in text and "spend 1 coins of me" in text
     assert "What do you buy?" not in text
     assert "Has the rent been raised? – mark raised: yes or no" in text
-    pages = as_page(whole)
+    pages = as_page(dear)
     assert all(f'id="{link}"' in pages for link in re.findall(r'href="#([^"]+)"', pages))
-    assert "the smallest price of all stalls" in "\n".join(told(whole, "stands"))
+    assert "the smallest price of all stalls" in "\n".join(told(dear, "stands"))
 
 
-def test_which_variant_says_it_stands_in_brackets(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+def test_which_variant_says_it_stands_in_brackets(dear: Book) -> None:
     """And what it is like comes first; not all that it lists is found by its name."""
-    folder = tmp_path_factory.mktemp("dear")
-    (folder / "fair.game").write_text(GAME, encoding="utf-8")
-    (folder / "stalls.csv").write_text("stall,price\nup,3\ndown,2\n", encoding="utf-8")
-    file = folder / "dear.game"
-    file.write_text(CHANGED, encoding="utf-8")
-    whole = rulebook(load(str(file)), catalogue.game(str(file)))
-    first, *lines = told(whole, "dear")
+    first, *lines = told(dear, "dear")
     assert first == "With [Dear]: All is dear."
     assert "Stalls  [Dear]" in lines and "There are 2. [Dear]" in lines
     assert any("Has the rent been raised?" in one for one in lines)
     text = " ".join(" ".join(lines).split())
     assert "rules: [DEAR-1] [Dear]" in text and "up [Dear]" not in text
     assert re.findall(r"(?<!\[)\bDear\b|\bDear\b(?!\])", text) == []
-    assert "up [Dear]; price: 3" in " ".join(told(whole, "up"))
+    assert "up [Dear]; price: 3" in " ".join(told(dear, "up"))
