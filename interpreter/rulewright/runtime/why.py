@@ -403,16 +403,11 @@ class _Finding:
     ) -> tuple[ir.Guard, Reader]:
         """The first of some guards that does not hold where nothing more can be done and fewest of
         them do not hold, and a state in which it does not: the one after the step, if so."""
-
-        def unmet(read: Reader) -> list[ir.Guard]:
-            return [guard for guard in guards if not _stands(guard, {}, read)]
-
+        at_once = _unmet(guards, {}, after)
         last = self.ahead().last(question, values, MOST_TRIED)
-        found = [(missing, read) for read in last if (missing := unmet(read))]
-        there, read = min(
-            found or [(unmet(after) or [*guards], after)], key=lambda one: len(one[0])
-        )
-        return there[0], after if there[0] in unmet(after) else read
+        found = [(unmet, read) for read in last if (unmet := _unmet(guards, {}, read))]
+        there, read = min(found or [(at_once or [*guards], after)], key=lambda one: len(one[0]))
+        return there[0], after if there[0] in at_once else read
 
     def ended(self, question: ir.Completable, values: Locals) -> Reason | None:
         """Why a step leads to no end of a compose with finishes: for what keeps those away that are
