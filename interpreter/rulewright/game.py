@@ -377,7 +377,7 @@ class Game:
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._written_otherwise,
-            game._names_of_choices, game.program, game._misread, game._moves_gone,
+            game._names_of_choices, game.program, game._misread, lambda: game._moves_gone,
         )  # fmt: skip
         read = Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
@@ -819,8 +819,9 @@ def _make(
         )  # fmt: skip
     findings.raise_errors()
     soundness.look_at(program, "specialise")
-    warnings = tuple(findings.found)
-    return Game(checked, program, engine, source, warnings, unfolded, settings)
+    game = Game(checked, program, engine, source, tuple(findings.found), unfolded, settings)
+    settings[seats, tuple(bound.items())] = game  # also of the first: others are made of it
+    return game
 
 
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:

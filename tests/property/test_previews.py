@@ -108,7 +108,7 @@ ALL = [info.name for info in catalogue.games()]
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_preview_is_the_same_in_all_worlds_and_comes_true(name: str) -> None:
-    game = load(name, **SETTINGS.get(name, {}), engine="reference")
+    game = load(name, **SETTINGS.get(name, {}), engine="python")
     count = whole = 0
     for seed in range(PLAYOUTS):
         looked_at, told = held_against_worlds(game, seed, 1 if LARGE else EVERY.get(name, 1))

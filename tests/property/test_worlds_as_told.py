@@ -388,13 +388,13 @@ def test_where_nothing_is_told_no_move_is_made_again(monkeypatch: pytest.MonkeyP
 def test_worlds_look_as_the_real_one_wherever_much_was_told() -> None:
     """RUINS tells much: claimed cards change hands, and cards are flipped in secret."""
     game, luck = load("ruins", engine="python", seats=3), random.Random(1)
-    for seed in range(4):
+    for seed in range(GAMES_OF_EACH // 2):
         state = game.start(seed=seed)
         while not state.over and state.decisions < 150:
             seat = state.to_move
             assert isinstance(seat, int)
             if state.decisions % 5 == 0:
-                for number in range(8):
+                for number in range(GAMES_OF_EACH // 2):
                     world = state.redealt(seat, number)
                     assert world.observation(seat) == state.observation(seat), state.moves
             state.apply(luck.choice(state.legal_moves()))

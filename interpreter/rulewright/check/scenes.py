@@ -124,7 +124,7 @@ class SceneReader:
         choices: Mapping[str, frozenset[str]],
         program: ir.Program,
         misread: Callable[[str], tuple[str, str] | None],
-        gone: Mapping[str, tuple[str, Note | None]],
+        gone: Callable[[], Mapping[str, tuple[str, Note | None]]],
     ) -> None:
         self.expressions = expressions
         self.program = program  # with the scenario's options
@@ -167,7 +167,8 @@ class SceneReader:
                     self.check_moves(moves, scene.span)
                     found.append(scenes.Offers(moves, more, scene.span))
                 case n.SceneRefuses(move=move, reason=reason):
-                    if reason or move.split()[0].rstrip(",") not in self.gone:
+                    name = move.split()[0].rstrip(",")
+                    if reason or name in self.moves or name not in self.gone():
                         self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
@@ -271,8 +272,8 @@ class SceneReader:
         what comes after; `any_argument`: not those (what is refused with a reason may be wrong)."""
         for move in moves:
             name = move.split()[0].rstrip(",")
-            if name in self.gone:
-                game, where = self.gone[name]
+            if name not in self.moves and name in self.gone():
+                game, where = self.gone()[name]
                 self.findings.add(
                     "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
                     *([where] if where else []),

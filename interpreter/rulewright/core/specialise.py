@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, product
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from ..diagnostics import Findings, Note, PlayError
 from ..source import Span
@@ -187,6 +187,9 @@ class _Specialiser:
 
     def expr(self, expr: ir.GenericExpr) -> ir.Expr:
         """A specialised expression with the same value."""
+        if type(expr) not in _LOOKED_INTO:
+            made: Any = with_children(expr, self.expr)
+            return self.folded(made)
         match expr:
             case ir.Local():
                 return expr
@@ -212,7 +215,7 @@ class _Specialiser:
                 assume = tuple((c, self.expr(v)) for c, v in expr.assume)
                 args = tuple(self.expr(a) for a in expr.args)
                 return changed(expr, compose=self.compose(expr.compose), args=args, assume=assume)
-        return self.folded(with_children(expr, self.part))
+        return self.folded(with_children(expr, self.expr))
 
     def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
         """Report a cell that is named, but is not on the board with these options."""
@@ -227,20 +230,16 @@ class _Specialiser:
                 expr.span,
             )
 
-    def part(self, node: N) -> N:
+    def part(self, node: Any) -> Any:
         """A part of a tree, specialised; of steps and finishes only the guards that may fail."""
-        made: Node
         if type(node) in EXPRESSIONS:
-            made = self.expr(cast(ir.GenericExpr, node))
-        elif is_statement(node):
-            made = self.statement(cast(ir.Stmt, node))
-        else:
-            made = with_children(node, self.part)
-            if isinstance(made, ir.ComposeStep | ir.ComposeFinish):
-                made = changed(made, guards=that_may_fail(made.guards))
-            if isinstance(made, ir.ComposeStep):
-                made = straightened(made)
-        return cast(N, made)
+            return self.expr(node)
+        if is_statement(node):
+            return self.statement(node)
+        made = with_children(node, self.part)
+        if isinstance(made, ir.ComposeStep | ir.ComposeFinish):
+            made = changed(made, guards=that_may_fail(made.guards))
+        return straightened(made) if isinstance(made, ir.ComposeStep) else made
 
     def parts(self, nodes: tuple[N, ...]) -> tuple[N, ...]:
         return tuple(map(self.part, nodes))
@@ -263,7 +262,7 @@ class _Specialiser:
         return changed(expr, args=tuple(args))
 
     def fold(self, expr: ir.Fold) -> ir.Expr:
-        made = with_children(expr, self.part)
+        made = with_children(expr, self.expr)
         if isinstance(made.where, ir.Const) and made.where.value:
             made = changed(made, where=None)
         return self.folded(made)
@@ -558,7 +557,7 @@ class _Unfolded(_Specialiser):
 
     def expr(self, expr: ir.GenericExpr) -> ir.Expr:
         if isinstance(expr, ir.Cond):
-            return with_children(expr, self.part)
+            return with_children(expr, self.expr)
         return super().expr(expr)
 
     def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
@@ -583,10 +582,10 @@ class _Unfolded(_Specialiser):
         return self.bodies[function]
 
     def logic(self, expr: ir.Op) -> ir.Expr:
-        return with_children(expr, self.part)
+        return with_children(expr, self.expr)
 
     def fold(self, expr: ir.Fold) -> ir.Expr:
-        return with_children(expr, self.part)
+        return with_children(expr, self.expr)
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         return expr
@@ -629,7 +628,12 @@ NOTHING = frozenset[int]()
 Outside = dict[int, tuple[Node, frozenset[int] | None]]
 """What trees depend on, by their identity."""
 
-_OF_THE_GAME = (ir.Read, ir.OnGrid, ir.OptionValue, ir.Call, ir.Completable)
+_LOOKED_INTO = frozenset(
+    (ir.Local, ir.OptionValue, ir.Call, ir.Const, ir.Cond, ir.Op, ir.Fold, ir.Completable)
+)
+"""The expressions of which not only the parts are specialised."""
+
+_OF_THE_GAME = frozenset((ir.Read, ir.OnGrid, ir.OptionValue, ir.Call, ir.Completable))
 
 _NEVER_FOLDED = frozenset((ir.Const, ir.Local, ir.Read, ir.Completable))
 
@@ -672,6 +676,10 @@ def depends_on(expr: Node, known: Outside) -> frozenset[int] | None:
 
     `known`: what other trees depend on, which may be parts of this one; more is added.
     """
+    if type(expr) in _OF_THE_GAME:
+        return None
+    if isinstance(expr, ir.Const):
+        return NOTHING
     before = known.get(id(expr))
     if before is not None:
         return before[1]
@@ -683,8 +691,6 @@ def depends_on(expr: Node, known: Outside) -> frozenset[int] | None:
 def _depends_on(expr: Node, known: Outside) -> frozenset[int] | None:
     if isinstance(expr, ir.Local):
         return frozenset((expr.number,))
-    if isinstance(expr, _OF_THE_GAME):
-        return None
     found = NOTHING
     for child in children(expr):
         inside = depends_on(child, known)

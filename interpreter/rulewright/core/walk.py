@@ -57,12 +57,12 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
     return get if len(names) > 1 else lambda node: (get(node),)
 
 
-def _maker(kind: type) -> Callable[[list[Any]], Any]:
-    """Makes a node of the values of all its fields."""
+def _maker(kind: type) -> Callable[..., Any]:
+    """Makes a node of the values of all its fields, in their order."""
     names = _NAMES[kind]
     if any(f.kw_only for f in fields(kind)):
-        return lambda values: kind(**dict(zip(names, values, strict=True)))
-    return lambda values: kind(*values)
+        return lambda *values: kind(**dict(zip(names, values, strict=True)))
+    return kind
 
 
 _MAKERS = {kind: _maker(kind) for kind in _KINDS}
@@ -139,22 +139,30 @@ def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
     return visit(value) if kind in _KINDS else value
 
 
-def with_children(node: N, visit: Callable[[Node], Node]) -> N:
+def with_children(node: N, visit: Callable[[Any], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
     kind = type(node)
     if kind in LEAVES:
         return node
-    get = _PLAIN.get(kind)
-    before = _VALUES[kind](node) if get is None else get(node)
-    if not before:
-        return node
-    after = _mapped(before, visit) if get is None else tuple([visit(child) for child in before])
-    if all(map(is_, after, before)):
-        return node
-    values = [*_ALL[kind](node)]
-    for place, value in zip(_PLACES[kind], (after,) if kind in _LISTED else after, strict=True):
-        values[place] = value
-    return cast(N, _MAKERS[kind](values))  # `replace` does the same in several times as long
+    get = _LISTED.get(kind)
+    if get is not None:
+        listed = get(node)
+        made = [visit(child) for child in listed]
+        if all(map(is_, made, listed)):
+            return node
+        values = [*_ALL[kind](node)]
+        values[_PLACES[kind][0]] = tuple(made)
+    else:
+        get = _PLAIN.get(kind)
+        before = _VALUES[kind](node) if get is None else get(node)
+        made = [_mapped(value, visit) for value in before] if get is None else [*map(visit, before)]
+        if all(map(is_, made, before)):
+            return node
+        values = [*_ALL[kind](node)]
+        for place, value in zip(_PLACES[kind], made, strict=True):
+            values[place] = value
+    rebuilt: N = _MAKERS[kind](*values)  # `replace` does the same in several times as long
+    return rebuilt
 
 
 def changed(node: N, **values: object) -> N:
@@ -166,7 +174,7 @@ def changed(node: N, **values: object) -> N:
         return node
     kind = type(node)
     before = zip(_NAMES[kind], _ALL[kind](node), strict=True)
-    return cast(N, _MAKERS[kind]([values.get(name, value) for name, value in before]))
+    return cast(N, _MAKERS[kind](*[values.get(name, value) for name, value in before]))
 
 
 def _is_same(one: Any, other: Any) -> bool:
