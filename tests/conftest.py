@@ -36,6 +36,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])
 
 
+def pytest_sessionfinish() -> None:
+    """What is garbage at the end is looked for once, and in what is left not five times more."""
+    gc.collect()
+    gc.freeze()
+
+
 def _keep_bytecode_elsewhere(config: pytest.Config) -> None:
     """Hundreds of tests start a program: where nothing is to be written beside the sources, each
     would compile them all."""

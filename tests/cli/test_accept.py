@@ -220,7 +220,7 @@ def test_what_a_variant_says_to_be_otherwise_is_told_of_and_not_counted_anywhere
     assert done.count(said) == 1
     assert done.count("passed  A lane pays nothing") == 2 * own
     assert f"on reference and python: {both} passed in" in done
-    verified = run("verify", "wind.game", "--seconds", "3").stdout
+    verified = run("verify", "wind.game", "--seconds", "1").stdout
     covered = run("coverage", "wind.game").stdout
     told = f"{both} scenario{'s' * (both > 1)}"
     for text in (done, verified, covered):

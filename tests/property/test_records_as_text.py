@@ -160,7 +160,7 @@ def through_text(game: Game, state: State, said: Sequence[Comment]) -> None:
     assert records.read(records.text_of(read)) == record
 
 
-@settings(LOOKING, max_examples=MORE or 10)
+@settings(LOOKING, max_examples=MORE or 6)
 @given(st.data())
 def test_games_of_every_rule_file(data: st.DataObject) -> None:
     names = st.sampled_from([info.name for info in catalogue.games()])

@@ -167,7 +167,7 @@ class Slow(Thing):
 def collecting() -> None:
     gc.callbacks.append(wait)
     try:
-        gc.collect()
+        gc.collect(0)
     finally:
         gc.callbacks.remove(wait)
 
