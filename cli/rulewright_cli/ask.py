@@ -25,6 +25,7 @@ from rulewright.play.spelling import forms, in_full, in_other_order, is_move, me
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
+from .log import NOTHING_DONE
 from .menu import LEAVES, LongLists, Menu, menu
 from .screen import Screen, echo
 
@@ -43,6 +44,7 @@ WORDS = {
     "moves [TEXT]": "the moves that have a text in them, with what each does",
     "show MOVE": "the table as it would be after a move, as far as you can know",
     "look": "the table again",
+    "log": "what has been done so far, as you have seen it",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
     "auto": "make a move by itself where it is the only one and tells nothing; again: ask for it",
@@ -95,7 +97,8 @@ class Wish(Exception):
 
 
 class Person:
-    """Someone at the terminal. `look` shows the table again; `hint`: how much hints look at.
+    """Someone at the terminal. `look` shows the table again; `log` gives what a seat is told of what
+    was done, in lines of a width; `hint`: how much hints look at.
 
     `hides`: others share it who are not to see all. What one has typed must not come back to them,
     so that lines are then read as the terminal edits them: an editor of lines keeps a history and
@@ -107,6 +110,7 @@ class Person:
         screen: Screen,
         game: Game,
         look: Callable[[State, int], None],
+        log: Callable[[State, int, int], Sequence[Line]],
         hint: Budget,
         *,
         hides: bool,
@@ -115,7 +119,7 @@ class Person:
     ) -> None:
         self.screen = screen
         self.game = game
-        self.look = look
+        self.look, self.log = look, log
         self.hint = hint
         self.hides = hides
         self.previews, self.view = previews, view
@@ -248,6 +252,9 @@ class Person:
                 self.screen.show(self.after(rest, state, seat, offered))
             case "moves":
                 self.screen.show(offered.matching(rest))
+            case "log" | "history":
+                told = self.log(state, seat, self.screen.width)
+                self.screen.show(told or [line(NOTHING_DONE, "dim")])
             case "" | "back" | "look" | "show":
                 if word.casefold() in ("look", "show"):
                     self.look(state, seat)
@@ -340,8 +347,8 @@ class Person:
 
 
 COMMANDS = (
-    "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "auto",
-    "save", "quit", LEAVES, "exit", "help", "?",
+    "why", "hint", "analyse", "analyze", "look", "log", "history", "moves", "show", "back", "rules",
+    "undo", "auto", "save", "quit", LEAVES, "exit", "help", "?",
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from rulewright.state import State
 
 from .ask import Person, Wish
 from .keeping import to_the_end, undisturbed
-from .log import log_lines
+from .log import log_lines, whole_log
 from .main import FINE
 from .result import result_lines
 from .screen import Screen
@@ -40,7 +40,7 @@ class GameLoop:
         """Who types."""
         sitting = self.sitting
         return Person(
-            self.screen, sitting.game, self.look, self.hint,
+            self.screen, sitting.game, self.look, self.log, self.hint,
             hides=sitting.hides, previews=sitting.previews, view=sitting.view,
         )  # fmt: skip
 
@@ -146,6 +146,10 @@ class GameLoop:
         mover = sitting.state.to_move
         assert isinstance(mover, int)
         self.screen.show([*lines, sitting.headline(mover)])
+
+    def log(self, state: State, seat: int, width: int) -> list[Line]:
+        """All that was done, as a seat knows it."""
+        return whole_log(self.sitting.log, state, [seat], width)[0]
 
     def hand_over(self, seat: int) -> None:
         """Make sure that the right person sits at the screen. Until then the one who moved last may

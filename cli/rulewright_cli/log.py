@@ -9,6 +9,7 @@ from rulewright.state import State
 from rulewright.transcript import Transcript
 
 FEWEST_LINES = 2
+NOTHING_DONE = "Nothing has been done yet."
 
 
 def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -> list[Line]:

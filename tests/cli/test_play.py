@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -396,6 +397,18 @@ def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
     assert by_rules.split() == ["rules", *holder.split()]
     assert by_rules_too.split() == ["rules", *longest.split()]
     assert 'no move is called "hold"' in neither
+
+
+def test_what_was_done_can_be_asked_for(run: Run) -> None:
+    """All of it, as who asks has seen it, however it is asked."""
+    typed = "log\ntake savage\ndraw\nLog\nhistory\nhelp\n"
+    done = run("play", "ruta", "--seed", "7", "--players", "human,random", input=typed)
+    nothing, *_, log, history, help_ = re.split(r"(?:first|second)> ", done.stdout)[1:-1]
+    assert nothing.splitlines()[:2] == ["log", "Nothing has been done yet."]
+    first, *others = log.splitlines()[1:]
+    assert first == "first: take Savage" and others[0].startswith("second: ")
+    assert "draw" in "".join(others) and history.splitlines()[1:] == [first, *others]
+    assert "  log           what has been done so far, as you have seen it" in help_
 
 
 def test_rules_can_be_looked_up(run: Run) -> None:

@@ -27,7 +27,7 @@ from rulewright.drawing.table import Observed, domain_of
 from rulewright.play.spelling import forms
 from rulewright.state import Move
 
-from ..log import whole_log
+from ..log import NOTHING_DONE, whole_log
 from ..menu import in_one_order
 from ..sitting import Sitting
 from .base import MainScreen
@@ -528,7 +528,7 @@ class PlayingScreen(MainScreen):
 
         room = max(20, min(WIDEST, self.size.width - MARGINS))
         lines, since = whole_log(self.sitting.log, self.sitting.state, [self.seat], room)
-        told = lines or [line("Nothing has been done yet.", "dim")]
+        told = lines or [line(NOTHING_DONE, "dim")]
         self.app.push_screen(Told("What was done", told, at=min(since, len(lines) - 1)))
 
     def action_rules(self) -> None:
