@@ -32,6 +32,7 @@ DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
 TOP = re.compile(r"\btop\(1, ([^()]*)\)")
 MINE = re.compile(r"\b(\w+)(?: of me\b|\(me\))")
+CODE = re.compile(r"[(){}+]|\.\.| - ")  # which players do not read
 CELLS = re.compile(r"(beside|touching) of (?=\w+(?: of \w+)*$)")
 NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
 
@@ -232,11 +233,13 @@ class _Finding:
         if MINE.fullmatch(source) and about in {one.words for one in self.functions}:
             about = ""  # they say whose it is, which is known here
         is_kind = isinstance(kind, ir.Element) and source == kind.domain.name
+        is_code = CODE.search(source) is not None and NAMED.match(source) is None
         source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
+        is_code &= CODE.search(source) is not None
         if not among and WHERE.search(source):
             message = f"{_none_of(kind)} may be chosen here"
             return reason(message, drawn.span, now=f"wanted: {source}")
-        if not source or (WHERE.search(source) and words):
+        if not source or is_code or (WHERE.search(source) and words):
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )

@@ -44,7 +44,7 @@ scenario "Numbers are elements"
   play roll one by 3
   expect points of first is 4 and last is 0
   refuses roll one by 2 "2 is not among turnings of one: now 0, 1, 3"
-  refuses more 7 "7 is not among 1..size of face + last: now 1..3"
+  refuses more 7 "7 is not to be chosen here"
   play more 3
   expect points of second is 6 and score of second is 8 and last is 1
 """
