@@ -97,8 +97,8 @@ class Wish(Exception):
 
 
 class Person:
-    """Someone at the terminal. `look` shows the table again; `log` gives what a seat is told of what
-    was done, in lines of a width; `hint`: how much hints look at.
+    """Someone at the terminal. `look` shows the table again; `log` gives what a seat is told of
+    what was done, in lines of a width; `hint`: how much hints look at.
 
     `hides`: others share it who are not to see all. What one has typed must not come back to them,
     so that lines are then read as the terminal edits them: an editor of lines keeps a history and

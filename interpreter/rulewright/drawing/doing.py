@@ -388,7 +388,8 @@ def _unsaid(
     """What is different at a place that the move names, or in what is chosen, without what the move
     says itself: that it puts something there, or takes it away."""
     if variable.role == "zone" or isinstance(has, list):
-        return [text for text in texts if text[2:] not in named]
+        said = named.union(map(seat_title, named))
+        return [text for text in texts if text[2:] not in said]
     said = isinstance(variable.type, Element) and (
         had is None or has is None or is_start(variable, had) or is_start(variable, has)
     )
@@ -452,8 +453,10 @@ def _moved(
             yield f"{count} -> {counted if is_whole else MORE}"
         return
     elsewhere = lying.get(_name_of(variable.type), ()) if variable.role == "zone" else ()
-    yield from (f"+ {one}" for one in after if one not in before)
-    yield from (f"- {one}" for one in before if one not in after and one not in elsewhere)
+    are_seats = isinstance(variable.type, SetOf) and variable.type.domain.kind == "seat"
+    title = seat_title if are_seats else str
+    yield from (f"+ {title(one)}" for one in after if one not in before)
+    yield from (f"- {title(one)}" for one in before if one not in after and one not in elsewhere)
     if counted > len(after):
         yield f"+ {counted - len(after)} unseen" if is_whole else "+ unseen"
 

@@ -316,7 +316,8 @@ def is_start(variable: StateVariable, value: object) -> bool:
 def in_words(kind: Type, value: object) -> str:
     """A value that is observed, in words."""
     if isinstance(value, list):
-        told = [str(one) for one in value if one is not None]
+        are_seats = isinstance(kind, SetOf) and kind.domain.kind == "seat"
+        told = [(seat_title if are_seats else str)(one) for one in value if one is not None]
         return (" + " if any(" " in one for one in told) else " ").join(told) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -90,6 +90,32 @@ winner p where p is not last
     assert effects[0] == "ends the game: Bob, Cleo and Dan win"
 
 
+def test_seats_without_names_are_told_as_everywhere(tmp_path: Path) -> None:
+    """And a mark that a move leaves as it is, is not told."""
+    (tmp_path / "wave.game").write_text(
+        """game wave "A wave"
+  players 3
+mark waved: set of seat
+mark nodded: set of seat
+phase hall
+  turns until nodded is {'0'}
+    choose main
+      wave
+        set waved to waved + {me}
+        set nodded to nodded + {}
+      nod(p in seat)
+        set nodded to nodded + {p}
+winner p where p in waved
+"""
+    )
+    game = load(str(tmp_path / "wave.game"))
+    state = game.start(seed=1)
+    assert told(game, state, "wave").effects == ("waved + seat 0",)
+    assert told(game, state, "nod 1").effects == ("nodded + seat 1",)
+    state.apply("wave")
+    assert told(game, state, "wave").effects == ("waved + seat 1",)
+
+
 def test_cells_of_one_kind_are_told_together() -> None:
     game = load("reversi", engine="reference")
     state = game.start(seed=1)
