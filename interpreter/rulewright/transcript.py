@@ -20,12 +20,9 @@ any more, a seat that is not told the move is told what it sees otherwise of who
 knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
 come to lie open where chosen components are put is told, too.
 
-What has become of what all see, other than by each such move, is told with the move after which it
-was seen.
-
-What was thrown for all to see is told with the move that it was thrown in, and so is where it has
-put a pawn of who moves, if it does not name that, and what it has turned up before a seat, or from
-where not even who moves had seen it. What its numbers are is told, too, if it names nothing else.
+What was thrown for all to see is told with the move that it was thrown in, and so is what it has
+turned up before a seat, or from where not even who moves had seen it, and what open marks have
+become by it. What its numbers are is told, too, if it names nothing else.
 What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
 what it has drawn in its own moves.
 """
@@ -46,7 +43,7 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, 
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
-from .drawing.became import Became, has_become, states_held
+from .drawing.became import Became, has_become
 from .drawing.doing import Doing
 from .drawing.named import in_words, named_by
 from .drawing.thrown import drawn, thrown_in_turn
@@ -117,8 +114,8 @@ class Entry:
     `unseen`: for each seat, those components that it must still see to be told the move; a seat
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
-    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it, and
-    where it led; `names_dice`: does that name some of several dice, as only the text may? `turned`:
+    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
+    `names_dice`: does that name some of several dice, as only the text may? `turned`:
     what has come to lie open in it before seats, or has been put where all see it and was unknown.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
@@ -264,7 +261,7 @@ class Transcript:
             lasting,
             within,
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
-            ", ".join(filter(None, (_thrown(before, throws, after), _led(before, move, after)))),
+            _thrown(before, throws, after),
             any(keys for _, keys in throws),
             "" if secret else _turned(before, move, after, seat, named),
             choose.point,
@@ -346,11 +343,10 @@ class Transcript:
             return
         assert self._made is not None
         program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
-        named = named_by(program, move.alternative, move.code)
-        was = states_held(program, layout, before)
-        choice = move.choose, move.alternative
-        told = has_become(program, layout, was, state.slots, last.seat, *choice, named)
-        last.became = [one for one in told if one.text not in last.turned.split(", ")]
+        made = move.choose, move.alternative, move.code
+        last.became = [
+            *has_become(program, layout, before, state.slots, made, state.waiting, last.named)
+        ]
 
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
@@ -378,7 +374,7 @@ class Transcript:
         self, state: Played, seat: int, *others: int, of: Iterable[Entry] | None = None
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
-        texts, with what their numbers are, what was thrown, and where they led; and what their
+        texts, with what their numbers are, what was thrown, and what has become; and what their
         turns began with."""
         for entry in self.entries if of is None else of:
             if entry is self.entries[0] and self.begun is not None and self.begun[1]:
@@ -399,7 +395,7 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
         told += [entry.turned] if entry.turned else []
-        told += [one.text for one in entry.became or () if not (whole and one.is_printed)]
+        told += [one.text for one in entry.became or () if not (whole and one.is_named)]
         told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text
 
@@ -572,41 +568,6 @@ def _is_named(*parts: ir.Expr) -> bool:
     """Is it the same whatever lies on the table?"""
     kinds = (Local, ir.Const, ir.Op)
     return all(isinstance(inner, kinds) for part in parts for inner in walk(part))
-
-
-def _led(before: Played, move: Made, after: Played) -> str:
-    """Where a move has put pawns of who moves, which all see, if it does not name that. A secret
-    choice would be told by whether it puts any."""
-    if move.choose.secret or move.choose.cover:
-        return ""
-    program, layout, seat = before.engine.program, after.engine.layout, before.to_move
-    assert isinstance(seat, int)
-    named = named_by(program, move.alternative, move.code)
-    stands = (
-        (mark, written(layout.get(after.slots, mark, (seat,)), mark.type))
-        for mark in _pawns(program)
-        if any(
-            isinstance(stmt, ir.Assign) and stmt.variable is mark
-            for stmt in walk(move.alternative.body)
-        )
-    )
-    return ", ".join(f"{spoken(mark.name)} {at}" for mark, at in stands if at not in named)
-
-
-@lru_cache(maxsize=8)
-def _pawns(program: ir.Program) -> tuple[ir.StateVariable, ...]:
-    """What says for each seat, and to everybody, where on a board something of it stands."""
-    places = {board.component for board in program.boards}
-    for board in program.variables:
-        if board.grows and isinstance(board.type, Element):
-            places |= {board.keys[0], board.type.domain}
-    return tuple(
-        mark
-        for mark in program.variables
-        if (mark.role, mark.seen, mark.keys) == ("mark", "all", (program.seats,))
-        and isinstance(mark.type, Element)
-        and mark.type.domain in places
-    )
 
 
 @lru_cache(maxsize=8)

@@ -181,7 +181,7 @@ winner most score
 
 
 def test_what_comes_of_a_move_now_and_then_is_told_with_it(tmp_path: Path) -> None:
-    """Not what it always does or names, nor numbers, nor what is hidden, nor what is no more."""
+    """Not what it always does or names, nor what is hidden, nor what is no more."""
     (tmp_path / "weather.game").write_text(WEATHER)
     state = load(str(tmp_path / "weather.game")).start(seed=1)
     moves = "heat_up 3", "heat_up 1", "cool", "ask stormy", "one 2", "done", "cool"
@@ -194,7 +194,7 @@ def test_what_comes_of_a_move_now_and_then_is_told_with_it(tmp_path: Path) -> No
         "cool",
         "ask stormy",
         "one 2",
-        "done (sky now stormy, out of Bob yes)",
+        "done (sky now stormy, out of Bob yes, asked stormy)",
         "cool (sky now clear)",
     ]
     assert [text for _, text in log.told(state, 0)] == told
@@ -202,6 +202,79 @@ def test_what_comes_of_a_move_now_and_then_is_told_with_it(tmp_path: Path) -> No
     again = log.copy()
     again.cut(1)
     assert [text for _, text in again.told(state, 0)] == told[:1]
+
+
+TRADE = """game trade "Trade"
+  players 3 named Ann, Bob, Cy
+type good: wood, wool
+component card from "cards.csv" named by name
+  price: 1..9
+  good: good
+zone hand of seat: set of card, seen by owner
+zone sold: set of card
+board yard: grid 3 by 3
+cells field of yard named "{letter}{y}"
+mark coins of seat: 0..40, starts 9
+mark stock(seat, good): 0..9  "Wares"
+mark clock: 0..40, starts 40
+mark days: 0..40  "Days"
+mark tired of seat: 0..9  "How tired"
+mark wanted: good or none  "What is wanted"
+mark been: set of seat
+mark trees of field: 0..9  "Trees"
+mark sheep of seat: field or none  "Sheep"
+mark busy of seat: yes or no  "At work"
+setup
+  move all c in card to hand of Ann
+phase market
+  turns until clock is 0
+    gain 1 days
+    set busy of me to yes
+    choose main
+      buy(c in hand of me)
+        move c from hand of me to sold
+        spend price of c coins of me
+        gain 1 stock(me, good of c)
+        set wanted to good of c
+      gift(p in seat, n in 1..3)
+        spend n coins of me
+        gain n coins of p
+        gain 1 tired of me
+        if n is 3
+          gain 2 tired of p
+          set been to been + {p}
+          each g in good
+            gain 1 stock(p, g)
+      plant(f in field)
+        gain 3 trees of f
+        set sheep of me to f
+      drive
+        set sheep of me to b1 when coins of me > 4 else b2
+        set been to {}
+    set busy of me to no
+    spend 1 clock
+score coins of p: coins of p
+winner most score
+"""
+
+
+def test_changes_of_open_marks_are_told_but_what_a_move_says_or_always_does(tmp_path: Path) -> None:
+    """Neither a clock that falls each turn, nor what is drawn on a board, nor what is given."""
+    (tmp_path / "cards.csv").write_text("name,price,good\nA,2,wood\nB,7,wool\n")
+    (tmp_path / "trade.game").write_text(TRADE)
+    state = load(str(tmp_path / "trade.game")).start(seed=1)
+    told = {
+        "buy A": " (coins 9 -> 7, stock wood: 0 -> 1)",
+        "gift Ann 2": "",
+        "gift Bob 3": " (stock of Bob wood, Bob wool: 0 -> 1, tired of Bob: 1 -> 3, been + Bob)",
+        "plant a1": "",
+        "gift Cy 1": "",
+        "drive": " (sheep b1)",
+    }
+    for text in told:
+        state.apply(text)
+    expected = [f"{text}{more}" for text, more in told.items()]
+    assert [text for _, text in Transcript.of(state).told(state, 2)] == expected
 
 
 def test_a_look_says_what_of_that_is_not_told(tmp_path: Path) -> None:
@@ -383,7 +456,7 @@ winner most score
 
 
 def test_what_nobody_knew_is_told_where_it_has_come_to_lie_open(tmp_path: Path) -> None:
-    """With the open numbers that have changed; not what who moves knew, nor what is dealt."""
+    """Not what who moves knew, nor what is dealt."""
     (tmp_path / "blind.game").write_text(BLIND)
     rows = "".join(f"C{worth},{worth}\n" for worth in range(1, 7))
     (tmp_path / "cards.csv").write_text(f"name,worth\n{rows}")
@@ -392,8 +465,8 @@ def test_what_nobody_knew_is_told_where_it_has_come_to_lie_open(tmp_path: Path) 
         state.apply(text)
     log = Transcript.of(state)
     told = [
-        (0, "play (gone + C6, plays 1, lives 2)"),
-        (1, "play (gone + C5, plays 2, lives 1)"),
+        (0, "play (gone + C6, lives 3 -> 2, last 0 -> 1)"),
+        (1, "play (gone + C5, lives 2 -> 1, last 0 -> 2)"),
         (0, "look C5"),
     ]
     assert list(log.told(state, 0)) == list(log.told(state, 1)) == told
@@ -451,21 +524,26 @@ def test_what_a_turn_began_with_is_told_and_to_who_drew_what_was_drawn(tmp_path:
     cells = cast("dict[str, Any]", state.observation(0)["cells"])
     (card,) = cells["hand"]["Ann"]
     log = Transcript.of(state)
-    first, second, third, last = *dice, cells["die"]
+    first, second, third, last = *cast("list[int]", dice), cells["die"]
+    got = cells["got"]["Ann"] - third
     assert list(log.told(state, 0)) == [
         (0, f"die {first}"),
-        (0, f"draw (hand + {card})"),
+        (0, f"draw (got 0 -> {got}, hand + {card})"),
         (1, f"die {second}"),
         (1, "again"),
-        (1, "keep"),
+        (1, f"keep (got 0 -> {second})"),
         (0, f"die {third}"),
-        (0, "keep"),
+        (0, f"keep (got {got} -> {got + third})"),
         (1, f"die {last}"),
     ]
     for seats in ([1], [0, 1]):
-        assert [text for _, text in log.told(state, *seats)][1] == "draw"
+        assert [text for _, text in log.told(state, *seats)][1] == f"draw (got 0 -> {got})"
     said = [line for told in retold(state, 1) for line in told.said]
-    assert said[:3] == [(0, f"die {first}, draw"), (1, f"die {second}"), (1, "again")]
+    assert said[:3] == [
+        (0, f"die {first}, draw (got 0 -> {got})"),
+        (1, f"die {second}"),
+        (1, "again"),
+    ]
 
 
 def test_who_looks_on_is_told_what_was_thrown(tmp_path: Path, run: Run) -> None:
@@ -476,9 +554,9 @@ def test_who_looks_on_is_told_what_was_thrown(tmp_path: Path, run: Run) -> None:
         *("--players", "random,random"),
     ).output
     assert re.search(r"^Ann: die \d\nAnn: \w+", told, re.MULTILINE)
-    assert re.search(r"^\w+: draw \(hand \+ [ABC]\)$", told, re.MULTILINE)
+    assert re.search(r"^\w+: draw \(got \d+ -> \d+, hand \+ [ABC]\)$", told, re.MULTILINE)
     rolled = run("play", "pig", "--plain", "--seed", "3", "--players", "random,random").output
-    assert re.search(r"^seat 0: roll \(die \d\)$", rolled, re.MULTILINE)
+    assert re.search(r"^seat 0: roll \(die (\d), purse 0 -> \1\)$", rolled, re.MULTILINE)
 
 
 def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> None:
@@ -491,4 +569,4 @@ def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> No
     for text in ("draw", "draw", "draw"):
         state.apply(text)
     told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
-    assert told == ["draw", "draw", "draw"]
+    assert [text.partition(" (got ")[0] for text in told] == ["draw", "draw", "draw"]

@@ -1,89 +1,187 @@
-"""What has come of a move for all to see, beside what it always does: a drought begins, somebody is
-out, a suit has become trump.
+"""What has become of open marks by a move, for all to see, where its words do not say it: a drought
+begins, somebody is out, a suit has become trump, coins are paid.
 
-What a move does whenever it is made its name says, and what it sets to what it names its text. Told
-is what comes of it now and then: by an `if`, by a standing rule, where a turn or a phase begins.
-That is told of marks of the whole table, of seats and of types that hold one of a few things, or
-say yes or no; numbers change all the time, and what is kept for cards and places is on boards. That
-a claim holds no longer, and that nothing is there any more, is for the table to say.
+That is told of marks of the whole table, of seats and of values of types. What is kept for cards
+and places is seen where these are drawn. What goes without saying is what the move always does:
+that it sets a mark to something fixed or to what it names, or changes a number by so much. So what
+it always does is done once more, on paper, and told is what has come out otherwise: by an `if`, by
+a standing rule, by what lies on the table, where a turn or a phase begins. That a claim holds no
+longer, and that nothing is there any more, is for the table to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
 from ..characters import spoken
-from ..core.evaluate import written
+from ..core.evaluate import Locals, Reader, Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import (
     Alternative,
     Assign,
     Block,
     Choose,
-    Cond,
+    Const,
     Domain,
     Element,
     Expr,
     For,
     If,
+    Let,
+    Local,
     Loop,
+    Number,
+    Op,
     Pick,
     Program,
     Read,
     Seq,
+    SetOf,
     StateVariable,
     Stmt,
     Truth,
 )
 from ..core.walk import walk
+from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 from .attributes import attributes_of
 from .lines import labelled, seat_title
 from .look import look_of
-from .turned import MOST
 
-Held = tuple[tuple[StateVariable, tuple[int, ...], int], ...]
+MOST = 6
+"""So many changes of one mark are told; more of them are for the table to say."""
+
+Member = tuple[StateVariable, tuple[int, ...]]
 
 
 class Became(NamedTuple):
-    """What has become of a mark, and whether it is printed on what the move names, as the suit that
-    was led is on a card: who is told which card it was need not be told it."""
+    """What has become of a mark, and whether what the move names says it, as the suit that was led
+    is printed on a card: who is told which card it was need not be told it."""
 
     text: str
-    is_printed: bool = False
-
-
-def states_held(program: Program, layout: Layout, slots: Slots) -> Held:
-    """What is told of when it changes, as it is."""
-    return tuple(
-        (mark, keys, _number(layout.get(slots, mark, keys)))
-        for mark in _told(program)
-        for keys in layout.members(slots, mark)
-    )
+    is_named: bool = False
 
 
 def has_become(
     program: Program,
     layout: Layout,
-    was: Held,
+    before: Slots,
     after: Slots,
-    seat: int,
-    choose: Choose,
-    alternative: Alternative,
+    made: tuple[Choose, Alternative, Sequence[int]],
+    then: Choose | None,
     named: Mapping[str, Domain],
 ) -> Iterator[Became]:
-    """What has become of that after a move of a seat: `state of Ann, Bob thirsty`, `broke yes`."""
-    expected, printed = _always(program, choose.point, alternative), _from_named(alternative)
-    changed: dict[tuple[StateVariable, int], list[tuple[int, ...]]] = {}
-    for mark, keys, value in was:
-        now = _number(layout.get(after, mark, keys))
-        if now != value and mark not in expected and _is_news(mark, now, named):
-            changed.setdefault((mark, now), []).append(keys)
-    for (mark, now), members in changed.items():
-        if len(members) <= MOST:
-            said = [labelled(mark.name), *_whose(mark, members, seat), _in_words(mark, now)]
-            yield Became(" ".join(said), mark in printed and _is_printed(program, mark, now, named))
+    """What has become of open marks by a move that was `made` and until something else is to be
+    chosen: `state of Ann, Bob thirsty`, `broke yes`, `coins 7 -> 4, of Bob 2 -> 5`."""
+    choose, alternative, code = made
+    seat = _number(layout.get(before, program.me, ()))
+    bound = zip(alternative.bound, code[1:], strict=True)
+    always = _Always(program, layout.reader(before), {one.number: value for one, value in bound})
+    for stmt in (alternative.body, *_behind(program, choose.point)):
+        always.do(stmt)
+    begun = _Always(program, layout.reader(before), {}, dict(always.set_to))
+    begun.set_to[program.me, ()] = layout.get(after, program.me, ())
+    for stmt in _ahead(program, then.point) if then is not None else ():
+        begun.do(stmt)
+    from_named = _from_named(alternative)
+    for mark in _told(program):
+        changed: dict[bool, list[tuple[tuple[int, ...], int, int]]] = {}
+        for keys in layout.members(after, mark):
+            was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
+            if now == was or not _is_there(mark, now):
+                continue
+            if now == always.set_to.get((mark, keys)):
+                if mark not in from_named:
+                    continue
+                is_named = True
+            elif now == begun.set_to.get((mark, keys)):
+                continue
+            else:
+                is_named = _is_named(mark, now, named) or (
+                    mark in from_named and _is_printed(program, mark, now, named)
+                )
+            changed.setdefault(is_named, []).append((keys, was, now))
+        for is_named, members in changed.items():
+            if len(members) <= MOST:
+                yield Became(_in_words(mark, members, seat), is_named)
+
+
+class _Always:
+    """What statements always do, whatever lies on the table, on paper: what marks are `set_to`."""
+
+    def __init__(
+        self,
+        program: Program,
+        read: Reader,
+        values: Locals,
+        set_to: dict[Member, Value] | None = None,
+    ) -> None:
+        self.program, self.stands, self.values = program, read, values
+        self.set_to: dict[Member, Value] = {} if set_to is None else set_to
+
+    def read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
+        known = self.set_to.get((variable, keys))
+        return self.stands(variable, keys) if known is None else known
+
+    def do(self, stmt: Stmt) -> None:
+        """As much of a statement as is always done."""
+        with suppress(PlayError):
+            match stmt:
+                case Seq():
+                    for part in stmt.body:
+                        self.do(part)
+                case Block():
+                    self.do(stmt.body)
+                case Let() if self.is_plain(stmt.value):
+                    self.values[stmt.local.number] = self.value(stmt.value)
+                case Assign() if all(map(self.is_plain, stmt.keys)):
+                    keys = tuple(_number(self.value(key)) for key in stmt.keys)
+                    if self.is_plain(stmt.value, stmt) and _is_said(stmt):
+                        self.set_to[stmt.variable, keys] = self.value(stmt.value)
+                case For() if self.is_plain(stmt.source):
+                    for one in elements(self.value(stmt.source), stmt.source.type):
+                        self.values[stmt.local.number] = one
+                        self.do(stmt.body)
+                case _:
+                    pass
+
+    def value(self, expr: Expr) -> Value:
+        return evaluate(expr, self.values, self.read)
+
+    def is_plain(self, expr: Expr, setting: Assign | None = None) -> bool:
+        """Is it the same whatever lies on the table, but for the mark that is set to it?"""
+        for part in walk(expr):
+            match part:
+                case Const() | Op():
+                    pass
+                case Local():
+                    if part.number not in self.values:
+                        return False
+                case Read():
+                    is_itself = setting is not None and (
+                        (part.variable, part.keys) == (setting.variable, setting.keys)
+                    )
+                    is_kept = (part.variable, ()) in self.set_to and _is_kept(part)
+                    if not (is_itself or is_kept or part.variable is self.program.me):
+                        return False
+                case _:
+                    return False
+        return True
+
+
+def _is_said(stmt: Assign) -> bool:
+    """Does a move say by its name and by what it names what it sets a mark to? It names numbers
+    that are counted with, but not what a place or a value is worked out from."""
+    if isinstance(stmt.variable.type, Number | SetOf) or _is_kept(stmt.value):
+        return True
+    return not any(map(_is_kept, walk(stmt.value)))
+
+
+def _is_kept(part: object) -> bool:
+    """Is it something that was chosen, or made of that?"""
+    return isinstance(part, Local) or (isinstance(part, Read) and part.variable.role == "choice")
 
 
 @lru_cache(maxsize=8)
@@ -96,11 +194,10 @@ def _told(program: Program) -> tuple[StateVariable, ...]:
         if (mark.role, mark.seen) == ("mark", "all")
         and mark.name not in look_of(program).hidden
         and mark not in thrown
-        and len(mark.keys) < 2
         and all(_is_one_of_few(key) for key in mark.keys)
         and (
-            isinstance(mark.type, Truth)
-            or (isinstance(mark.type, Element) and _is_one_of_few(mark.type.domain))
+            isinstance(mark.type, Truth | Number | Element)
+            or (isinstance(mark.type, SetOf) and _is_one_of_few(mark.type.domain))
         )
     )
 
@@ -114,90 +211,119 @@ def _number(value: object) -> int:
     return value
 
 
-def _is_news(mark: StateVariable, now: int, named: Mapping[str, Domain]) -> bool:
-    if isinstance(mark.type, Truth):
-        return bool(now) or bool(mark.start)
-    assert isinstance(mark.type, Element)
-    if now < 0:
-        return mark.start != now
-    return named.get(mark.type.domain.labels[now]) is not mark.type.domain
+def _is_there(mark: StateVariable, now: int) -> bool:
+    """Is there something now, and not only nothing any more where there is nothing at first?"""
+    match mark.type:
+        case Truth() | SetOf():
+            return bool(now) or bool(mark.start)
+        case Element():
+            return now >= 0 or mark.start >= 0
+        case _:
+            return True
+
+
+def _is_named(mark: StateVariable, now: int, named: Mapping[str, Domain]) -> bool:
+    """Does the move name what the mark is now?"""
+    if not isinstance(mark.type, Element) or now < 0:
+        return False
+    return named.get(mark.type.domain.labels[now]) is mark.type.domain
 
 
 def _is_printed(
     program: Program, mark: StateVariable, now: int, named: Mapping[str, Domain]
 ) -> bool:
-    if not isinstance(mark.type, Element):
-        return False
+    """Does it stand on a component that the move names?"""
     facts = (
         (fact, domain.labels.index(label))
         for label, domain in named.items()
         if domain.kind == "component"
-        for fact in attributes_of(program).of(domain, brief=True)
+        for fact in attributes_of(program).of(domain, brief=False)
     )
     return any(
-        isinstance(fact.type, Element)
-        and fact.type.domain.name == mark.type.domain.name
-        and fact.values[element] == now
-        for fact, element in facts
+        _kind(fact.type) == _kind(mark.type) and fact.values[at] == now for fact, at in facts
     )
 
 
-def _whose(mark: StateVariable, members: Sequence[tuple[int, ...]], seat: int) -> list[str]:
+def _kind(kind: object) -> object:
+    return kind.domain.name if isinstance(kind, Element) else type(kind)
+
+
+def _in_words(
+    mark: StateVariable, members: Sequence[tuple[tuple[int, ...], int, int]], seat: int
+) -> str:
+    """What has become of a mark; several of which the same has become are told together, and of
+    who moves it is told first, without saying so."""
+    same: dict[str, list[tuple[int, ...]]] = {}
+    is_own = bool(mark.keys) and mark.keys[0].kind == "seat"
+    for keys, was, now in sorted(members, key=lambda one: is_own and one[0][0] != seat):
+        same.setdefault(_change(mark, was, now), []).append(keys)
+    ends = ": " if isinstance(mark.type, Number) else " "
+    parts = (
+        ends.join(filter(None, (_whose(mark, keys, seat), what))) for what, keys in same.items()
+    )
+    return f"{labelled(mark.name)} {', '.join(parts)}"
+
+
+def _whose(mark: StateVariable, members: Sequence[tuple[int, ...]], seat: int) -> str:
     """Of which seats or values it is told; of who moves alone it goes without saying."""
-    if not mark.keys or (mark.keys[0].kind == "seat" and members == [(seat,)]):
-        return []
-    labels = [mark.keys[0].labels[key] for (key,) in members]
-    if mark.keys[0].kind == "seat":
-        return ["of", ", ".join(map(seat_title, labels))]
-    return [", ".join(labels)]
+    if not mark.keys:
+        return ""
+    labels = [
+        [key.labels[one] for key, one in zip(mark.keys, keys, strict=True)] for keys in members
+    ]
+    if mark.keys[0].kind != "seat":
+        return ", ".join(map(" ".join, labels))
+    if len(members) == 1 and members[0][0] == seat:
+        return " ".join(labels[0][1:])
+    whose = (" ".join([seat_title(owner), *others]) for owner, *others in labels)
+    return f"of {', '.join(whose)}"
 
 
-def _in_words(mark: StateVariable, value: int) -> str:
-    said = written(value, mark.type)
-    is_seat = isinstance(mark.type, Element) and mark.type.domain.kind == "seat"
-    return seat_title(said) if is_seat else spoken(said)
+def _change(mark: StateVariable, was: int, now: int) -> str:
+    match mark.type:
+        case Number():
+            return f"{written(was, mark.type)} -> {written(now, mark.type)}"
+        case SetOf(domain=domain):
+            come, gone = (
+                ", ".join(_called(domain, domain.labels[one]) for one in elements_of_mask(mask))
+                for mask in (now & ~was, was & ~now)
+            )
+            return " ".join([*[f"+ {come}"] * bool(come), *[f"- {gone}"] * bool(gone)])
+        case Element(domain=domain):
+            return _called(domain, written(now, mark.type))
+        case _:
+            return written(now, mark.type)
 
 
-@lru_cache(maxsize=256)
-def _always(program: Program, point: int, alternative: Alternative) -> frozenset[StateVariable]:
-    """The marks that are set in any case by a move, by what follows on it in its action, or by what
-    follows on that in the same turn."""
-    behind, _ = _behind(program.flow, point, in_action=False) or ((), False)
-    return frozenset(mark for stmt in (alternative.body, *behind) for mark in _set_by(stmt))
+def _called(domain: Domain, label: str) -> str:
+    return seat_title(label) if domain.kind == "seat" else spoken(label)
 
 
 @lru_cache(maxsize=256)
 def _from_named(alternative: Alternative) -> frozenset[StateVariable]:
-    """The marks that a move sets to something of what it names."""
+    """The marks that a move sets to something of what it names, which may be kept as chosen."""
+    set_to = [stmt for stmt in walk(alternative.body) if isinstance(stmt, Assign)]
+    kept = {
+        stmt.variable
+        for stmt in set_to
+        if stmt.variable.role == "choice" and stmt.value in alternative.bound
+    }
     return frozenset(
         stmt.variable
-        for stmt in walk(alternative.body)
-        if isinstance(stmt, Assign) and any(part in alternative.bound for part in walk(stmt.value))
+        for stmt in set_to
+        for part in walk(stmt.value)
+        if part in alternative.bound or (isinstance(part, Read) and part.variable in kept)
     )
 
 
-def _set_by(stmt: Stmt) -> Iterator[StateVariable]:
-    """The marks that a statement sets in any case, and not to one thing or another."""
-    match stmt:
-        case Seq():
-            for part in stmt.body:
-                yield from _set_by(part)
-        case Assign() if not _hangs_on_table(stmt.value):
-            yield stmt.variable
-        case For() | Block():
-            yield from _set_by(stmt.body)
-        case _:
-            pass
+@lru_cache(maxsize=256)
+def _behind(program: Program, point: int) -> tuple[Stmt, ...]:
+    """What follows on a decision in the same action, and on that in the same turn."""
+    found = _behind_in(program.flow, point, in_action=False)
+    return () if found is None else found[0]
 
 
-def _hangs_on_table(value: Expr) -> bool:
-    """Is it one thing or another, as it stands on the table? What is chosen the move says."""
-    return isinstance(value, Cond) and any(
-        isinstance(part, Read) and part.variable.role in ("zone", "mark") for part in walk(value)
-    )
-
-
-def _behind(
+def _behind_in(
     stmt: Stmt, point: int, *, in_action: bool
 ) -> tuple[tuple[Stmt, ...], bool] | None:  # fmt: skip
     """What follows in a statement on a decision in it, in the same action and the same turn, and
@@ -206,21 +332,58 @@ def _behind(
         case Choose():
             if stmt.point == point:
                 return (), False
-            bodies = (_behind(a.body, point, in_action=True) for a in stmt.alternatives)
+            bodies = (_behind_in(a.body, point, in_action=True) for a in stmt.alternatives)
             return next((found for found in bodies if found is not None), None)
         case Seq():
             for number, part in enumerate(stmt.body):
-                if (found := _behind(part, point, in_action=in_action)) is not None:
+                if (found := _behind_in(part, point, in_action=in_action)) is not None:
                     more = () if found[1] else stmt.body[number + 1 :]
                     return (*found[0], *more), found[1]
             return None
         case If():
-            ways = (_behind(w, point, in_action=in_action) for w in (stmt.then, stmt.other) if w)
+            ways = (
+                _behind_in(way, point, in_action=in_action)
+                for way in (stmt.then, stmt.other)
+                if way is not None
+            )
             return next((found for found in ways if found is not None), None)
         case Block() | Loop():
-            found = _behind(stmt.body, point, in_action=in_action)
+            found = _behind_in(stmt.body, point, in_action=in_action)
             if found is None or in_action:
                 return found
             return found[0], found[1] or isinstance(stmt, Loop)  # what is behind it is later
+        case _:
+            return None
+
+
+@lru_cache(maxsize=256)
+def _ahead(program: Program, point: int) -> tuple[Stmt, ...]:
+    """What a turn always begins with before a decision, if that is its first one."""
+    return _ahead_in(program.flow, point, in_turn=False) or ()
+
+
+def _ahead_in(stmt: Stmt, point: int, *, in_turn: bool) -> tuple[Stmt, ...] | None:
+    """What stands in a turn before a decision in a statement; None if the decision is not in it."""
+    match stmt:
+        case Choose():
+            return () if stmt.point == point else None
+        case Seq():
+            for number, part in enumerate(stmt.body):
+                if (found := _ahead_in(part, point, in_turn=in_turn)) is not None:
+                    first = stmt.body[:number] if in_turn else ()
+                    asks = any(isinstance(one, Choose) for part in first for one in walk(part))
+                    return () if asks else (*first, *found)
+            return None
+        case If():
+            ways = (
+                _ahead_in(way, point, in_turn=in_turn)
+                for way in (stmt.then, stmt.other)
+                if way is not None
+            )
+            return next((found for found in ways if found is not None), None)
+        case Block():
+            return _ahead_in(stmt.body, point, in_turn=in_turn or stmt.turn)
+        case Loop():
+            return _ahead_in(stmt.body, point, in_turn=in_turn)
         case _:
             return None

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from ..characters import spoken
-from ..core.evaluate import elements_of_mask, written
-from ..core.ir import Assign, Domain, Move, MoveAll, Program, StateVariable, Stmt
+from ..core.evaluate import elements_of_mask
+from ..core.ir import Domain, Move, MoveAll, Program, StateVariable, Stmt
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
@@ -20,8 +19,8 @@ from .lines import labelled, seat_title
 MOST = 4
 """So many components that come to lie open together are told; more of them are a new deal."""
 
-Done = tuple[tuple[StateVariable, ...], tuple[StateVariable, ...]]
-"""Zones into which something may be put, and marks that may be set."""
+Done = tuple[StateVariable, ...]
+"""Zones into which something may be put."""
 
 
 def turned_up(
@@ -38,8 +37,7 @@ def turned_up(
     nor what it names by its kind.
 
     Of what lies open elsewhere, what the move itself puts there (`done`) and its own seat had not
-    seen; then nobody could know what would come of the move, and open numbers and the like that it
-    has changed are told with it: `discards + Bat 7, lives 2`.
+    seen.
     """
     seen = [visible(program, layout, before, one) for one in range(program.seats.size)]
     known = {domain: seen[0].get(domain, 0) for domain in seen[0]}
@@ -47,34 +45,24 @@ def turned_up(
         known = {domain: mask & masks.get(domain, 0) for domain, mask in known.items()}
     told, count = list[str](), 0
 
-    def tell(place: str, labels: Iterable[str]) -> bool:
+    def tell(place: str, labels: Iterable[str]) -> None:
         nonlocal count
         new = not_named(labels, named)
         count += len(new)
         told.extend(has_come(place, new))
-        return bool(new)
 
     for place, domain, mask in _open_places(program, layout, after, seat):
         tell(place, _labels(domain, mask & ~known.get(domain, 0)))
-    found = [
+    for place, domain, mask in _common_places(layout, after, done):
         tell(place, _labels(domain, mask & ~seen[seat].get(domain, 0)))
-        for place, domain, mask in _common_places(layout, after, done)
-    ]
-    if any(found):
-        told += _changed(layout, before, after, done)
     return ", ".join(told) if count <= MOST else ""
 
 
 def done_by(stmt: Stmt) -> Done:
-    """What a statement may put into zones that all see and that are no seat's, and set of what all
-    see and that is the whole table's."""
-    parts = [part for part in walk(stmt) if isinstance(part, Assign | Move | MoveAll)]
-    zones = dict.fromkeys(p.target.variable for p in parts if not isinstance(p, Assign))
-    marks = dict.fromkeys(p.variable for p in parts if isinstance(p, Assign))
-    return (
-        tuple(one for one in zones if one.seen == "all"),
-        tuple(one for one in marks if one.seen == "all" and one.role == "mark" and not one.keys),
-    )
+    """What a statement may put into zones that all see and that are no seat's."""
+    parts = (part for part in walk(stmt) if isinstance(part, Move | MoveAll))
+    zones = dict.fromkeys(part.target.variable for part in parts)
+    return tuple(one for one in zones if one.seen == "all")
 
 
 def _labels(domain: Domain, mask: int) -> list[str]:
@@ -84,20 +72,13 @@ def _labels(domain: Domain, mask: int) -> list[str]:
 def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[str, Domain, int]]:
     """The zones that are no seat's and into which something may have been put, with what lies
     there."""
-    for zone in done[0]:
+    for zone in done:
         domain = component_of(zone)
         if domain is not None and not any(key.kind == "seat" for key in zone.keys):
             for keys in layout.members(slots, zone):
                 labels = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
                 name = " ".join([labelled(zone.name), *labels])
                 yield name, domain, held_in(zone, layout.get(slots, zone, keys))
-
-
-def _changed(layout: Layout, before: Slots, after: Slots, done: Done) -> Iterator[str]:
-    for mark in done[1]:
-        value = layout.get(after, mark, ())
-        if value != layout.get(before, mark, ()):
-            yield f"{spoken(mark.name)} {written(value, mark.type)}"
 
 
 def _open_places(

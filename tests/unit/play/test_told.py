@@ -225,7 +225,7 @@ BESIDE_HIDDEN = """
         ("sell {unseen}", "sell {unseen}"),
         ("trade {unseen} {goal}", "trade {unseen} {goal}"),
         ("hand {unseen} {goal}", "hand ..."),
-        ("claim {goal}", "claim ..."),
+        ("claim {goal}", "claim ... (claimed {goal})"),
         ("mine {goal}", "mine ..."),
         ("more {goal} 2", "more ..."),
         ("many {unseen} 6", "many ..."),
