@@ -21,8 +21,9 @@ knows whatever was chosen, so no secret can be in it. Where nobody else has move
 come to lie open where chosen components are put is told, too.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is what it has
-turned up before a seat, or from where not even who moves had seen it, and what open marks have
-become by it. What its numbers are is told, too, if it names nothing else.
+turned up before a seat, or from where not even who moves had seen it, what each seat has seen on
+the way to where it lies hidden, and what open marks have become by it. What its numbers are is
+told, too, if it names nothing else.
 What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
 what it has drawn in its own moves.
 """
@@ -31,8 +32,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import groupby, islice, pairwise
+from operator import and_
 from typing import Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
@@ -43,16 +45,16 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, 
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
-from .drawing.became import Became, has_become
+from .drawing.became import MOST, Became, has_become
 from .drawing.doing import Doing
 from .drawing.named import in_words, named_by
 from .drawing.thrown import drawn, thrown_in_turn
-from .drawing.turned import Done, done_by, turned_up
+from .drawing.turned import Done, done_by, not_named, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
 from .runtime.observation import observe
-from .runtime.sight import Masks, visible
+from .runtime.sight import Masks, can_be_hidden, visible
 
 Components = frozenset[tuple[Domain, int]]
 Observed = Mapping[str, object]
@@ -116,7 +118,8 @@ class Entry:
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
     `names_dice`: does that name some of several dice, as only the text may? `turned`:
-    what has come to lie open in it before seats, or has been put where all see it and was unknown.
+    what has come to lie open in it before seats, or has been put where all see it and was unknown;
+    `shown`: what all have seen in it and do not see any more.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
@@ -154,6 +157,7 @@ class Entry:
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
     came_at: int | None = None
+    shown: str = ""
     drawn: str = ""
     became: Sequence[Became] | None = None
     then: tuple[int, str] | None = None
@@ -199,6 +203,7 @@ class Transcript:
         self.begun: tuple[int, str] | None = None  # what was thrown before the first move
         self._noted: Position | None = None  # the last position that was looked at
         self._made: tuple[Slots, Made] | None = None  # the last move, and what was before it
+        self._shown: list[Masks] = []  # what each seat has seen since
 
     @staticmethod
     def of(state: Played) -> Transcript:
@@ -225,7 +230,8 @@ class Transcript:
             unseen, lost = dict(entry.unseen), set(entry.lost)
             together.append(replace(entry, unseen=unseen, lost=lost, together=together))
             other.entries.append(together[-1])
-        other._noted, other.begun, other._made = self._noted, self.begun, self._made
+        other._noted, other.begun = self._noted, self.begun
+        other._made, other._shown = self._made, self._shown
         return other
 
     def add(self, before: Played, made: Made | str, after: Played) -> None:
@@ -274,7 +280,7 @@ class Transcript:
             entry.drawn = drawn(program, layout, before.slots, after.slots, seat, named)
         if secret:
             entry.became = ()
-        self._made = before.slots, move
+        self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
@@ -306,6 +312,7 @@ class Transcript:
                 entry.note(seat, seen, memory)
         choice = state.waiting
         self._look_what_came(state)
+        self._look_what_was_shown(state)
         self._look_what_became(state)
         if self.entries and self.entries[-1].then is None:
             self.entries[-1].then = _begun(state)
@@ -334,6 +341,34 @@ class Transcript:
                 seat: doing.come_to(entry.seat, cells, now[seat], shared)
                 for seat, cells in entry.before.items()
             }
+
+    def _look_what_was_shown(self, state: Played) -> None:
+        """Note what all have seen since the last move was made, where it is not seen any more."""
+        last, program = self.entries[-1] if self.entries else None, state.engine.program
+        if last is None or last.became is not None or not can_be_hidden(program):
+            return
+        assert self._made is not None
+        layout, shown = state.engine.layout, state.memory.shown
+        self._shown = [
+            {d: was.get(d, 0) | now.get(d, 0) for d in (*was, *now)}
+            for was, now in zip(self._shown or [{} for _ in shown], shown, strict=True)
+        ]
+        if state.to_move == "chance" or not self._shown:
+            return
+        seats = range(program.seats.size)
+        before, after = (
+            [visible(program, layout, slots, seat) for seat in seats]
+            for slots in (self._made[0], state.slots)
+        )
+        labels: list[str] = []
+        for domain in can_be_hidden(program):
+            all_saw, had, have = (
+                reduce(and_, (masks.get(domain, 0) for masks in each))
+                for each in (self._shown, before, after)
+            )
+            labels += (domain.labels[one] for one in elements_of_mask(all_saw & ~had & ~have))
+        told = not_named(labels, last.named)
+        last.shown = f"shown {', '.join(told)}" if 0 < len(told) <= MOST else ""
 
     def _look_what_became(self, state: Played) -> None:
         """Note what has become of open marks since the last move was made, once all is over that
@@ -394,7 +429,7 @@ class Transcript:
         text = entry.words if whole else text
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
-        told += [entry.turned] if entry.turned else []
+        told += [part for part in (entry.turned, entry.shown) if part]
         told += [one.text for one in entry.became or () if not (whole and one.is_named)]
         told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text

@@ -1,20 +1,25 @@
 """What a person is told at a decision is the same in every game that the seat cannot tell from the
-real one: the menu, what the order alone keeps back, why a move is not offered."""
+real one: the menu, what the order alone keeps back, why a move is not offered. What lay open in the
+midst of a move is told to all, and what one seat alone has seen is not."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import or_
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 import rulewright as rw
-from rulewright import Game, State
+from rulewright import Game, State, transcript
 from rulewright.drawing.lines import plain_text
 from rulewright.play import reasons as asked
 from rulewright.play.preview import Previews
 from rulewright.play.reasons import elsewhere, reasons
+from rulewright.runtime.sight import component_of
+from rulewright.transcript import Transcript
 from rulewright_cli.menu import Menu
 
 GIFTS = """\
@@ -105,3 +110,87 @@ def test_a_leak_is_found(gifts: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asked, "_goes_on", lambda _, after, choice: after.waiting is choice)
     with pytest.raises(AssertionError):
         held_against_worlds(gifts, 60)
+
+
+SHOWN = """\
+game shown "Shown and buried"
+  "Cards lie open for a moment, before all or before one."
+  players 3
+  uses standard_deck
+
+zone deck: stack of card, seen by nobody             "The deck"
+zone table: set of card                              "What is shown"
+zone hand of seat: set of card, seen by owner        "Cards in hand"
+zone glass of seat: set of card, seen by owner       "What somebody looks at"
+zone well: set of card, seen by nobody               "Cards that are gone"
+mark round: 0..12                                    "Rounds"
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 6 from deck to each hand
+
+phase play
+  turns until round is 12
+    gain 1 round
+    choose main
+      show
+        deal 2 from deck to table
+        move table to well
+      peek
+        deal 1 from deck to glass of me
+        move glass of me to deck
+        shuffle deck
+      look_and_hide
+        deal 1 from deck to glass of me
+        move glass of me to well
+      give(c in hand of me, p in seat where p is not me)
+        move c to hand of p
+      lay(c in hand of me)
+        move c to table
+        deal 1 from deck to table
+        move table to deck
+        shuffle deck
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def shown_is_told(game: Game, seeds: int) -> int:
+    """Fails if a seat is told otherwise than what it has seen lie open for a moment, or of a card
+    that it has not seen. Gives how many it was told of."""
+    luck, count = random.Random(2), 0
+    for seed in range(seeds):
+        state = game.start(seed=seed)
+        while not state.over:
+            engine, before = state.engine, state.copy()
+            deck = next(one for one in engine.program.variables if one.name == "deck")
+            lying = cast("list[int]", engine.layout.get(before.slots, deck, ()))
+            cards = component_of(deck)
+            assert cards is not None
+            labels = cards.labels
+            move = luck.choice(state.legal_moves())
+            state.apply(move)
+            open_ones = {"show": 2, "lay": 1}.get(move.alternative.name, 0)
+            wanted = {labels[one] for one in [*reversed(lying)][:open_ones]}
+            log = Transcript()
+            log.add(before, move, state)
+            for seat in range(game.seats):
+                ((_, text),) = log.told(state, seat)
+                said = {one for one in labels if one in text.partition("(")[2]}
+                drawn = said - wanted if seat == before.to_move else set[str]()
+                assert said - drawn == wanted, text
+                count += len(wanted)
+    return count
+
+
+def test_what_lay_open_for_a_moment_is_told_and_what_one_alone_saw_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shown.game").write_text(SHOWN)
+    game = rw.load(str(tmp_path / "shown.game"))
+    assert shown_is_told(game, 20) > 100
+    monkeypatch.setattr(transcript, "and_", or_)
+    with pytest.raises(AssertionError):
+        shown_is_told(game, 20)

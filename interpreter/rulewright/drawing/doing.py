@@ -388,8 +388,8 @@ def _unsaid(
     """What is different at a place that the move names, or in what is chosen, without what the move
     says itself: that it puts something there, or takes it away."""
     if variable.role == "zone" or isinstance(has, list):
-        said = named.union(map(seat_title, named))
-        return [text for text in texts if text[2:] not in said]
+        titles = named.union(map(seat_title, named))
+        return [text for text in texts if text[2:] not in titles]
     said = isinstance(variable.type, Element) and (
         had is None or has is None or is_start(variable, had) or is_start(variable, has)
     )
