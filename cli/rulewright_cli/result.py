@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title, wrapped
 from rulewright.drawing.shown import is_won, outcome_words, winner_words
+from rulewright.play.ended import words_of_end
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -17,11 +18,13 @@ FEWEST_LETTERS = 16  # of the words of a line of the score, beside its points
 
 
 def result_lines(game: Game, state: State, you: int | None = None, *, width: int) -> Iterator[Line]:
-    """A column for each seat, a row for each line of the score, the total, the rules' words for who
-    wins where no total decides it and somebody has won, and how it ended. `you`: the seat of who
-    reads it."""
+    """The words of the line that has ended the game, if it has any; a column for each seat, a row
+    for each line of the score, the total, the rules' words for who wins where no total decides it
+    and somebody has won, and how it ended. `you`: the seat of who reads it."""
     outcome = state.outcome
     assert outcome is not None
+    if words := words_of_end(state):
+        yield from (line(part) for part in wrapped(f"{words.rstrip('.')}.", width))
     if game.program.scores:
         yield from _sheet(game, outcome, width)
     if game.seats > 1 and game.program.winning and is_won(game.program, outcome["winners"]):

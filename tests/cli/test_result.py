@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
+from rulewright.play.ended import words_of_end
 from rulewright.state import State
 from rulewright_cli.result import result_lines
 
@@ -41,3 +44,50 @@ def test_words_that_leave_no_room_for_seats_go_on_in_further_lines() -> None:
     assert len(narrow) == len(wide) + 1
     assert narrow[0].split() == wide[0].split()
     assert all(len(text) <= 50 for text in narrow)
+
+
+ENDINGS = """\
+game ends "Ends"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody  "The deck"
+mark turns_made: 0..9                     "Turns"
+setup
+  move all c in card to deck
+  shuffle deck
+phase play
+  turns until turns_made is 4
+    gain 1 turns_made
+    choose main
+      wait
+        pass
+      stop
+        shuffle deck
+        end game                          "It was stopped."
+      leave
+        end game
+score turns of p: turns_made
+winner most score
+"""
+
+
+def test_the_words_of_the_line_that_ended_the_game_are_told_first(tmp_path: Path) -> None:
+    (tmp_path / "ends.game").write_text(ENDINGS)
+    game = load(str(tmp_path / "ends.game"))
+
+    def first(*moves: str) -> str:
+        state = game.start(seed=1)
+        for text in moves:
+            state.apply(text)
+        return plain_text(result_lines(game, state, width=60)).splitlines()[0].strip()
+
+    assert first("wait", "stop") == "It was stopped."
+    assert first("leave") == first("wait", "wait", "wait", "wait") == "Ann    Bob"
+
+
+def test_no_words_are_told_where_nobody_can_know_them() -> None:
+    """In a position without a past, and before the end."""
+    state = ended("pig", 2)
+    assert words_of_end(state) == "Enough points have been banked"
+    alone = State(state.engine, state.position)
+    assert words_of_end(alone) == words_of_end(load("pig", seats=2).start(seed=1)) == ""
