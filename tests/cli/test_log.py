@@ -224,6 +224,7 @@ mark been: set of seat
 mark trees of field: 0..9  "Trees"
 mark sheep of seat: field or none  "Sheep"
 mark busy of seat: yes or no  "At work"
+mark bid: 0..40 "What was left"
 setup
   move all c in card to hand of Ann
 phase market
@@ -234,6 +235,7 @@ phase market
       buy(c in hand of me)
         move c from hand of me to sold
         spend price of c coins of me
+        set bid to coins of me
         gain 1 stock(me, good of c)
         set wanted to good of c
       gift(p in seat, n in 1..3)
@@ -251,6 +253,8 @@ phase market
       drive
         set sheep of me to b1 when coins of me > 4 else b2
         set been to {}
+        if coins of me > 4
+          set bid to 0
     set busy of me to no
     spend 1 clock
 score coins of p: coins of p
@@ -264,7 +268,7 @@ def test_changes_of_open_marks_are_told_but_what_a_move_says_or_always_does(tmp_
     (tmp_path / "trade.game").write_text(TRADE)
     state = load(str(tmp_path / "trade.game")).start(seed=1)
     told = {
-        "buy A": " (coins 9 -> 7, stock wood: 0 -> 1)",
+        "buy A": " (coins 9 -> 7, stock wood: 0 -> 1, bid 0 -> 7)",
         "gift Ann 2": "",
         "gift Bob 3": " (stock of Bob wood, Bob wool: 0 -> 1, tired of Bob: 1 -> 3, been + Bob)",
         "plant a1": "",

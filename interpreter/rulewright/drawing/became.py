@@ -212,14 +212,16 @@ def _number(value: object) -> int:
 
 
 def _is_there(mark: StateVariable, now: int) -> bool:
-    """Is there something now, and not only nothing any more where there is nothing at first?"""
+    """Is there something now, and not only nothing any more where there is nothing at first? Of a
+    number of the whole table that is 0 again, which is not drawn then, there is nothing either; of
+    what seats and values have, 0 is as much as any number."""
     match mark.type:
         case Truth() | SetOf():
             return bool(now) or bool(mark.start)
         case Element():
             return now >= 0 or mark.start >= 0
         case _:
-            return True
+            return bool(now) or bool(mark.start) or bool(mark.keys)
 
 
 def _is_named(mark: StateVariable, now: int, named: Mapping[str, Domain]) -> bool:
