@@ -264,7 +264,7 @@ winner most score
 
 def test_changes_of_open_marks_are_told_but_what_a_move_says_or_always_does(tmp_path: Path) -> None:
     """Neither a clock that falls each turn, nor what is drawn on a board, nor what is given."""
-    (tmp_path / "cards.csv").write_text("name,price,good\nA,2,wood\nB,7,wool\n")
+    (tmp_path / "cards.csv").write_text("name,price,good\nA,2,wood\nB,7,wool\nC,4,wool\n")
     (tmp_path / "trade.game").write_text(TRADE)
     state = load(str(tmp_path / "trade.game")).start(seed=1)
     told = {
@@ -274,6 +274,10 @@ def test_changes_of_open_marks_are_told_but_what_a_move_says_or_always_does(tmp_
         "plant a1": "",
         "gift Cy 1": "",
         "drive": " (sheep b1)",
+        "gift Bob 2": "",
+        "gift Cy 2": "",
+        "gift Ann 1": "",
+        "buy C": " (coins 8 -> 4, stock wool: 0 -> 1, bid 0 -> 4)",  # not as printed on the card
     }
     for text in told:
         state.apply(text)

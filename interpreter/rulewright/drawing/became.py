@@ -235,19 +235,20 @@ def _is_printed(
     program: Program, mark: StateVariable, now: int, named: Mapping[str, Domain]
 ) -> bool:
     """Does it stand on a component that the move names?"""
+    if not isinstance(mark.type, Element):
+        return False
     facts = (
         (fact, domain.labels.index(label))
         for label, domain in named.items()
         if domain.kind == "component"
-        for fact in attributes_of(program).of(domain, brief=False)
+        for fact in attributes_of(program).of(domain)
     )
     return any(
-        _kind(fact.type) == _kind(mark.type) and fact.values[at] == now for fact, at in facts
+        isinstance(fact.type, Element)
+        and fact.type.domain.name == mark.type.domain.name
+        and fact.values[at] == now
+        for fact, at in facts
     )
-
-
-def _kind(kind: object) -> object:
-    return kind.domain.name if isinstance(kind, Element) else type(kind)
 
 
 def _in_words(
