@@ -148,7 +148,7 @@ class _Finding:
             if arg not in among and arg in self.value_of(_at_first(param).source, values):
                 late = param
             elif arg not in among:
-                told = self.not_among(arg, param, among, given, alternative.words)
+                told = self.not_among(arg, param, among, given)
                 yield replace(told, tags=alternative.tags)
                 return
             values[param.local.number] = arg
@@ -208,17 +208,17 @@ class _Finding:
         param = _at_first(step.params[0])
         among = self.value_of(param.source, values)
         if element not in among:
-            yield self.not_among(element, param, among, {}, "")
+            yield self.not_among(element, param, among, {})
             return
         values[param.local.number] = element
         full = [guard for guard in step.guards if guard.label == ir.AT_MOST]
         yield from list(self.failing(full, values)) or self.failing(step.guards, values)
 
     def not_among(
-        self, element: int, drawn: ir.Param, among: list[int], given: Mapping[str, str], words: str
+        self, element: int, drawn: ir.Param, among: list[int], given: Mapping[str, str]
     ) -> Reason:
         """That it is not among the elements of a source, and which are now: in the words of what it
-        is drawn from, else in those of the offer. `given`: the parameters before it, whose names
+        is drawn from, if that is a name and no code. `given`: the parameters before it, whose names
         nobody who plays has seen."""
         kind = drawn.local.type
         source = DRAWN.sub("", " ".join(_as_written(drawn).split()))
@@ -239,7 +239,7 @@ class _Finding:
         if not among and WHERE.search(source):
             message = f"{_none_of(kind)} may be chosen here"
             return reason(message, drawn.span, now=f"wanted: {source}")
-        if not source or is_code or (WHERE.search(source) and words):
+        if not source or is_code or WHERE.search(source):
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )

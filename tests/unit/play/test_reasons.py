@@ -46,6 +46,8 @@ phase market
         set thanked to p
       give(n in 1..9 where n < paid_for)
         set price to n
+      scan(c in coin where worth of c < 3)
+        set wanted to c
 
 action buy
   compose pay
@@ -76,6 +78,7 @@ def why(state: State, text: str) -> tuple[str, str]:
 def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(begun: State) -> None:
     assert why(begun, "find D") == ("D is not among cheap", "Coins of little worth: A, B, C")
     assert why(begun, "ask 9") == ("9 is not to be chosen here", "may be chosen: 2..5")
+    assert why(begun, "scan D") == ("D is not to be chosen here", "may be chosen: A, B")
     none_is_dearer = "wanted: c in coin where worth of c > price"
     assert why(begun, "touch A") == ("no coin may be chosen here", none_is_dearer)
     nobody_has_paid = "wanted: p in seat where p is not me and paid for > 0"
