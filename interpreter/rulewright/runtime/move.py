@@ -273,6 +273,8 @@ def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int, Unnu
     if not isinstance(kind, Element):
         return
     domain = kind.domain
+    # where several are called alike, one set can be named in many orders: it is read once
+    read = set[tuple[int, int, tuple[int, ...]]]()
 
     def onwards(at: int, held: Unnumbered) -> Iterator[tuple[int, int, Unnumbered | None]]:
         for label, element in _labels(kind, text[at:], kinds):
@@ -285,8 +287,9 @@ def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int, Unnu
             else:
                 named = Unnumbered(held.named | 1 << element, held.first, domain)
             chosen, end = named.meant(), at + len(label)
-            if chosen is None:
+            if chosen is None or (end, named.named, named.first) in read:
                 continue
+            read.add((end, named.named, named.first))
             yield end, chosen, named if named.first else None
             if text.startswith(part.separator, end):
                 yield from onwards(end + len(part.separator), named)

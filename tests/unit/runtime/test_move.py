@@ -76,6 +76,19 @@ def test_a_name_without_a_number_is_one_that_is_not_named() -> None:
     assert read("pay Pearl + Ruby 1 + Ruby") == [0b1011], "in any order"
 
 
+def test_a_set_of_components_that_are_called_alike_is_read_once() -> None:
+    labels = ("Moon",) * 8 + ("Sun",)
+    card = Domain("card", "component", labels)
+    paid = Local(1, "paid", SetOf(card))
+    param = Param(paid, Const(0, SetOf(card)))
+    pay = Alternative("pay", (param,), (), Seq(()), Message(("pay ", Joined(paid, ", "))))
+
+    found = [*take_apart("pay " + ", ".join(["Moon"] * 7), Choose(0, "main", (pay,)))]
+    masks = [args[0] for _, args in found]
+    assert len(masks) == 8, "seven of eight, in whatever order they are named"
+    assert sorted(masks) == sorted({0xFF & ~(1 << left) for left in range(8)})
+
+
 def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
     claim = choose(mini, "main").alternatives[2]
     assert unread("claim Nort", claim) == ("Nort", claim.params[0].local.type)
