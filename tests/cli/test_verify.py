@@ -450,7 +450,7 @@ action fourth
 """
     )
     told = run("verify", str(tmp_path / "fourth.game"), "--games", "2", "--jobs", "1").stdout
-    assert "trio with fourth  fourth (fourth.game:3); third (trio.game:10)" in told
+    assert "trio with fourth  2 of 3 moves: fourth (fourth.game:3); third (trio.game:10)" in told
 
 
 @pytest.mark.parametrize(

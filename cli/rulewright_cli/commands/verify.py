@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -291,15 +291,19 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
     for game in dict.fromkeys(report.setting.name for report in reports):
         of_game = [v for v in reports if v.setting.name == game and v.trial.decisions]
         actions = set().union(*(v.actions for v in of_game))
-        endings = set().union(*(v.endings for v in of_game))
-        for report in of_game:
-            actions -= set(report.trial.reached.actions)
-            endings -= set(report.trial.reached.endings)
-        missed = [*sorted(actions), *sorted(", ".join(names) for names in endings)]
-        missed = [f"{name} ({places[name]})" if name in places else name for name in missed]
+        endings = {", ".join(names) for v in of_game for names in v.endings}
+        made = {name for v in of_game for name in v.trial.reached.actions}
+        ended = {", ".join(names) for v in of_game for names in v.trial.reached.endings}
+        missed = [
+            f"{len(missing)} of {len(named)} {what}: "
+            + "; ".join(f"{n} ({places[n]})" if n in places else n for n in sorted(missing))
+            for what, named, missing in (
+                ("moves", actions, actions - made), ("endings", endings, endings - ended),
+            ) if missing
+        ]  # fmt: skip
         if missed and any(report.trial.games for report in of_game):
             played = game if alone is None or not alone.variants else _with_variants(alone)
-            rows.append((played, "; ".join(missed)))
+            rows += [(played if not i else "", told) for i, told in enumerate(missed)]
     if rows:
         of = f" of {alone.seats} player{'s' * (alone.seats != 1)}" if alone is not None else ""
         screen.say(f"never reached in these games{of}", "bold")
@@ -459,6 +463,8 @@ def summary(
         if others:
             rest = f"{told_more(others)}, for other sets of variants, which --all plays"
             screen.aside(f"not run: {rest}", "dim")
+    if sampled := [v.trial for v in reports if v.trial.sampled and v.trial.decisions]:
+        screen.aside(sample(sampled, {name for v in reports for name in v.looked}), "dim")
     if (ahead := sum(v.trial.ahead for v in reports)) > games:
         whole = f"{ahead:,} whole game{'s' * (ahead != 1)}"
         screen.aside(f"{whole} played before, to see in which something goes wrong", "dim")
@@ -469,6 +475,20 @@ def summary(
         f"in {since_it_began():.1f} s: {found}",
         style,
     )
+
+
+def sample(trials: Sequence[Trial], looked: set[str]) -> str:
+    """Of how many decisions more than what costs little was looked at, and of how many games those
+    properties that must see all of one."""
+    from rulewright.testing.properties import PROPERTIES
+
+    closely, of = sum(t.looked for t in trials), sum(t.decisions for t in trials)
+    said = f"looked at closely: {closely:,} of {of:,} decisions"
+    throughout = [p.name for p in PROPERTIES if p.asked == "throughout" and p.name in looked]
+    followed, games = sum(t.followed for t in trials), sum(t.games for t in trials)
+    if throughout and games:
+        said += f"; for {' and '.join(throughout)}: {followed:,} of {games:,} whole games"
+    return f"{said}; --games N looks at all of N games"
 
 
 def as_data(reports: list[SettingReport]) -> dict[str, object]:
@@ -485,6 +505,7 @@ def as_data(reports: list[SettingReport]) -> dict[str, object]:
                 "played_before": v.trial.ahead,
                 "took_too_long": v.trial.late,
                 "decisions": v.trial.decisions,
+                "looked_at_closely": v.trial.looked,
                 "left_at": v.trial.left if v.trial.left >= 0 else None,
                 "error": v.error,
                 "properties": list(v.looked),

@@ -105,8 +105,11 @@ def alike(one: State, other: State) -> bool:
     return one.slots == other.slots and _codes(one) == _codes(other)
 
 
-def differences(one: State, other: State) -> Iterator[tuple[str, object, object]]:
-    """Everything in which two states of one game differ: what it is, and both values."""
+def differences(
+    one: State, other: State, *, seen: bool = True
+) -> Iterator[tuple[str, object, object]]:
+    """Everything in which two states of one game differ: what it is, and both values. `seen`: also
+    in what seats observe, for which both must have come the same way."""
     if one.slots != other.slots:
         yield from _slots(one, other)
     pairs: list[tuple[str, object, object]] = [
@@ -116,10 +119,11 @@ def differences(one: State, other: State) -> Iterator[tuple[str, object, object]
         ("moves", _texts(one), _texts(other)),
         ("codes", _codes(one), _codes(other)),
         ("key", one.key().hex(), other.key().hex()),
-        ("points", one.scores(), other.scores()),
         ("outcome", one.outcome, other.outcome),
     ]
-    for seat in range(one.engine.program.seats.size):
+    if not (one.over and other.over):  # else they are part of the outcome
+        pairs.append(("points", one.scores(), other.scores()))
+    for seat in range(one.engine.program.seats.size if seen else 0):
         pairs.append(
             (f"observation of seat {seat}", one.observation(seat), other.observation(seat))
         )

@@ -12,7 +12,7 @@ from math import inf
 from time import thread_time
 
 from ..backends import registry
-from ..backends.protocol import TooLong
+from ..backends.protocol import PlayoutResult, TooLong
 from ..game import Game
 from ..limits import NEVER, Deadline, OutOfTime
 
@@ -22,11 +22,13 @@ PAYS = 0.5  # seconds of single decisions, after which an engine for whole games
 @dataclass(frozen=True, slots=True)
 class WholeGame:
     """The game with a seed, as `Engine.playouts` plays it. `error`: what went wrong in it, if
-    anything did; `TooLong` if it did not end. `late`: it was left, for it takes too long."""
+    anything did; `TooLong` if it did not end. `late`: it was left, for it takes too long.
+    `ending`: the outcome that it came to."""
 
     seed: int
     error: Exception | None = None
     late: bool = False
+    ending: tuple[str, ...] | None = None
 
 
 def whole_games(
@@ -50,10 +52,11 @@ def whole_games(
         goes_on = True
         while goes_on and done < len(seeds):
             error: Exception | None = None
-            late = False
+            late, result = False, None
             try:
                 with deadline.within(each).enforced():
-                    error = TooLong(longest) if next(results) is None else None
+                    result = next(results)
+                error = TooLong(longest) if result is None else None
             except OutOfTime:
                 deadline.check()
                 if done > begun:
@@ -64,6 +67,14 @@ def whole_games(
             except Exception as wrong:
                 goes_on, error = False, wrong
             done += 1
-            yield WholeGame(seeds[done - 1], error, late)
+            yield WholeGame(seeds[done - 1], error, late, _ending(game, result))
             if engine is not game.engine and thread_time() - begun_at > PAYS:
                 break
+
+
+def _ending(game: Game, result: PlayoutResult | None) -> tuple[str, ...] | None:
+    """The outcome that a game came to, by its names, as `State.outcome` tells them."""
+    if result is None:
+        return None
+    case = result.verdict.case
+    return game.program.outcome[case].names if case >= 0 else ()

@@ -61,18 +61,21 @@ PROPERTIES = (
         "A game took more decisions than an `always end after …` line of the file says, or than "
         "anybody would make: nothing in it runs out, or its end cannot be reached.",
         play_ends,
+        asked="always",
     ),
     Property(
         "components",
         "Components are neither lost nor made.",
         "A card, tile or token lies nowhere, or in two places at once.",
         components_stay,
+        asked="always",
     ),
     Property(
         "ranges",
         "What is counted stays in its range.",
         "A mark holds a number outside its range, or something that its type does not have.",
         values_stay_in_range,
+        asked="always",
     ),
     Property(
         "always",
@@ -80,6 +83,7 @@ PROPERTIES = (
         "An `always` line of the rule file does not hold at some decision.",
         promises_hold,
         _no_promise,
+        asked="always",
     ),
     Property(
         "scores",
@@ -122,6 +126,7 @@ PROPERTIES = (
         "What is hidden was dealt and thrown anew, and a seat saw something else, was offered "
         "other moves, or was told another reason; or it was told of a component that it never saw.",
         secrets_are_kept,
+        asked="throughout",
     ),
     Property(
         "seats",
@@ -148,6 +153,7 @@ PROPERTIES = (
         "A game that is saved replays to the same bytes.",
         "A record, read again, leads to another position or result, or is written otherwise.",
         records_replay,
+        asked="throughout",
     ),
     SCENARIOS,
 )  # fmt: skip

@@ -48,7 +48,7 @@ class _Looked:
 
 def composes_offer_each_choice_once(play: Play) -> None:
     """What is offered of a choice in several steps is what its rules mean, no more and no less."""
-    if play.state.over:
+    if play.state.over or play.passes_over(3):
         return
     looked = cast(_Looked, play.memory.setdefault("compose", _Looked()))
     for plain in _begun(play.state):

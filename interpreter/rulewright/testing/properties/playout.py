@@ -3,13 +3,18 @@
 A playout is decided by draws alone (see `draws`): the first says whether chance is seeded or asked;
 if it is asked, the next ones answer it; and so on, move by move. So whatever a property finds can
 be found again from the numbers, and made shorter by making the numbers fewer.
+
+To look closely at a decision takes a hundred times as long as to make it, so where time is short a
+playout is looked at sparingly (`Sample`): what costs little at every decision, all else at the
+first ones, at some of those that follow, and at the end. Of a stretch of a game that is twice as
+long no more is looked at, so that long games come to their ends, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from ...backends.protocol import TooLong
 from ...diagnostics import OutOfRange, PlayError
@@ -24,7 +29,21 @@ from .finding import Broken, Finding
 MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants more is given up
 LONGEST = 5_000  # decisions; a game that takes more never ends
 
+FIRST = 8  # decisions that are all looked at closely; of the n-th one each n / FIRST-th
+LOOKS = 5  # keeps the stream that says which apart from those of the game and of its players
+
+Asked = Literal["always", "closely", "throughout"]
+
 Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """At which decisions of a playout costly things are looked at: chosen by the `seed`, so the
+    same each time. `followed`: are properties asked in it that must see all of a playout?"""
+
+    seed: int
+    followed: bool
 
 
 @dataclass
@@ -35,7 +54,9 @@ class Play:
     at the beginning. `answers`: what chance answered since. `number`: how many moves were made.
     `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
     many decisions a game is said not to end. `pace`: how many times more seldom than usual costly
-    things are looked at. `memory`: what properties remember, by their names.
+    things are looked at. `sample`: which positions are looked at closely, all if there is none;
+    `close`: is this one of them, and `looks`: how many there were before. `memory`: what properties
+    remember, by their names.
     """
 
     game: Game
@@ -43,6 +64,9 @@ class Play:
     thorough: bool = False
     longest: int = LONGEST
     pace: int = 1
+    sample: Sample | None = None
+    close: bool = True
+    looks: int = 0
     number: int = 0
     before: State | None = None
     move: Move | None = None
@@ -52,6 +76,11 @@ class Play:
     seed: int | None = None
     _state: State | None = None
     _luck: int = 0
+    _sampling: int = 0
+
+    def __post_init__(self) -> None:
+        if self.sample is not None:
+            self._sampling = stream(self.sample.seed, LOOKS)
 
     @property
     def state(self) -> State:
@@ -79,6 +108,29 @@ class Play:
         self._luck = 0
         self.state.apply(move)
         self._settle()
+        self.looks += self.close
+        self.close = self.state.over or self._is_sampled()
+
+    def _is_sampled(self) -> bool:
+        if self.sample is None or self.number < FIRST:
+            return True
+        self._sampling, k = below(self._sampling, self.number)
+        return k < FIRST
+
+    def is_asked(self, one: Property) -> bool:
+        """Is a property to be looked at here?"""
+        if self.sample is None or one.asked == "always":
+            return True
+        return self.is_followed if one.asked == "throughout" else self.close
+
+    @property
+    def is_followed(self) -> bool:
+        """Are all its decisions looked at by the properties that must see all of a playout?"""
+        return self.sample is None or self.sample.followed
+
+    def passes_over(self, n: int) -> bool:
+        """Is this left out of what is looked at sparingly, but for each n-th of these positions?"""
+        return self.sample is not None and not self.every(n)
 
     def _settle(self) -> None:
         shuffles = 0
@@ -92,7 +144,9 @@ class Play:
 
     def every(self, n: int) -> bool:
         """Is it this position's turn, where only each n-th one is looked at? The last always is."""
-        return self.thorough or self.state.over or self.number % (n * self.pace) == 0
+        if self.thorough or self.state.over:
+            return True
+        return self.close and self.looks % (n * self.pace) == 0
 
     def lot(self, n: int) -> int:
         """A number below n that depends on nothing but the position, for samples."""
@@ -134,13 +188,16 @@ class Play:
 class Property:
     """A claim about every game: its name, the claim as a sentence, and what it means when it does
     not hold. `check` looks at a playout after each of its steps and raises `Broken`. `idle`: why it
-    has nothing to look at in a game, empty if it has."""
+    has nothing to look at in a game, empty if it has. `asked`: when it is looked at where a playout
+    is looked at sparingly: `always`, for it costs little; `closely`, at some of the decisions; or
+    `throughout` a playout, or not at all in it, for it must see the game from its start."""
 
     name: str
     sentence: str
     meaning: str
     check: Callable[[Play], None]
     idle: Callable[[Game], str] = lambda game: ""
+    asked: Asked = "closely"
 
 
 GOING_ON = "applies"  # the property that is broken if the game cannot be gone on with
@@ -164,15 +221,17 @@ def look_into(
     thorough: bool = False,
     pace: int = 1,
     stop: int | None = None,
+    sample: Sample | None = None,
     watch: Callable[[Play], None] | None = None,
     deadline: Deadline = NEVER,
 ) -> Finding | None:
     """Play one game as the draws say; the first thing that does not hold, if there is one.
 
-    `stop`: after so many decisions the game is left as it is. `watch` is told of each position.
+    `stop`: after so many decisions the game is left as it is. `sample`: look at it sparingly.
+    `watch` is told of each position.
     Raises `GivenUp` if the draws make no playout, `OutOfTime` in the middle of it.
     """
-    play = Play(game, draws, thorough, longest, pace)
+    play = Play(game, draws, thorough, longest, pace, sample)
     name = GOING_ON
     try:
         play.begin()
@@ -180,6 +239,8 @@ def look_into(
             if watch is not None:
                 watch(play)
             for one in properties:
+                if not play.is_asked(one):
+                    continue
                 name = one.name
                 one.check(play)
                 deadline.check()

@@ -3,6 +3,10 @@
 Which playouts there are depends on the seed alone: the n-th one is played with the draws of the
 seed + n. How many there are depends on the time that they may take, unless their number is given.
 Where it was found out beforehand that a game goes wrong (see `ahead`), it is one of the first.
+
+Where the number is given, every decision is looked at. Where only the time is, decisions are looked
+at by sample, so that there are many whole games: to look at all of them would take as long for one
+as for ten.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from ...limits import NEVER, Deadline, OutOfTime
 from ..whole_games import whole_games
 from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws, chance_of
 from .finding import Finding
-from .playout import LONGEST, Play, Property, broken_by, look_into
+from .playout import LONGEST, Play, Property, Sample, broken_by, look_into
 
 
 @dataclass
@@ -55,13 +59,19 @@ def endings_of(game: Game) -> set[tuple[str, ...]]:
 @dataclass
 class Trial:
     """What came of some playouts of a game: how many, the decisions in them, what was reached, and
-    the first finding of each property with the seed of its playout. `left`: how many decisions the
+    the first finding of each property with the seed of its playout. `looked`: how many of the
+    decisions were looked at closely; `sampled`: were they chosen? `followed`: how many games were
+    looked at throughout (see `Property.asked`). `left`: how many decisions the
     playout had in which the time was up (it is none of the `games`), -1 if it was up in none.
-    `ahead`: how many whole games were played before; `wrong`: the seeds of those in which something
+    `ahead`: how many whole games were played before, which count in `reached` by their endings;
+    `wrong`: the seeds of those in which something
     went wrong, each with the property that this breaks; `late`: of those that took too long."""
 
     games: int = 0
     decisions: int = 0
+    looked: int = 0
+    sampled: bool = False
+    followed: int = 0
     left: int = -1
     reached: Reached = field(default_factory=Reached)
     findings: dict[str, tuple[int, Finding]] = field(default_factory=dict)
@@ -73,6 +83,7 @@ class Trial:
 MOST_AHEAD = 1_000  # whole games
 SHARE = 8  # of the time, of which one may go by for them
 LATE_SHARE = 4  # of what is left then, of which one may go by for those that take long
+FOLLOWED = 4  # playouts, of which one is looked at throughout, where not all are
 LEAST = 0.5  # seconds, in which an engine for them can be made
 EACH = 0.5  # seconds for each, until all have been begun
 
@@ -97,6 +108,8 @@ def play_ahead(
             if number in trial.late:
                 trial.late.remove(number)
             trial.ahead += 1
+            if one.ending is not None:
+                trial.reached.endings[one.ending] += 1
             if one.error is not None:
                 trial.wrong[number] = broken_by(one.error)
             until.check()
@@ -132,10 +145,14 @@ def put_on_trial(
     what is known to go wrong (`play_ahead`) comes first.
     """
     trial = Trial() if trial is None else trial
+    sample: Sample | None = None
     left, half = list(properties), deadline.within(deadline.left / 2)
+
+    trial.sampled = games is None
 
     def watch(play: Play) -> None:
         trial.left = play.number
+        trial.looked += play.close
         trial.reached.see(play)
         if tell is not None:
             tell(trial)
@@ -145,7 +162,7 @@ def put_on_trial(
         try:
             with until.enforced():
                 return look_into(
-                    game, draws, looked, longest=longest, pace=pace, stop=stop,
+                    game, draws, looked, longest=longest, pace=pace, stop=stop, sample=sample,
                     watch=watch if watched else None, deadline=until,
                 )  # fmt: skip
         except GivenUp:
@@ -161,6 +178,8 @@ def put_on_trial(
         if (properties and not left) or deadline.over or (trial.findings and half.over):
             break
         trial.left = 0
+        if trial.sampled:
+            sample = Sample(number, followed=trial.games % FOLLOWED == 0)
         broken = trial.wrong.get(number)
         try:
             if broken is None:
@@ -177,6 +196,7 @@ def put_on_trial(
             trial.decisions += trial.left
             break
         trial.games += 1
+        trial.followed += sample is None or sample.followed
         trial.decisions += trial.left
         trial.left = -1
     return trial

@@ -1,0 +1,156 @@
+"""Where time is short, decisions are looked at by sample, so that long games come to their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import Game, load
+from rulewright.limits import Deadline
+from rulewright.spec import GameSpec
+from rulewright.testing.properties import PROPERTIES, Play, chosen, look_into, put_on_trial
+from rulewright.testing.properties.campaign import Orders, judge
+from rulewright.testing.properties.draws import RandomDraws
+from rulewright.testing.properties.playout import Asked, Sample
+
+MARCH = """\
+game march "A long march"
+  players 2
+
+mark steps: 0..400
+mark rests: 0..400
+
+phase marching
+  turns until steps + rests is 400
+    choose pace
+      step
+        gain 1 steps
+      rest
+        gain 1 rests
+
+always rests is not 7 or steps < 400
+score even of p: steps
+winner most score
+outcome
+  far when steps > 0
+  nowhere else
+"""
+
+
+class Ticking:
+    """A clock that is a second later each time that it is looked at."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        self.time += 1.0
+        return self.time
+
+
+@pytest.fixture
+def march(tmp_path: Path) -> Path:
+    path = tmp_path / "march.game"
+    path.write_text(MARCH, encoding="utf-8")
+    return path
+
+
+def seen(game: Game, seed: int, asked: Asked, *, followed: bool = False) -> list[tuple[int, bool]]:
+    """The decisions at which a property is looked at in a playout, and whether the game is over."""
+    at: list[tuple[int, bool]] = []
+
+    def check(play: Play) -> None:
+        at.append((play.number, play.state.over))
+
+    one = replace(PROPERTIES[0], check=check, asked=asked)
+    assert look_into(game, RandomDraws(seed), (one,), sample=Sample(seed, followed)) is None
+    return at
+
+
+def test_all_of_a_beginning_is_looked_at_some_of_what_follows_and_the_end(march: Path) -> None:
+    game = load(str(march))
+    numbers = [number for number, _ in seen(game, 3, "closely")]
+    assert numbers[:8] == [*range(8)] and numbers[-1] == 400
+    assert 15 < len(numbers) < 100
+    assert any(100 < number < 400 for number in numbers)
+    assert seen(game, 3, "closely") == seen(game, 3, "closely"), "the same each time"
+    assert seen(game, 3, "closely") != seen(game, 4, "closely"), "others in other games"
+
+
+def test_what_costs_little_is_looked_at_everywhere_and_what_must_see_all_in_some(
+    march: Path,
+) -> None:
+    game = load(str(march))
+    assert [number for number, _ in seen(game, 3, "always")] == [*range(401)]
+    assert not seen(game, 3, "throughout")
+    assert len(seen(game, 3, "throughout", followed=True)) == 401
+
+
+def test_a_promise_that_is_broken_at_one_decision_of_many_is_found(march: Path) -> None:
+    text = march.read_text(encoding="utf-8")
+    march.write_text(text.replace("always rests is not 7 or steps < 400", "always rests is not 77"))
+    game = load(str(march))
+    names = ("always", "engines", "undo")
+    trial = put_on_trial(game, chosen(names), seed=0, deadline=Deadline(100_000, now=Ticking()))
+    assert trial.sampled and [*trial.findings] == ["always"]
+    number, found = trial.findings["always"]
+    assert (number, found.moves.count("rest")) == (0, 77)
+    exact = put_on_trial(game, chosen(names), seed=number, games=1)
+    assert not exact.sampled and exact.findings["always"][1].moves == found.moves
+
+
+def test_the_number_of_games_says_that_every_decision_is_looked_at(march: Path) -> None:
+    game = load(str(march))
+    whole = put_on_trial(game, chosen(("undo", "records")), seed=0, games=2)
+    assert (whole.decisions, whole.looked, whole.followed) == (800, 802, 2)
+    hurried = put_on_trial(
+        game, chosen(("undo", "records")), seed=0, deadline=Deadline(20_000, now=Ticking())
+    )
+    assert hurried.sampled and hurried.games > 2 and hurried.looked < hurried.decisions / 4
+    assert hurried.followed == -(-hurried.games // 4)
+
+
+def test_no_game_is_wrong_because_it_is_looked_at_by_sample(march: Path) -> None:
+    for name in (str(march), "crazy_eights", "pig", "kuhn_poker", "ruta"):
+        game = load(name)
+        properties = [one for one in PROPERTIES if not one.idle(game)]
+        for seed in range(3):
+            sample = Sample(seed, followed=not seed)
+            assert look_into(game, RandomDraws(seed), properties, sample=sample) is None
+
+
+def test_engines_are_compared_in_the_middle_of_what_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("wasmtime")
+    from rulewright.backends.wasm import engine
+    from rulewright.backends.wasm.machine import Instance
+
+    right, steps = Instance.step, 0
+
+    def wrong(
+        self: Instance, position: bytes, stream: bytes | None, action: int
+    ) -> tuple[bytes, int, Sequence[int] | None]:
+        nonlocal steps
+        steps += 1
+        image, point, actions = right(self, position, stream, action)
+        return image, point, actions[:1] if actions and steps > 20 else actions
+
+    monkeypatch.setattr(Instance, "step", wrong)
+    monkeypatch.setattr(engine, "stepper", lambda: None)
+    game = load("crazy_eights", engine="wasm")
+    trial = put_on_trial(game, chosen(("engines",)), seed=2, deadline=Deadline(60))
+    assert [*trial.findings] == ["engines"]
+
+
+def test_endings_of_whole_games_count_as_reached(march: Path) -> None:
+    report = judge(GameSpec(str(march)), Orders(("applies",), games=1))
+    assert set(report.trial.reached.endings) == {("far",)}
+    march.write_text(march.read_text(encoding="utf-8").replace("steps > 0", "steps > 190"))
+    report = judge(GameSpec(str(march)), Orders(("applies",), games=60))
+    assert sum(report.trial.reached.endings.values()) == 120, "played before, and looked at"
+    hurried = judge(GameSpec(str(march)), Orders(("applies",), seconds=20, games=1))
+    assert hurried.trial.looked == 401
