@@ -122,6 +122,28 @@ def test_a_game_is_checked_though_a_variant_comes_first(run: Run, tmp_path: Path
     assert done.exit_code != 0 and "E206" in done.output
 
 
+def test_lint_says_how_few_games_came_to_their_ends(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "march.game").write_text(
+        """game march "A long march"
+  players 2
+
+mark steps: 0..6000 "Steps"
+
+phase marching "Marching"
+  turns until steps is 6000
+    choose pace "Walk on"
+      step "Take a step"
+        gain 1 steps
+
+score way of p: steps "How far it is"
+winner most score
+""",
+        encoding="utf-8",
+    )
+    told = " ".join(run("lint", str(tmp_path / "march.game"), "--games", "2").output.split())
+    assert "2 random games played, none to their ends" in told
+
+
 def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:
     """A virtual environment beside a game holds all games of the library."""
     hidden = own_folders / ".venv" / "rules"

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from rulewright.testing.lint import Linted
 
 
+FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many there were
+
+
 @click.command()
 @click.argument("games", metavar="GAME...", nargs=-1, required=True,
                 shell_complete=completing("games"))  # fmt: skip
@@ -91,6 +94,8 @@ def command(
     found = {finding.sort_key(): finding for result in done for finding in result.findings}
     findings = [found[key] for key in sorted(found)]
     played = sum(result.played.games for result in done)
+    ended = played - sum(result.played.unfinished for result in done)
+    whole = sum(result.whole for result in done)
     if as_json:
         print_json(
             {
@@ -98,6 +103,8 @@ def command(
                 "complete": complete,
                 "files": sorted(seen),
                 "games": played,
+                "to_their_ends": ended,
+                "whole_games_unwatched": whole,
                 "too_few_watched": [
                     path for path, one in zip(asked, done, strict=True) if one.saw_too_little
                 ],
@@ -109,6 +116,9 @@ def command(
         for finding in findings:
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
+        if ended < min(FEW_ENDED, played):
+            by += f", {ended or 'none'} to {'its end' if ended < 2 else 'their ends'}"
+            by += f", and {whole:,} more that nobody watched" * bool(whole)
         style = "bold red" if findings else "bold green"
         for path, result in zip(asked, done, strict=True):
             if complete and result.saw_too_little:

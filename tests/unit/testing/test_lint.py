@@ -242,7 +242,7 @@ def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     none = lint(path, games=2, select=["L1"]).findings[0]
     (said,) = none.notes
     assert most.notes == ()  # but for one
-    assert said.message.startswith("0 of the ")
+    assert said.message.startswith("1 of the ")
 
 
 def test_a_decision_that_takes_too_long_to_watch_is_left(
@@ -976,3 +976,47 @@ def test_a_variant_that_lets_a_definition_be_asked_beyond_its_range_is_told(
         assert "share may be asked of " in one.message and "not in 0..2" in one.message
     file.unlink()
     assert lint(str(tmp_path / "shares.game"), games=0, select=["L018"]).findings == ()
+
+
+MARCH = """game march "A long march"
+  players 2..5
+
+mark steps: 0..1500 "Steps"
+mark prizes of seat: 0..3 "Prizes"
+
+phase marching "Marching"
+  turns until steps is 1500
+    choose pace "Walk on"
+      step "Take a step"
+        gain 1 steps
+
+phase feast "The feast"
+  turns until total prizes of p for p in seat is 3
+    choose prize "Take a prize"
+      take "Take one"
+        gain 1 prizes of me
+
+score prizes of p: prizes of p "A point for each"
+winner most score
+"""
+
+
+def test_a_long_game_is_played_to_its_end_where_something_was_not_seen(tmp_path: Path) -> None:
+    path = tmp_path / "march.game"
+    path.write_text(MARCH, encoding="utf-8")
+    result = lint(str(path))
+    ended = result.played.games - result.played.unfinished
+    assert ended > 0 and result.whole == 100
+    assert [f.code for f in result.findings if f.code.startswith("L1")] == []
+
+
+def test_what_has_never_been_watched_is_watched_whatever_has_been_used_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "march.game"
+    path.write_text(MARCH, encoding="utf-8")
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", 40)
+    monkeypatch.setattr(module, "ENOUGH", 1)
+    told = [f.message for f in lint(str(path)).findings if f.code.startswith("L1")]
+    assert not any("never chosen" in message or "never begins" in message for message in told)

@@ -69,6 +69,7 @@ CODES = (
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
+MORE = 8_000  # decisions, until which the first game of each setting is played to its end
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
 WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
@@ -79,14 +80,15 @@ Progress = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Linted:
     """What was found, in the order of files and lines, and in what: `files` by name; what was
-    `played` in so many `settings`, and `scenarios`. Not `complete` if it was interrupted: then it
-    is only what is certain already. `saw_too_little`: so few decisions were watched that nothing is
-    told of what was never seen in them."""
+    `played` in so many `settings`, so many `whole` games unwatched, and `scenarios`. Not `complete`
+    if it was interrupted: then it is only what is certain already. `saw_too_little`: so few
+    decisions were watched that nothing is told of what was never seen in them."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
     settings: int = 0
     played: Played = field(default_factory=Played)
+    whole: int = 0
     scenarios: int = 0
     complete: bool = True
     saw_too_little: bool = False
@@ -150,7 +152,7 @@ def lint(
     )  # fmt: skip
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
-        work.played, work.scenarios, complete,
+        work.played, work.whole, work.scenarios, complete,
         played and bool(work.missing) and not work.has_seen_enough,
     )  # fmt: skip
 
@@ -222,7 +224,7 @@ class _Work:
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
         self.is_looked_at = False
-        self.played = Played()
+        self.played, self.whole = Played(), 0
         self.missing: list[Goal] = []
 
     def tell(self) -> None:
@@ -341,8 +343,10 @@ class _Work:
             player = Player(game, self.seen, self.played, looks)
             for one in count(seed) if games is None else range(seed, seed + games):
                 left = int(share * DECISIONS) - self.played.decisions
+                if games is not None or self.may_go_on(one == seed):
+                    left = LONGEST
                 try:
-                    player.play(one, LONGEST if games is not None else max(1, left))
+                    player.play(one, max(1, left))
                 except PlayError as error:
                     self.played.decisions += 1  # so that an end is in sight
                     self.wrong(error, setting)
@@ -351,9 +355,16 @@ class _Work:
             self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
             self.tell()
 
-    def looks(self, share: float, most: float) -> bool:
+    def may_go_on(self, is_first: bool) -> bool:
+        """May a game be played to its end, however long? The first of a setting, while something
+        has never been seen: it may be what comes late."""
+        return is_first and bool(self.missing) and self.played.decisions < MORE
+
+    def looks(self, share: float, most: float, is_new: bool) -> bool:
         """Is the next decision to be looked at? Not where more of what may be worked out is used up
-        than of the decisions."""
+        than of the decisions, unless what happens there has never been watched."""
+        if is_new and self.missing:
+            return True
         left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS * STEPS
         return bool(self.missing) and self.seen.steps <= most - left
 
@@ -364,6 +375,9 @@ class _Work:
             return
         seeds = [chance_of(seed + number) for number in range(WHOLE)]
         for one in whole_games(setting.load(), seeds, longest=LONGEST):
+            self.whole += 1
+            if one.ending:
+                self.seen.results.add(one.ending)
             if isinstance(one.error, PlayError):
                 again = ("--seed", str(one.seed), "--games", "1")
                 self.wrong(one.error, setting, *again, "--only", broken_by(one.error))

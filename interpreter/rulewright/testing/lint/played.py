@@ -7,11 +7,13 @@ copy, and is watched as in `coverage`. That takes far longer, so there is a budg
 that are worked out, not of time, so that the same is looked at on every machine. A single decision
 has a hundredth of it: some searches would else take twenty times the whole, and a few choices among
 hundreds of sets would use it up. Ends have half of it, for points may take long to work out, and
-every game has an end.
+every game has an end. Where a move of the rules is made that has never been watched, it is looked
+at whatever has been used up: what is rare happens mostly where nobody looks.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -24,10 +26,13 @@ from ...diagnostics import PlayError
 from ...game import Game
 from ...runtime.chance import below, stream
 from ...runtime.layout import CHANCE, Slots
+from ...source import Place, place_of
+from ...state import Move
 from ..coverage import Hits, TooManySteps
 
 STEPS = 3_000_000  # values that are worked out to look at decisions
 STEPS_OF_ONE = STEPS // 100  # to look at a single one
+TRIES = 3  # to watch a move that has never been watched: it may take too long each time
 
 
 @dataclass(slots=True)
@@ -43,9 +48,12 @@ class Played:
 
 class Player:
     """Plays one game, to whose `seen` what happens is added; `looks`: is the next decision to be
-    looked at?"""
+    looked at, told whether what happens there has never been watched?"""
 
-    def __init__(self, game: Game, seen: Hits, played: Played, looks: Callable[[], bool]) -> None:
+    def __init__(
+        self, game: Game, seen: Hits, played: Played, looks: Callable[[bool], bool]
+    ) -> None:
+        self.tried = Counter[Place]()
         self.game, self.seen, self.played, self.looks = game, seen, played, looks
         with watching(seen.expression):
             self.watched = seen.engine(game.program)
@@ -59,7 +67,7 @@ class Player:
         engine, luck = self.game.engine, stream(seed)
         self.played.games += 1
         self.played.unfinished += 1  # unless it comes to its end
-        if self.looks():
+        if self.looks(False):
             slots = self.watched.layout.fresh()
             slots[CHANCE] = stream(seed)
             self.look(self.watched.begin, slots)
@@ -71,12 +79,18 @@ class Player:
                 return
             moves = state.legal_moves()
             luck, at = below(luck, len(moves))
-            if self.looks():
+            if self.looks(self.is_new(moves[at])):
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
                 self.played.looked += self.look(self.watched.moves, slots)
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
             self.played.decisions += 1
             state.apply(moves[at])
+
+    def is_new(self, move: Move) -> bool:
+        """Has no such move been watched, in spite of a few tries?"""
+        place = place_of(move.alternative.span)
+        self.tried[place] += place not in self.seen.chosen
+        return place not in self.seen.chosen and self.tried[place] <= TRIES
 
     def look_at_end(self, slots: Slots) -> None:
         """Watch what the game comes to, unless ends have used up half of what was worked out."""
