@@ -141,7 +141,7 @@ winner most score
         encoding="utf-8",
     )
     told = " ".join(run("lint", str(tmp_path / "march.game"), "--games", "2").output.split())
-    assert "2 random games played, none to their ends" in told
+    assert "2 random games played, none to its end" in told
 
 
 def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:
