@@ -37,10 +37,11 @@ Edited = (
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
 QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
-JOINS = re.compile(r'(and|or|has|where|for)\b|(else|named) "')
+JOINS = re.compile(r'(and|or|has|where|for)\b|(else|named) "|[-+*<>]')
 ELSE = re.compile(r"else$|else(  | if\b)")
-HOLDS_ENTRIES = re.compile(r"(may )?choose\b")
-"""What is followed by things to choose from, one of which may be written `or …`."""
+HOLDS_ENTRIES = re.compile(r"(may )?choose\b|define [^=]*$")
+"""What is followed by things to choose from, one of which may be written `or …`, or by cases, which
+may be negative numbers."""
 
 
 def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
@@ -224,8 +225,8 @@ def _goes_on(line: str, following: str) -> bool:
     if sum(map(bare.count, "({")) > sum(map(bare.count, ")}")):
         return True
     joins = JOINS.match(following.strip())
-    is_entry = following.strip().startswith("or ") and (
-        _indent(following) <= _indent(line) or bool(HOLDS_ENTRIES.match(line.strip()))
+    is_entry = following.strip().startswith(("or ", "-")) and (
+        _indent(following) <= _indent(line) or bool(HOLDS_ENTRIES.match(bare.strip()))
     )
     return bool(joins) and not is_entry
 

@@ -17,7 +17,8 @@ WIDTH = 100  # of a line without its words and rule numbers
 GAP = 3  # blanks before words that do not fit into their column
 
 _JOINING = ("AND", "OR", "HAS", "WHERE", "FOR")
-_IN_BRACKETS = (*_JOINING, "WHEN", "ELSE", "PLUS", "MINUS")
+_SUMS = ("PLUS", "MINUS")
+_IN_BRACKETS = (*_JOINING, "WHEN", "ELSE", *_SUMS)
 
 
 def broken(rows: list[Row]) -> Iterator[Row]:
@@ -84,7 +85,9 @@ def _cuts(row: Row) -> list[int]:
 
 
 def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
-    """Where a row may be broken: how many brackets are open, and how many words come before."""
+    """Where a row may be broken: how good a place that is (the lower, the better), and how many
+    words come before. It is outside brackets rather than in them, and there not within a sum if
+    anything else goes on."""
     brackets = row.brackets
     for at in range(1, end):
         before, word = row.words[at - 1], row.words[at]
@@ -96,4 +99,6 @@ def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
             is_text = word.kind == "NAMED" and any(one.kind == "STRING" for one in after)
             fine = word.kind in _JOINING or is_text or before.kind == word.kind == "RAW"
         if fine:
-            yield brackets, at
+            yield 2 * brackets, at
+        elif not brackets and word.kind in _SUMS:
+            yield 1, at

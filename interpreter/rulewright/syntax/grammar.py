@@ -61,9 +61,19 @@ class _Blocks(threading.local, Indenter):
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         self.read: list[Token] = []  # of the text that was read last
-        for token in super().process(_parted(stream)):  # type: ignore[no-untyped-call]
+        for token in super().process(self.gone_on(_parted(stream))):  # type: ignore[no-untyped-call]
             self.read.append(token)
             yield token
+
+    def gone_on(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Without the end of a line that breaks off behind an operator, if the next one is indented
+        more than what it goes on with."""
+        breaks_off = False
+        for token in stream:
+            deeper = len(token) - token.rfind("\n") - 1 > self.indent_level[-1]
+            if token.type != "_NL" or not breaks_off or not deeper:
+                yield token
+            breaks_off = is_operator(token.type, token)
 
 
 def _parted(stream: Iterator[Token]) -> Iterator[Token]:
@@ -102,6 +112,13 @@ _OFFERED = frozenset(
 )  # fmt: skip
 """The words of `offer_name` but for those that a condition in brackets may follow."""
 
+
+def is_operator(kind: str, text: str) -> bool:
+    """Does a word or sign stand between two values, and may it begin a line that goes on?"""
+    return kind in ("AND", "OR") or (text in _SIGNS and kind not in ("RAW", "SIGN"))
+
+
+_SIGNS = frozenset(("+", "-", "*", "<", "<=", ">", ">="))
 
 _blocks = _Blocks()
 _SETTINGS: Mapping[str, Any] = MappingProxyType(
@@ -311,8 +328,8 @@ def _lexeme(token: Token, start: int) -> Lexeme:
 
 def _prepared(text: str) -> str:
     """A declaration as the grammar wants it, every character in its place: a line that begins with
-    `or` and goes on with the line above hangs on to it. The grammar cannot tell it from the line
-    that declines, in `may choose`."""
+    `or` or `-` and goes on with the line above hangs on to it. The grammar cannot tell it from the
+    line that declines, in `may choose`, or from a case that is a negative number."""
     lines = text.rstrip().split("\n")
     ends = ["\n"] * len(lines)
     around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
@@ -323,24 +340,44 @@ def _prepared(text: str) -> str:
         depth = len(line) - len(code)
         while around and around[-1][0] >= depth:
             around.pop()
-        if around and _OR.match(code) and not around[-1][1].startswith(("may ", "choose ")):
-            _hang(lines, ends, number)
+        if around and (goes_on := _OR_MINUS.match(code)):
+            own = _BEFORE_OTHERS[goes_on.group()].match(around[-1][1])
+            if not own and not _in_brackets(lines[:number]):
+                _hang(lines, ends, number)
         around.append((depth, code))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
+def _in_brackets(lines: list[str]) -> bool:
+    """Is a bracket open behind these lines, so that they go on anyway?"""
+    code = re.sub(rf'"[^"]*"|{QUOTED}', "", "".join(_code(line) for line in lines))
+    return sum(map(code.count, "({")) > sum(map(code.count, ")}"))
+
+
+def _code(line: str) -> str:
+    """A line without its comment."""
+    code = _CODE.match(line)
+    return code.group() if code else ""
 
 
 def _hang(lines: list[str], ends: list[str], number: int) -> None:
     """Make blanks of all that stands between a line and the end of the code above it."""
     for above in reversed(range(number)):
-        code = _CODE.match(lines[above])
-        lines[above] = (code.group() if code else "").ljust(len(lines[above]))
+        lines[above] = _code(lines[above]).ljust(len(lines[above]))
         ends[above] = " "
         if lines[above].strip():
             return
 
 
-_OR = re.compile(r"or\b")
-_CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")  # a line without its comment
+_OR_MINUS = re.compile(r"or\b|-(?!-)")
+_BEFORE_OTHERS = MappingProxyType(
+    {
+        "or": re.compile(r"(may|choose) "),
+        "-": re.compile(r'define\b([^"#=]|"[^"\n]*")*(#|$)|(given|seen)\b'),
+    }
+)
+"""Lines below which a line that begins so is one of its own."""
+_CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
 
 def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str, rule: str) -> Stumble:

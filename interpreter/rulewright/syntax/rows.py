@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..source import QUOTED, SourceFile
-from .grammar import Lexeme
+from .grammar import Lexeme, is_operator
 
 
 @dataclass(slots=True)
@@ -63,7 +63,20 @@ def rows_of(source: SourceFile, words_read: list[Lexeme]) -> list[Row]:
             rows[-1].words.append(word)
             end = word.end
     _between(source.text[end:] + "\n", rows, levels, None)
+    _begun_with_operators(rows)
     return rows
+
+
+def _begun_with_operators(rows: list[Row]) -> None:
+    """Where a row ends with an operator, the next one begins with it."""
+    held: list[Lexeme] = []
+    for row in rows:
+        if row.words:
+            row.words[:0] = held
+            last = row.words[-1]
+            held = [last] if is_operator(last.kind, last.text) else []
+            if held:
+                row.words.pop()
 
 
 def opened(word: Lexeme) -> int:

@@ -44,7 +44,7 @@ PIECE = re.compile(
 
 
 _GOES_ON = re.compile(
-    r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|(?:else|named)[ \t]+\")[^\n#]*(?<!\s)"
+    r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|(?:else|named)[ \t]+\"|[+*<>])[^\n#]*(?<!\s)"
 )
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 TAKES = MappingProxyType({"abs": 1, "min": 2, "max": 2, "quotient": 2, "remainder": 2})
@@ -81,7 +81,7 @@ class Place:
             self.line_start
             and word_at(text, self.line_start) in CONTINUING
             and (
-                word_at(text, self.line_start) not in ("or", "else")
+                word_at(text, self.line_start) not in ("or", "else", "-")
                 or self._continues(self.line_start)
             )
         ):
@@ -287,7 +287,8 @@ def blanks_at(text: str, line_start: int) -> str:
 
 
 def word_at(text: str, line_start: int) -> str:
-    match = re.compile(r"[ \t]*([A-Za-z_]\w*)").match(text, line_start)
+    """The word with which a line begins, or the sign with which it goes on."""
+    match = re.compile(r"[ \t]*([A-Za-z_]\w*|[-+*<>](?![-+*<>]))").match(text, line_start)
     return match.group(1) if match else ""
 
 
