@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -68,7 +69,7 @@ def test_what_a_word_means_stands_first_and_no_chapter_is_told_for_its_small_pri
     first, second, *more = told(book, "fee")
     assert first == "What words mean" and "fee of a player p – What a stand costs" in second
     assert any("Only if your coins are at least" in one for one in more), more
-    assert not any("Do you keep your stand?" in one for one in more)
+    assert not any("Keep what there is" in one for one in more)
     assert sum("What a stand costs" in one for one in more) == 0
 
 
@@ -163,3 +164,50 @@ def test_which_variant_says_it_stands_in_brackets(dear: Book) -> None:
     assert "rules: [DEAR-1] [Dear]" in text and "up [Dear]" not in text
     assert re.findall(r"(?<!\[)\bDear\b|\bDear\b(?!\])", text) == []
     assert "up [Dear]; price: 3" in " ".join(told(dear, "up"))
+
+
+LONG = """\
+game fete "Fete"
+  players 2
+
+mark coins of seat: 0..99, starts 9                   "Coins"
+mark lamps: 0..9                                      "Lamps"
+
+phase fete
+  turns until passes is 2                             "The lamps are lit"
+    if coins of me > 1                                "Whoever has coins goes on"
+      spend 1 coins of me
+    each p in seat
+      set coins of p to 3
+    if coins of me > 5                                "Who has much pays twice"
+      spend 2 coins of me
+    choose stand                                      "Which stand?"
+      light                                           "Light a lamp"
+        needs lamps < 9                               else "all lamps are lit"
+        gain 1 lamps
+      eat                                             "Eat something"
+        needs coins of me > 0                         else "it costs a coin"
+        spend 1 coins of me
+      else pass
+
+score wealth of p: coins of p                         "A point for each coin"
+winner most score
+"""
+
+
+def test_of_a_long_line_only_what_has_the_word_is_told_below_it(
+    tmp_path: Path,
+) -> None:
+    """Each line stands below those that it belongs to, which are cut short."""
+    file = tmp_path / "fete.game"
+    file.write_text(LONG, encoding="utf-8")
+    book = rulebook(load(str(file)), catalogue.game(str(file)))
+    assert told(book, "lamp")[2:] == [
+        "Fete",
+        "  - The lamps are lit. – Players take turns, until the number of passes in a row",
+        "    is 2. In a turn: ...",
+        "    - Which stand? – Choose one of these: ...",
+        "      - Light a lamp – light.",
+        "        - Only if lamps is less than 9 – otherwise “all lamps are lit”.",
+        "        - Add 1 to lamps.",
+    ]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rulewright.drawing.lines import Line, Piece, line, wrapped
+from rulewright.drawing.lines import MORE, Line, Piece, line, wrapped
 from rulewright.drawing.svg import Picture
 
 from ..screen import columns
@@ -23,6 +23,7 @@ from .document import (
     Table,
     Text,
     plain,
+    text,
 )
 
 INDENT = "  "
@@ -137,11 +138,11 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
             continue
         heads = [part.title]
         heads += (b.text for b in part.blocks if isinstance(b, Paragraph) and not b.small)
-        if part.blocks and any(word.search(_said(head)) for head in heads):
-            lines = list(section_lines(replace(part, sections=()), width, 1))[1:]
-        else:
+        about = bool(part.blocks) and any(word.search(_said(head)) for head in heads)
+        lines = list(section_lines(replace(part, sections=()), width, 1))[1:] if about else []
+        if not about or len(lines) > MOST_BELOW + len(heads):
             lines = list(_with_word(part, word, width, items))
-            lines[:0] = [line(plain(part.title), "bold")] if lines else []
+            lines[:0] = [line(plain(part.title), "bold")] if lines or about else []
         told = told or bool(lines)
         yield from lines
     if not told:
@@ -208,6 +209,8 @@ def _with_word(
         match block:
             case Items(items=items):
                 yield from _items_with(items, word, width, but)
+            case Paragraph(text=what, small=False) if word.search(_said(what)):
+                yield from map(line, wrapped(_said(what), width))
             case Table(head=head, rows=rows):
                 hits = (row for row in rows if any(word.search(_unmarked(cell)) for cell in row))
                 for row in hits if section.anchor != "numbers" else ():
@@ -217,16 +220,33 @@ def _with_word(
                 pass
 
 
+MOST_BELOW = 6
+"""So many lines below one that is found are told with it; of more, those alone that are found."""
+
+
 def _items_with(
-    items: Sequence[Item], word: re.Pattern[str], width: int, but: Sequence[Item]
+    items: Sequence[Item],
+    word: re.Pattern[str],
+    width: int,
+    but: Sequence[Item],
+    indent: str = INDENT,
 ) -> Iterator[Line]:
+    """Lines in which a word is, each below the one that it belongs to."""
     for item in items:
         if any(item is one for one in but):
             continue
-        if word.search(_said(item.text)):
-            yield from item_lines([item], width, INDENT)
-        else:
-            yield from _items_with(item.items, word, width, but)
+        found = bool(word.search(_said(item.text)))
+        if found and len(list(item_lines(item.items, width, indent + INDENT))) <= MOST_BELOW:
+            yield from item_lines([item], width, indent)
+            continue
+        below = list(_items_with(item.items, word, width, but, indent + INDENT))
+        if found or below:
+            head = replace(item, text=text(item.text, f" {MORE}") if found else item.text, items=())
+            room = width if found else width - len(f" {MORE}")
+            first, *more = item_lines([head], room, indent)
+            yield first if found else (*first, Piece(f" {MORE}"))
+            yield from more if found else ()
+            yield from below
 
 
 def _unmarked(what: Text) -> str:
