@@ -457,8 +457,7 @@ class Overlay:
             wanted = "something that can be edited so"
             not_there(self.things(), self.findings, "E042", first, wanted, (), "")  # fmt: skip
         elif not any(name.text in self.broken for name in target.names):
-            elsewhere = [f.written(len(f.around), True, said) for f in everywhere]
-            elsewhere = list(dict.fromkeys(elsewhere))
+            elsewhere = self.told_wholly(everywhere, said)
             hint = (
                 self.near(said)
                 or self.in_table(first.text)
@@ -466,7 +465,9 @@ class Overlay:
                     first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
                 )
             )
-            if elsewhere:
+            if not said and (line := self.begun_so(str(target))):
+                hint = f"a line that begins so is told in double quotes: {line}"
+            elif elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
                 hint = f"say which: {', '.join(own)}"
@@ -474,6 +475,24 @@ class Overlay:
                 hint = of_outcome
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def told_wholly(self, wanted: list[Found], said: str) -> list[str]:
+        """Targets for some things, with all that is around each; where these would mean several, by
+        how their lines begin or by their words."""
+        whole = [f.written(len(f.around), True, said) for f in wanted]
+        if len({*whole}) < len(whole):
+            everything = list(named(self.declarations, True))
+            whole = [
+                next(_quoted(f, everything), text) if whole.count(text) > 1 else text
+                for f, text in zip(wanted, whole, strict=True)
+            ]
+        return list(dict.fromkeys(whole))
+
+    def begun_so(self, text: str) -> str:
+        """A target for the one line that begins with a text written without double quotes."""
+        everything = list(named(self.declarations, True))
+        lines = [f for f in everything if " " in text and says(f.node, text)]
+        return next(_quoted(lines[0], everything), "") if len(lines) == 1 else ""
 
     def of_outcome(self, target: n.Target) -> str:
         """How an outcome is changed, where a target names it or one of its cases."""

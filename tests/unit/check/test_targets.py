@@ -176,6 +176,37 @@ def test_lines_that_are_the_same_are_told_by_words_or_not_at_all(
 
 
 @pytest.mark.parametrize(
+    ("target", "ways"),
+    [
+        ("turns in act", ['"turns in seat"', '"The others"', '"And once more"']),
+        ("turns in seat", ['"turns in seat"']),
+        ("leave in begin", ["leave in choose act in turns in phase step",
+                            "leave in choose other in turns in phase step"]),
+    ],
+)  # fmt: skip
+def test_what_is_there_instead_is_told_by_targets_that_mean_one_thing(
+    target: str, ways: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "lines.game").write_text(LINES.replace("turns from 0", "turns in seat"))
+
+    def found(meant: str) -> list[Diagnostic]:
+        (tmp_path / "v.game").write_text(
+            f'variant v of lines "V"\nadd at end of {meant}\n  gain 1 n\n'
+        )
+        try:
+            load(str(tmp_path / "v.game"), engine="reference")
+        except RulesError as error:
+            return [d for d in error.diagnostics if d.code in ("E040", "E041")]
+        return []
+
+    (one,) = found(target)
+    assert one.code == "E040"
+    assert [way for way in one.hint.partition(": ")[2].split(", ") if way in ways] == ways, one
+    for way in ways:
+        assert found(way) == [], way
+
+
+@pytest.mark.parametrize(
     "edit", ["add step to phase step", "remove zone step", "remove choose step in action step"]
 )
 def test_a_word_that_does_not_fit_is_told(edit: str, tmp_path: Path) -> None:
