@@ -207,7 +207,44 @@ def test_the_pairs_of_variants_that_were_looked_at_are_told(run: Run) -> None:
         'variant own of ruta "Own"\nreplace mark tokens of seat: 0..12, starts 10\n'
     )
     told = run("check", "own.game").stdout.splitlines()
-    assert "own alone, and together: ace_extra + own, ace_give + own" in " ".join(told)
+    assert told[-1].startswith("own alone, and with ace_extra, ace_give, ")
+
+
+def test_what_several_pairs_have_at_one_place_is_told_once_with_the_pairs(
+    run: Run, rules: Path
+) -> None:
+    text = 'variant {0} of ferry "Tree"\n{1}\n'
+    for name in ("ash", "elm", "fir"):
+        (rules.parent / f"{name}.game").write_text(text.format(name, "remove free in open"))
+    edit = 'replace free in open\n  needs free: coins of me > 0 else "no"'
+    (rules.parent / "oak.game").write_text(text.format("oak", edit))
+    told = run("check", "oak.game").stdout
+    assert told.count("oak.game:2:9: error") == 1
+    assert "  note: it is so of oak with ash, elm and fir\n" in told
+    assert "\noak alone, and with ash, elm, fir, wind\n" in told
+    (rules.parent / "alder.game").write_text(
+        text.format("alder", 'add at end of sail\n  needs coins of me > 0 else "no"')
+    )
+    for name in ("ash", "elm", "fir"):
+        edit = 'replace sail in open\n  finish leave\n    needs heavy: me is 0  else "no"'
+        (rules.parent / f"{name}.game").write_text(text.format(name, edit))
+    told = run("check", "alder.game").stdout
+    assert told.count("change the same thing") == told.count("alder and ash change") == 1
+    assert "  note: it is so of alder with ash, elm and fir\n" in told
+    found = json.loads(run("check", "alder.game", "--json").stdout)["findings"]
+    beside = [one["variants"][1] for one in found if "change the same thing" in one["message"]]
+    assert beside == ["ash", "elm", "fir"]
+
+
+def test_variants_beside_one_that_are_wrong_are_told_on_one_line(run: Run, rules: Path) -> None:
+    for name in ("ash", "elm", "fir"):
+        text = f'variant {name} of ferry "Tree"\nmark {name}: 0..nothing\n'
+        (rules.parent / f"{name}.game").write_text(text)
+    done = run("check", "wind.game")
+    assert done.exit_code == 0
+    assert done.stderr == (
+        "not looked at: together with ash, elm and fir, which are wrong by themselves\n"
+    )
 
 
 def test_findings_of_the_game_and_of_its_variants(run: Run, rules: Path) -> None:

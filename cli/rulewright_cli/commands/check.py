@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.drawing.lines import Line, Piece, line, wrapped
+from rulewright.drawing.lines import Line, Piece, line
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import (
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from rulewright.source import Span
 
 MOST_PAIRS = 12
-"""How many sets of variants are told."""
+"""How many sets of variants with one finding are told."""
 
 
 @click.command()
@@ -128,17 +129,23 @@ def command(
 WRONG_ITSELF = "which is wrong by itself"
 
 
+Meetings = dict[tuple[str, int, str, str], list[tuple[str, ...]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """What there is to be said of some games: findings in the order of their places, each with the
     fewest variants with which it was found; the files that were read; why others were not read, or
-    could not be looked at; of one game the sets of variants with which it was looked at."""
+    could not be looked at; of one game the sets of variants with which it was looked at; for those
+    findings that only several variants together have, by what is told once of each, all their
+    sets."""
 
     found: list[tuple[Diagnostic, tuple[str, ...]]]
     files: set[str]
     unread: dict[str, None]
     refused: dict[str, None]
     sets: tuple[tuple[str, ...], ...] = ()
+    meetings: Meetings = field(default_factory=dict)
 
 
 def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
@@ -153,6 +160,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     sets: dict[tuple[str, ...], None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
+    meetings: Meetings = {}
     with progress("settings", counted=False) as tell:
         paths = [*rule_paths(games)]
         for number, (game, inside) in enumerate(paths):
@@ -162,7 +170,10 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                 ):
                     sets[variants] = None
                     for finding in findings:
-                        found.setdefault(finding.told_once(), (finding, variants))
+                        key = finding.told_once()
+                        _, fewest = found.setdefault(key, (finding, variants))
+                        if len(variants) == len(fewest) > 1:
+                            meetings.setdefault(key, []).append(variants)
                     if tell is not None:
                         tell(int(100 * (number + share)), 100 * len(paths))
             except UsageError as error:
@@ -170,26 +181,75 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                     raise
                 refused[str(error)] = None
     one = tuple(sets) if len(paths) == 1 else ()
-    return Looked([found[key] for key in sorted(found)], files, unread, refused, one)
+    return Looked([found[key] for key in sorted(found)], files, unread, refused, one, meetings)
 
 
 def _tell(looked: Looked, screen: Screen) -> None:
-    from rulewright.check.modules import plain_name
-    from rulewright.diagnostics import first_few
-
-    findings = [finding for finding, _ in looked.found]
-    for reason in looked.unread | looked.refused:
+    findings = [*_met(looked)]
+    for reason in _unread(looked):
         echo(f"not looked at: {reason}", err=True)
     for finding in findings:
         screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
-    if pairs := [chosen for chosen in looked.sets if len(chosen) > 1]:
-        names = [" + ".join(plain_name(one) for one in chosen) for chosen in pairs]
-        alone = [plain_name(*chosen) for chosen in looked.sets if len(chosen) == 1]
-        each = alone[0] if len(alone) == 1 else "each variant"
-        text = f"{each} alone, and together: {first_few(names, MOST_PAIRS)}"
-        for row in wrapped(text, screen.width):
-            screen.aside(row, "dim")
+    if sets := _sets_told(looked.sets, screen.width):
+        screen.aside(sets, "dim")
+
+
+def _met(looked: Looked) -> Iterator[Diagnostic]:
+    """The findings, those that several sets of variants have at one place told once, with a note
+    of all these."""
+    from rulewright.check.modules import plain_name
+    from rulewright.diagnostics import Note, first_few, listed
+
+    places: dict[tuple[str, int, str, str], tuple[Diagnostic, list[list[str]]]] = {}
+    for finding, variants in looked.found:
+        key = finding.told_once()
+        sets = [[*map(plain_name, one)] for one in looked.meetings.get(key, ())]
+        names = "|".join(map(re.escape, map(plain_name, variants)))
+        said = re.sub(rf"\b({names})\b", "…", key[3]) if sets else key[3]
+        places.setdefault((*key[:3], said), (finding, []))[1].extend(sets)
+    for finding, sets in places.values():
+        if len(sets) < 2:
+            yield finding
+            continue
+        both = [name for name in sets[0] if all(name in one for one in sets)]
+        others = [" + ".join(name for name in one if name not in both) for one in sets]
+        few = listed(others) if len(others) <= MOST_PAIRS else first_few(others, MOST_PAIRS)
+        note = Note(f"it is so of {' + '.join(both)}{' with ' * bool(both)}{few}")
+        yield replace(finding, notes=(*finding.notes, note))
+
+
+def _unread(looked: Looked) -> Iterator[str]:
+    """Why something was not looked at; what is so of several others on one line."""
+    from rulewright.diagnostics import listed
+
+    wrong = re.compile(rf"together with (.*), {WRONG_ITSELF}")
+    reasons = looked.unread | looked.refused
+    others = [found[1] for reason in reasons if (found := wrong.fullmatch(reason)) is not None]
+    for reason in reasons:
+        if len(others) < 2 or not wrong.fullmatch(reason):
+            yield reason
+    if len(others) > 1:
+        yield f"together with {listed(others)}, which are wrong by themselves"
+
+
+def _sets_told(sets: Sequence[tuple[str, ...]], width: int) -> str:
+    """One line: which variants were looked at together, as many as there is room for."""
+    from rulewright.check.modules import plain_name
+    from rulewright.diagnostics import first_few
+
+    pairs = [[*map(plain_name, chosen)] for chosen in sets if len(chosen) > 1]
+    alone = [plain_name(*chosen) for chosen in sets if len(chosen) == 1]
+    each, told = "each variant alone, and together:", [" + ".join(pair) for pair in pairs]
+    if len(alone) == 1:
+        each = f"{alone[0]} alone, and with"
+        told = [" + ".join(name for name in pair if name != alone[0]) for pair in pairs]
+    texts = (f"{each} {first_few(told, most)}" for most in range(len(told), 0, -1))
+    return (
+        next((text for text in texts if len(text) <= width), f"{each} {len(told)} others")
+        if told
+        else ""
+    )
 
 
 def explained(code: str) -> Explanation:
