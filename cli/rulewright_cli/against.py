@@ -285,7 +285,7 @@ class _Report:
         for sign, side, style in (("-", change.before, "red"), ("+", change.after, "green")):
             if side is not None:
                 self.screen.copyable(
-                    "\n".join(f"  {sign} {line}" for line in side.text.splitlines()), style
+                    "\n".join(f"  {sign} {line}" for line in side.in_full.splitlines()), style
                 )
                 self.screen.copyable(f"      {place_of(side)}", "dim")
         if change.by is not None:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import SequenceMatcher
-from textwrap import dedent
+from itertools import zip_longest
+from textwrap import dedent, indent
 from typing import Any, Literal
 
 from ..check.overlay import begins, called, is_called, name_of, promised_so
@@ -39,6 +40,21 @@ class Written:
     line: int
     variant: str
     beside: str = ""
+
+    @property
+    def in_full(self) -> str:
+        """The text, and behind its first line what is said of it elsewhere: words and rule numbers
+        of an edit."""
+        return _with_tail(self.text, self.words, self.tags)
+
+
+def _with_tail(text: str, words: str, tags: Sequence[str]) -> str:
+    """A text with words and rule numbers behind its first line, so far as it has them nowhere."""
+    missing = [f'"{words}"'] if words and f'"{words}"' not in text else []
+    if numbers := [tag for tag in tags if not re.search(rf"\b{tag}\b", text)]:
+        missing.append(", ".join(numbers))
+    first, *more = text.split("\n")
+    return "\n".join(("  ".join((first, *missing)), *more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,8 +423,9 @@ def _called(node: Any) -> str:
 def _text(node: Any, *, head: bool) -> str:
     """What is written of a node; its head alone, without the lines below it."""
     span = node.span
-    starts = [part.span.start for f in fields(node) for part in _body(node, f.name)[:1]]
-    end = min((start for start in starts if start > span.start), default=span.end)
+    parts = (part for f in fields(node) for part in _body(node, f.name))
+    starts = (part.span.start for part in parts if part.span.file is span.file)
+    end = min((start for start in starts if span.start < start < span.end), default=span.end)
     text = Span(span.file, span.start, end if head else span.end).text()
     first, *more = (line for line in text.splitlines() if line.strip()[:1] not in ("", "#"))
     lines = [first, *dedent("\n".join(more)).splitlines()]
@@ -432,7 +449,51 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
                 before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
                 until = f"{before} until {_ending(node)}{_quoted(tail)}"
                 return _at(game, test.span, until, tail)
-    return _at(game, node.span, _text(node, head=head), tail)
+    text = _text(node, head=True) if head else _as_edited(game, node)
+    return _at(game, node.span, text, tail)
+
+
+def _as_edited(game: Game, node: Any) -> str:
+    """What is written of a node, and of what stands below it what edits have made of that."""
+    before = _before_edits(game, node)
+    if before is None or all(
+        one is two or (one is not None is not two and dump(one) == dump(two))
+        for f in fields(node)
+        for one, two in zip_longest(_body(before, f.name), _body(node, f.name))
+    ):
+        return _text(node, head=False)
+    lines = [_text(before, head=True)]
+    for f in fields(node):
+        for number, part in enumerate(_body(node, f.name)):
+            tail = getattr(part, "tail", n.NO_TAIL)
+            text = _with_tail(_as_edited(game, part), tail.words, tail.tags)
+            other = isinstance(node, n.IfElse) and f.name == "other"
+            if other and re.search(r"\belse +$", _in_front(part)):
+                lines.append(f"else {text}")
+                continue
+            lines += ["else"] if other and not number else []
+            lines.append(indent(text, "  "))
+    return "\n".join(lines)
+
+
+def _in_front(node: Any) -> str:
+    """What stands in front of a node on its line."""
+    file, start = node.span.file, node.span.start
+    return file.text[file.text.rfind("\n", 0, start) + 1 : start]  # type: ignore[no-any-return]
+
+
+def _before_edits(game: Game, node: Any) -> Any:
+    """What was read where a node stands, before variants changed it; None if nothing was."""
+    if game.merged.parts is None:
+        return None
+    of_game, libraries, of_variants = game.merged.parts
+    for loaded in (of_game, *libraries, *of_variants):
+        for declaration in loaded.file.declarations if loaded.source is node.span.file else ():
+            span = declaration.span
+            if span.start <= node.span.start and node.span.end <= span.end:
+                same = (one for one in walk(declaration) if type(one) is type(node))
+                return next((one for one in same if one.span == node.span), None)
+    return None
 
 
 def _ending(node: n.Turns | n.ComposeOne | n.Repeat) -> str:

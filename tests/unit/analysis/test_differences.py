@@ -350,3 +350,66 @@ def test_what_an_edit_puts_in_the_place_of_something_is_a_change_of_that(
     assert inside[0].before is not None and inside[0].before.text.startswith("if bowl is 1")
     assert inside[0].after is not None and inside[0].after.text == "gain 1 left_over"
     assert inside[1].behind == "`gain 1 left_over`"
+
+
+ADDED = """\
+variant greedy of plums "Greedy"
+
+add at start of take
+  if bowl is 9                            "So many"
+    set last to me
+    spend 1 bowl
+  else if bowl is 8
+    set last to nobody
+  else
+    # nobody has taken one
+    set bowl to 7
+add at end of take                        "At the end"   PLUM-5
+  gain 1 left_over
+set until in turns to bowl is 1           PLUM-6
+mark left_over: 0..99
+always left_over >= 0
+"""
+LAVISH = """\
+variant lavish of plums "Lavish"
+
+with greedy
+  replace "spend 1 bowl" in take
+    spend 2 bowl                          "Two of them"
+  replace "set bowl to 7" in take
+    gain 1 bowl
+    gain 2 bowl
+"""
+
+
+def test_what_is_added_is_told_as_a_with_block_has_made_it(plums: Path) -> None:
+    Path("greedy.game").write_text(ADDED)
+    Path("lavish.game").write_text(LAVISH)
+    before = check("plums.game")
+    alone = differences(before, check("plums.game", variants=["greedy"]))
+    both = differences(before, check("plums.game", variants=["greedy", "lavish"]))
+    head, *lines = next(
+        change.after.text.splitlines()
+        for change in both.changes
+        if change.after and change.after.text.startswith("if bowl is 9")
+    )
+    assert head == 'if bowl is 9  "So many"'
+    assert lines == [
+        "  set last to me",
+        '  spend 2 bowl  "Two of them"',
+        "else if bowl is 8",
+        "  set last to nobody",
+        "else",
+        "  gain 1 bowl",
+        "  gain 2 bowl",
+    ]
+    was = next(c.after for c in alone.changes if c.after and c.after.text.startswith("if bowl"))
+    assert was.text.splitlines()[2].strip() == "spend 1 bowl"
+
+
+def test_words_and_rule_numbers_of_an_edit_are_told_with_what_it_says(plums: Path) -> None:
+    Path("greedy.game").write_text(ADDED)
+    found = differences(check("plums.game"), check("plums.game", variants=["greedy"]))
+    told = [change.after.in_full for change in found.changes if change.after is not None]
+    assert 'gain 1 left_over  "At the end"  PLUM-5' in told
+    assert 'turns until bowl is 1  "Turns"  PLUM-6' in told
