@@ -203,22 +203,24 @@ class Plan:
 
     def fullest(self, slots: Slots, number: int = 0) -> Iterator[Slots]:
         """The states to which the steps lead that can be taken one after another, first ones first:
-        with all selected that there is, where to look for what is missing. A step that may be taken
-        only so often does not have them all: there is a state for each way to take it."""
+        with all selected that there is, where to look for what is missing. Where one keeps others
+        from being selected, or a step may be taken only so often, no state has them all: there is
+        one for each way to take it, and one for each of these others without it."""
         if number == len(self.steps):
             yield slots
             return
         step = self.steps[number]
         limited = any(guard.label == AT_MOST for guard in self.compose.steps[number].guards)
-        taken = False
+        taken: set[tuple[int, ...]] | None = None  # what can still be, once the first one is
         for args in step.arguments(self._run(slots, {})):
+            if taken is not None and args in taken and not limited:
+                continue
             after = self.layout.copy(slots)
             if self.takes(after, (number, *args)):
-                taken = True
+                if taken is None:
+                    taken = {args, *step.arguments(self._run(after, {}))}
                 yield from self.fullest(after, number)
-            if not limited:
-                break
-        if not taken:
+        if taken is None:
             yield from self.fullest(slots, number + 1)
 
     def weigh(self, slots: Slots) -> int:

@@ -554,3 +554,48 @@ def test_a_number_that_is_not_wanted_in_a_scenario_is_found(tmp_path: Path) -> N
         load(str(tmp_path / "shed.game")).scenarios()
     (found,) = wrong.value.diagnostics
     assert (found.code, found.hint) == ("E226", "did you mean Red 1?")
+
+
+PAYING = """\
+game dues "Dues"
+  players 2
+
+type metal: gold, iron
+component coin from "coins.csv" named by name
+  worth: 1..9
+  metal: metal
+
+zone purse of seat: set of coin
+zone spent: set of coin
+
+setup
+  move all c in coin to purse of '0'
+
+phase market
+  turns until passes is 2
+    choose main
+      buy
+      else pass
+
+action buy(price in 1..30)
+  compose paying
+    step pay(c in purse of me) into paid
+      needs one_metal: every d in paid has metal of d is metal of c   else "of another metal"
+    finish done
+      needs total worth of paid >= price        else "{total worth of paid} does not reach {price}"
+  move paid from purse of me to spent
+
+score rest of p: size of purse of p
+winner most score
+"""
+
+
+def test_where_one_thing_keeps_others_away_the_reason_is_told_of_what_lacks_least(
+    tmp_path: Path,
+) -> None:
+    coins = "A,1,gold\nB,4,iron\nC,2,gold\nD,5,iron\n"
+    (tmp_path / "coins.csv").write_text(f"name,worth,metal\n{coins}")
+    (tmp_path / "dues.game").write_text(PAYING)
+    state = load(str(tmp_path / "dues.game"), engine="reference").start(seed=1)
+    assert [reason.message for reason in state.why_not("buy 10")] == ["9 does not reach 10"]
+    assert state.why_not("buy 9") == []
