@@ -37,8 +37,8 @@ class Lowered:
         if "unroll" not in without:
             program = unrolled(program)
             soundness.look_at(program, "unroll")
-        if "ranges" not in without:
-            program = ranged(program)
+        if widest is not None:
+            program = ranged(program)  # else sets of numbers are numbers of any width anyhow
             soundness.look_at(program, "ranges")
         self.unit = Unit(program, layout, without, widest)
         self.functions = Functions()

@@ -21,7 +21,6 @@ VARIABLE = "RULEWRIGHT_WITHOUT"
 
 PASSES = {
     "unroll": "questions about a few fixed elements are written out (unroll)",
-    "ranges": "numbers are drawn from no more of a range than there can be (ranges)",
     "masks": "conditions are asked of all elements of a set at once, by bit operations (masks)",
     "relations": "conditions that fixed data decide are tables of masks (relations)",
     "shifts": "conditions on neighbours on fixed boards are shifts of masks (shifts, leaps)",

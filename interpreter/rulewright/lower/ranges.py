@@ -2,7 +2,7 @@
 
 Such a range is as long as what is declared lets it be: as if a sum had all that there is in it, and
 of the largest kind each time. What tables say shows it to be shorter, and so the sets of these
-numbers, of which one may fit a word then that would have taken several.
+numbers: where numbers have a width, one may fit a word then that would have taken several.
 """
 
 from __future__ import annotations
