@@ -430,7 +430,8 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
         told += [part for part in (entry.turned, entry.shown) if part]
-        told += [one.text for one in entry.became or () if not (whole and one.is_named)]
+        became = (one.unsaid if whole else one.text for one in entry.became or ())
+        told += [text for text in became if text]
         told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text
 

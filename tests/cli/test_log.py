@@ -305,6 +305,7 @@ zone laid of seat: set of card
 zone below: set of card, seen by nobody
 mark led: suit or none                    "The suit to follow"
 mark asked: suit or none                  "The suit that somebody wants"
+mark hidden: suit or none                 "The suit of what was hidden last"
 setup
   move all c in card where suit of c is hearts to hand of Ann
   move all c in card where suit of c is spades to hand of Bob
@@ -321,6 +322,7 @@ phase play
         move c to below
         if size of below is 1
           set led to suit of c
+        set hidden to suit of c
       pass
 score laid of p: size of laid of p
 winner most score
@@ -340,7 +342,7 @@ def test_what_is_printed_on_a_card_is_told_to_who_is_not_told_which_card(tmp_pat
     state.apply("hide A")
     log = Transcript.of(state)
     assert [text for _, text in log.told(state, 0)] == ["hide A"]
-    assert [text for _, text in log.told(state, 1)] == ["hide ... (led hearts)"]
+    assert [text for _, text in log.told(state, 1)] == ["hide ... (led hearts, hidden hearts)"]
 
 
 BEACH = """game beach "On a beach"

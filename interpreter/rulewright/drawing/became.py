@@ -54,14 +54,16 @@ MOST = 6
 """So many changes of one mark are told; more of them are for the table to say."""
 
 Member = tuple[StateVariable, tuple[int, ...]]
+Change = tuple[tuple[int, ...], int, int]  # the keys of a member, what it was, what it is now
 
 
 class Became(NamedTuple):
-    """What has become of a mark, and whether what the move names says it, as the suit that was led
-    is printed on a card: who is told which card it was need not be told it."""
+    """What has become of a mark, and what of that the things that a move names do not say: the suit
+    that was led is printed on a card, so who is told which card it was need not be told the suit.
+    Who is not is told all in one, so that nobody learns from that what the move names."""
 
     text: str
-    is_named: bool = False
+    unsaid: str
 
 
 def has_become(
@@ -85,27 +87,23 @@ def has_become(
     begun.set_to[program.me, ()] = layout.get(after, program.me, ())
     for stmt in _ahead(program, then.point) if then is not None else ():
         begun.do(stmt)
-    from_named = _from_named(alternative)
+    from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program):
-        changed: dict[bool, list[tuple[tuple[int, ...], int, int]]] = {}
+        changed: list[Change] = []
+        unsaid: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-            if now == was or not _is_there(mark, now):
+            is_always = now == always.set_to.get((mark, keys))
+            if now == was or not _is_there(mark, now) or (is_always and mark not in from_named):
                 continue
-            if now == always.set_to.get((mark, keys)):
-                if mark not in from_named:
-                    continue
-                is_named = True
-            elif now == begun.set_to.get((mark, keys)):
+            if not is_always and now == begun.set_to.get((mark, keys)):
                 continue
-            else:
-                is_named = _is_named(mark, now, named) or (
-                    mark in from_named and _is_printed(program, mark, now, named)
-                )
-            changed.setdefault(is_named, []).append((keys, was, now))
-        for is_named, members in changed.items():
-            if len(members) <= MOST:
-                yield Became(_in_words(mark, members, seat), is_named)
+            changed.append((keys, was, now))
+            is_named = is_always or _is_named(mark, now, named)
+            if not is_named and not (mark in from_named and _is_printed(program, mark, now, named)):
+                unsaid.append(changed[-1])
+        if changed:
+            yield Became(_in_words(mark, changed, seat), _in_words(mark, unsaid, seat))
 
 
 class _Always:
@@ -251,11 +249,11 @@ def _is_printed(
     )
 
 
-def _in_words(
-    mark: StateVariable, members: Sequence[tuple[tuple[int, ...], int, int]], seat: int
-) -> str:
-    """What has become of a mark; several of which the same has become are told together, and of
-    who moves it is told first, without saying so."""
+def _in_words(mark: StateVariable, members: Sequence[Change], seat: int) -> str:
+    """What has become of a mark, if that is something and not too much; several of which the same
+    has become are told together, and of who moves it is told first, without saying so."""
+    if not 0 < len(members) <= MOST:
+        return ""
     same: dict[str, list[tuple[int, ...]]] = {}
     is_own = bool(mark.keys) and mark.keys[0].kind == "seat"
     for keys, was, now in sorted(members, key=lambda one: is_own and one[0][0] != seat):
@@ -303,9 +301,11 @@ def _called(domain: Domain, label: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _from_named(alternative: Alternative) -> frozenset[StateVariable]:
-    """The marks that a move sets to something of what it names, which may be kept as chosen."""
-    set_to = [stmt for stmt in walk(alternative.body) if isinstance(stmt, Assign)]
+def _from_named(program: Program, point: int, alternative: Alternative) -> frozenset[StateVariable]:
+    """The marks of which a move, and what follows on it, set one that hangs on what it names, or
+    set it to something that does; that may be kept as chosen."""
+    body = (alternative.body, *_behind(program, point))
+    set_to = [stmt for part in body for stmt in walk(part) if isinstance(stmt, Assign)]
     kept = {
         stmt.variable
         for stmt in set_to
@@ -314,7 +314,8 @@ def _from_named(alternative: Alternative) -> frozenset[StateVariable]:
     return frozenset(
         stmt.variable
         for stmt in set_to
-        for part in walk(stmt.value)
+        for expr in (stmt.value, *stmt.keys)
+        for part in walk(expr)
         if part in alternative.bound or (isinstance(part, Read) and part.variable in kept)
     )
 
