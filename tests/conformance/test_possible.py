@@ -113,7 +113,7 @@ def test_nothing_happens_in_games_that_is_not_possible(name: str) -> None:
         game = assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
         possible, seen = Possible(), Hits()
         possible.add(game.open_program)
-        Player(game, seen, Played(), lambda: True).play(1, 200)
+        Player(game, seen, Played(), lambda is_new: True).play(1, 200)
         assert unforeseen(seen, possible) == {}
         assert len(seen.answers) > 8
 
@@ -216,7 +216,7 @@ def look_at(game: Game) -> dict[str, object]:
     """What happens in a few games and was not thought possible."""
     possible, seen = Possible(), Hits()
     possible.add(game.open_program)
-    player = Player(game, seen, Played(), lambda: True)
+    player = Player(game, seen, Played(), lambda is_new: True)
     for seed in range(GAMES):
         with suppress(PlayError):
             player.play(seed, 60)
