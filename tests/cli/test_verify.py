@@ -493,3 +493,40 @@ def test_whole_games_that_there_was_no_time_for_are_told(
     ) in told
     assert "70 whole games played before, to see in which something goes wrong" in told
     assert told.endswith("nothing found, but not all was looked at")
+
+
+def test_seats_are_looked_at_with_every_number_for_which_they_are_said_to_be_alike(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "trio.game"
+    path.write_text(
+        """game trio "Trio"
+  players 2..3 named Ann, Bob, Cleo
+mark left: 0..9, starts 9
+mark gained of seat: 0..9
+phase play
+  turns until left is 0
+    choose main
+      take
+        spend 1 left
+        if some p in seat where p is not me and p is not next of me
+          gain 1 gained of Ann
+        else
+          gain 1 gained of me
+score gained of p: gained of p
+winner most score
+always seats alike
+""",
+        encoding="utf-8",
+    )
+    for more in (("--games", "3"), ("--seconds", "8")):
+        done = run("verify", str(path), *more, "--shrink", "1")
+        told = " ".join(done.output.split())
+        assert done.exit_code == 1 and f"FAILED seats in {path}, 3 seats" in told, told
+        assert "also with other numbers of players: 3 (" in told and "1 failed" in told
+        assert f"rulewright verify {path} --seats 3 --seed 0 --games 1 --only seats" in told
+    as_json = json.loads(run("verify", str(path), "--games", "2", "--json").stdout)
+    assert [one["seats"] for one in as_json["settings"]] == [None, 3] and not as_json["ok"]
+    assert as_json["settings"][1]["properties"] == ["seats"]
+    alone = run("verify", str(path), "--seats", "2", "--games", "3")
+    assert alone.exit_code == 0 and "other numbers" not in alone.output

@@ -143,7 +143,8 @@ def command(
     worth = len(settings) if budget is None else int(budget // STARTING)
     usual = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
-    reports, complete = list[SettingReport](), True
+    beside = _with_other_seats(spec, loaded, {one.name for one in properties})
+    reports, others, complete = list[SettingReport](), list[SettingReport](), True
     causes = Causes()
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
@@ -153,15 +154,16 @@ def command(
             _progress(len(settings), games, budget) as (done, tell),
             Deadline(last).enforced(),
         ):
-            source = judge_all(
-                settings, orders, jobs=who, deadline=deadline, game=loaded, tell=tell
-            )
-            with closing(source):
-                for report in source:
-                    reports.append(report)
-                    done(len(reports))
-                    if not as_json:
-                        show_report(screen, report, causes)
+            most = deadline.within(deadline.left * (1 - BESIDE)) if beside else deadline
+            source = judge_all(settings, orders, jobs=who, deadline=most, game=loaded, tell=tell)
+            alike = replace(orders, properties=(SEATS,))
+            with closing(source), closing(judge_all(beside, alike, deadline=deadline)) as after:
+                for into, verdicts in ((reports, source), (others, after if beside else ())):
+                    for report in verdicts:
+                        into.append(report)
+                        done(len(reports))
+                        if not as_json:
+                            show_report(screen, report, causes)
     except OutOfTime:
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
@@ -169,20 +171,29 @@ def command(
     empty = complete and all(report.is_empty for report in reports)
     if as_json:
         asked = {"budget": budget, "asked": len(settings)}
-        told = as_data(reports)
+        told = as_data([*reports, *others])
         told["ok"] = told["ok"] and not empty
         print_json({"complete": complete, "seconds": since_it_began(), **asked, **told})
     else:
-        if missing() and any(report.cases for report in reports):
+        if missing() and any(report.cases for report in (*reports, *others)):
             screen.say(missing())
         never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete)
         if not empty:
             if not everything:
                 say_settings(screen, spec, loaded)
-            summary(screen, reports, len(settings), complete, loaded, hurried=games is None)
+                say_seats(screen, beside, others)
+            summary(
+                screen,
+                reports,
+                len(settings),
+                complete,
+                loaded,
+                hurried=games is None,
+                others=others,
+            )
         if budget is not None and complete:
-            tell_overtime(screen, budget, found=not all(report.passed for report in reports))
+            tell_overtime(screen, budget, found=not all(v.passed for v in (*reports, *others)))
     if not complete:
         return INTERRUPTED
     if empty:
@@ -190,7 +201,21 @@ def command(
         said = f"{run:,} scenario{'s' * (run != 1)} run, and no game played"
         why = "; ".join(_reasons(reports)) if as_json else ""
         fail(": ".join(filter(None, (said if run else "nothing was looked at", why))))
-    return FINE if all(report.passed for report in reports) else FINDINGS
+    return FINE if all(report.passed for report in (*reports, *others)) else FINDINGS
+
+
+SEATS = "seats"  # the property that `always seats alike` is looked at as
+BESIDE = 0.2  # of the time, for the other numbers of seats for which it is promised
+
+
+def _with_other_seats(spec: GameSpec, alone: Game | None, properties: set[str]) -> list[GameSpec]:
+    """The other numbers of seats for which a game that is played as usual promises that seats are
+    alike: with as few as can be, much that sets them apart comes out the same."""
+    if alone is None or spec.seats is not None or not alone.program.alike:
+        return []
+    low, high = alone.merged.header.players or (alone.seats, alone.seats)
+    numbers = range(low, high + 1) if SEATS in properties else ()
+    return [replace(spec, seats=seats) for seats in numbers if seats != alone.seats]
 
 
 @contextmanager
@@ -341,6 +366,19 @@ def say_settings(screen: Screen, spec: GameSpec, alone: Game | None) -> None:
         screen.aside(f"played with {', '.join(played)}: --all looks at {listed}, too", "dim")
 
 
+def say_seats(screen: Screen, beside: list[GameSpec], others: list[SettingReport]) -> None:
+    """With how many other seats it was looked at whether they are alike."""
+    played = {v.setting.seats: v.trial for v in others if v.trial.decisions}
+    late = [str(one.seats) for one in beside if one.seats not in played]
+    if played:
+        listed = ", ".join(
+            f"{seats} ({trial.decisions:,} decisions)" for seats, trial in played.items()
+        )
+        screen.aside(f"`always seats alike`, also with other numbers of players: {listed}", "dim")
+    if late:
+        screen.aside(f"no time for `always seats alike` with {' and '.join(late)} players", "dim")
+
+
 def _places(game: Game) -> dict[str, str]:
     """The files and lines of what choices offer and of the outcomes that a game may have."""
     offers = [(a.name, a.span) for choice in game.program.choices for a in choice.alternatives]
@@ -428,14 +466,16 @@ def summary(
     alone: Game | None,
     *,
     hurried: bool = False,
+    others: Sequence[SettingReport] = (),
 ) -> None:
     """One line: what was played, and whether all holds. `hurried`: how many games there were hung
-    on the time, so it is told where they were few."""
+    on the time, so it is told where they were few. `others`: what was found where not everything
+    was looked at."""
     from rulewright.testing.counting import counted, for_fewer, told_more
 
     played = [report for report in reports if report.trial.decisions]
     properties = len({name for report in played for name in report.looked})
-    failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in reports)
+    failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in (*reports, *others))
     games = sum(v.trial.games for v in reports)
     scenarios = sum(v.scenarios for v in reports)
     decisions = sum(v.trial.decisions for v in reports)
@@ -459,9 +499,9 @@ def summary(
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
     if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
-        others = for_fewer(alone.merged.parts[2], reports[0].origins)
-        if others:
-            rest = f"{told_more(others)}, for other sets of variants, which --all plays"
+        fewer = for_fewer(alone.merged.parts[2], reports[0].origins)
+        if fewer:
+            rest = f"{told_more(fewer)}, for other sets of variants, which --all plays"
             screen.aside(f"not run: {rest}", "dim")
     if sampled := [v.trial for v in reports if v.trial.sampled and v.trial.decisions]:
         screen.aside(sample(sampled, {name for v in reports for name in v.looked}), "dim")
