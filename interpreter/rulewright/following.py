@@ -7,7 +7,8 @@ the reference, which tells of every component that moves, and notes what each se
 * who sees where a component comes from, or where it arrives, sees which one it is;
 * what goes from one hidden place to another is followed, if the rules say for all to hear which one
   goes: the top of a stack, what lies alone, all there is. Otherwise it might be any of those that
-  lay there;
+  lay there; but for those that the seat knows there, where all go of which something holds that it
+  knows, as of all cards of a rank that was asked for;
 * a shuffled stack is anything it has held, in any order;
 * where a seat does not know what happens – somebody chooses secretly among several actions, or a
   condition looks at what the seat does not see –, all that might move is mixed with all it might
@@ -385,7 +386,7 @@ class Follower:
         source, target = stmt.source.variable, stmt.target.variable
         here, there = _keys(stmt.source), _keys(stmt.target)
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
-        certain = _is_certain(stmt)
+        certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
         taken = stmt.component if isinstance(stmt, ir.Move) else None
         taken = taken if isinstance(taken, ir.Local) else None
@@ -422,7 +423,9 @@ class Follower:
                         if gone >> component & 1:
                             notes.show(seat, domain, component, 0 if saw or alone else among)
                 elif not alone:
-                    notes.mix(seat, domain, among)
+                    known = self._known_apart(seat, holds, among, domain)
+                    if gone & ~known:
+                        notes.mix(seat, domain, among & ~known)
             if taken is not None and named:
                 notes.taken(domain, cast(int, run.values[taken.number]), mixed)
             for seat in self._seats() if target.seen == "with" and gone else ():
@@ -431,6 +434,19 @@ class Follower:
             return broken
 
         return watched
+
+    def _known_apart(
+        self, seat: int, holds: frozenset[int] | None, among: int, domain: ir.Domain
+    ) -> int:
+        """Of the components at a place those of which the seat knows whether they go: it knows
+        them, and what holds of all that go (made of these locals)."""
+        if holds is None or self._doubting >> seat & 1:
+            return 0
+        if any(self._covered.get(local, 0) >> seat & 1 for local in holds):
+            return 0
+        backs = self._notes.might[seat].get(domain, ())
+        known = (c for c, faces in enumerate(backs) if faces == 1 << c)
+        return among & sum(1 << c for c in known)
 
     def _seats(self, but: int = -1) -> Iterator[int]:
         return (seat for seat in range(self.program.seats.size) if seat != but)
@@ -516,6 +532,21 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
         and len(ways) == len(group) - 1
         and all(sum(at in flow.targets for flow in flows) == 1 for at in ordered)
     )
+
+
+def _what_holds(stmt: Moving) -> frozenset[int] | None:
+    """The locals, but for the component itself, that say what holds of all components of a place
+    that go, and of none that stay, if nothing hidden says so, too."""
+    match stmt:
+        case ir.MoveAll(components=ir.Fold(kind="all", body=None, where=where) as fold):
+            source = stmt.source.variable
+            place = ir.Read(source, stmt.source.keys, source.type)
+            if where is None or fold.source != place or source.seen == "with":
+                return None
+            look = Look.at((where,))
+            return None if look.variables else look.locals - {fold.local.number}
+        case _:
+            return None
 
 
 def _is_certain_or_loose(stmt: Moving) -> bool:
