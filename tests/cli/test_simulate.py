@@ -30,6 +30,24 @@ def measured(*arguments: str) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "is_said"),
+    [
+        ("tic_tac_toe", "greedy,random", True),
+        ("tic_tac_toe", "flat:2,random", False),
+        ("ruta", "greedy,random", False),
+    ],
+)
+def test_that_greedy_has_no_points_to_look_at_is_said(
+    game: str, players: str, is_said: bool
+) -> None:
+    options = ("--players", players, "--seed", "1", "--jobs", "1", "-n", "2")
+    told = "greedy sees no difference between moves here but where one ends the game"
+    assert (told in run(game, *options).stdout) is is_said
+    playing = CliRunner().invoke(cli, ["play", game, "--players", players, "--seed", "1"])
+    assert (told in " ".join(playing.output.split())) is is_said
+
+
 def test_figures_as_text() -> None:
     done = run("ruta", "-n", "12", "--players", "random,random", "--seed", "1", "--jobs", "1")
     assert done.exit_code == 0

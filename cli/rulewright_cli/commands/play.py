@@ -77,6 +77,7 @@ def command(
     Type a move or its number; type help for what else can be typed.
     """
     from rulewright.players.budget import budget
+    from rulewright.players.naming import blindness
 
     from ..full_screen import is_installed
     from ..keeping import Keeper
@@ -98,6 +99,8 @@ def command(
     if keeper.players and [*keeper.players] != names:
         before, now = ", ".join(keeper.players), ", ".join(names)
         screen.aside(f"it was played by {before}; now it is by {now}", "dim")
+    if blind := blindness(names, loaded.program):
+        screen.aside(blind, "dim")
     keeper.players = keeper.players or names
     sitting = Sitting(
         loaded, state, names, keeper, auto=sys.stdin.isatty() if auto is None else auto

@@ -143,6 +143,7 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     """A simulation as lines of plain text; `quiet`: without what was asked for and hints."""
     from rulewright.analysis.statistics import shared_wins, wilson
     from rulewright.backends import registry
+    from rulewright.players.naming import blindness
 
     game, figures, timings = result.game, result.figures, result.timings
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
@@ -150,6 +151,8 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         f"{game.title}: {', '.join(result.players)}; seed {result.seed}",
         *([f"with {', '.join(settings)}"] if settings else []),
     ]
+    if blind := blindness(result.players, game.program):
+        lines.append(blind)
     lines = [] if quiet else lines
     why = "INTERRUPTED" if result.in_time else "OUT OF TIME"
     if figures is None:

@@ -102,6 +102,7 @@ def command(
 
 def show(screen: Screen, found: Tournament) -> None:
     """What came of it, game by game."""
+    from rulewright.players.naming import blindness
     from rulewright.playtest.ratings import ENOUGH
 
     say = screen.say
@@ -115,6 +116,8 @@ def show(screen: Screen, found: Tournament) -> None:
     for one in found.standings:
         say()
         say(f"{titled(one.game)}, {many(found.seats, 'seat')}", "bold")
+        if blind := blindness(found.players, one.game.program):
+            screen.aside(f"  {blind}", "dim")
         if not one.ratings:
             say("  Not every player has finished a game.")
             continue

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from ..core.ir import Program
 from ..diagnostics import UsageError, did_you_mean
 from .budget import Budget, budget
 from .player import Maker, Player
@@ -88,6 +89,17 @@ def seat_makers(
         if name == "random"
         else partial(_maker(name, makers), own_seed(seed, seat), seat)
         for seat, name in enumerate(names)
+    )
+
+
+def blindness(names: Iterable[str], program: Program) -> str:
+    """That a player which looks one step ahead is asked for where there are no points to look at,
+    in a line; empty if none is."""
+    if "greedy" not in names or program.scores:
+        return ""
+    return (
+        "greedy sees no difference between moves here but where one ends the game: nobody has "
+        "points in it. flat:N and mcts:N play on to the end"
     )
 
 
