@@ -227,9 +227,11 @@ class Foresight:
         return None if state is None else self.engine.layout.reader(state)
 
     def following(self, question: ir.Completable) -> Iterator[Reader]:
-        """The states to which the steps lead that can be taken now."""
+        """The states to which the step that is asked about leads now, with whatever it takes."""
         after = self.engine.search.plan(question.compose).after(self.slots)
-        return (self.engine.layout.reader(state) for _, state in after)
+        return (
+            self.engine.layout.reader(state) for code, state in after if code[0] == question.step
+        )
 
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """The states in which no step can be taken any more, where so many are looked at."""

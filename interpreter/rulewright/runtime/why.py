@@ -76,7 +76,7 @@ class Foresight(Protocol):
         taken; None: there is none."""
 
     def following(self, question: ir.Completable) -> Iterator[Reader]:
-        """The states to which the steps lead that can be taken now."""
+        """The states to which the step that is asked about leads now, with whatever it takes."""
 
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """Of the states to which a step and more steps lead, the nearest first and so many at most,
@@ -414,9 +414,9 @@ class _Finding:
 
     def ended(self, question: ir.Completable, values: Locals) -> Reason | None:
         """Why a step leads to no end of a compose with finishes: for what keeps those away that are
-        possible now and are not after it, if other steps leave them possible; else for what those
-        are still missing, where nothing more can be done, that are not possible now. None if there
-        is nothing, or it differs."""
+        possible now and are not after it, if the same step leaves them possible with others that it
+        takes; else for what those are still missing, where nothing more can be done, that are not
+        possible now. None if there is nothing, or it differs."""
         after = None if question.step is None else self.ahead().after(question, values)
         if after is None:
             return None
@@ -429,7 +429,7 @@ class _Finding:
             ]
             possible += [(finish, chosen) for chosen in now]
             later += [] if now else [finish]
-        closed = dict[str, Reason]()  # by every step alike, so that this one is not to blame
+        closed = dict[str, Reason]()  # whatever the step takes, so that this one is not to blame
         told = dict[str, Reason]()
         others = [*islice(self.ahead().following(question), MOST_LOOKED_AT)]
         for finish, chosen in possible:

@@ -599,3 +599,47 @@ def test_where_one_thing_keeps_others_away_the_reason_is_told_of_what_lacks_leas
     state = load(str(tmp_path / "dues.game"), engine="reference").start(seed=1)
     assert [reason.message for reason in state.why_not("buy 10")] == ["9 does not reach 10"]
     assert state.why_not("buy 9") == []
+
+
+LAYING = """\
+game embers "Embers"
+  players 2
+
+component card from "cards.csv" named by name
+  rank: 1..9
+
+zone hand of seat: set of card
+mark ash: 0..3
+define least = 5
+mark laid_down: 0..9                              "Cards laid down"
+
+setup
+  move all c in card to hand of '0'
+
+phase play
+  turns until passes is 2
+    compose laying
+      step burn
+        needs ash < 3                             else "all is burnt"
+        gain 1 ash
+      step lay(c in hand of me) into laid
+        gain 1 laid_down
+      finish stay
+        needs laid is empty                       else "you have begun to lay"
+      finish play
+        needs laid is not empty                   else "nothing is laid"
+        needs smallest rank of laid >= least
+          else "{smallest rank of laid} does not reach {least}"
+    if size of hand of me < ash
+      end game
+
+score rest of p: size of hand of p
+winner most score
+"""
+
+
+def test_a_finish_that_a_step_closes_whatever_it_takes_is_not_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank\nA,2\nB,7\nC,8\n")
+    (tmp_path / "embers.game").write_text(LAYING)
+    state = load(str(tmp_path / "embers.game"), engine="reference").start(seed=1)
+    assert [reason.message for reason in state.why_not("lay A")] == ["2 does not reach 5"]
