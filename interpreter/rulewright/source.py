@@ -47,11 +47,13 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a file: offsets `start` (included) to `end` (excluded)."""
+    """A stretch of a file: offsets `start` (included) to `end` (excluded). `copy`: of what an edit
+    says of several things at once, of which of them, from 0."""
 
     file: SourceFile
     start: int
     end: int
+    copy: int = 0
 
     @property
     def line(self) -> int:

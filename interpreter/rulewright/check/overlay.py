@@ -1317,7 +1317,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
 
 def _place(node: Any, how: str) -> tuple[str, int, str]:
     """What is edited, and in which way."""
-    return node.span.file.name, node.span.start, how
+    return node.span.file.name, node.span.start, f"{how} {node.span.copy}"
 
 
 def _edited_header(

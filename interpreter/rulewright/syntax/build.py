@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 from lark import Token, Transformer, v_args
@@ -98,11 +99,8 @@ NODES: dict[str, Made] = {
     "scene_expect": _of(n.SceneExpect, "test"),
     "scene_outcome": _of(n.SceneOutcome, "_ names"),
     "add_rows": _of(n.AddRows, "table target tail"),
-    "replace_part": _of(n.ReplacePart, "target tail content"),
     "replace_declaration": _of(n.ReplaceDecl, "declaration"),
-    "remove": _of(n.Remove, "target tail"),
     "change": _of(n.SetValue, "name value tail"),
-    "together": _of(n.Together, "other tail *parts"),
     "option_number": _of(n.Integer, "value"),
     "number": _of(n.Integer, "value"),
     "yes": _of(n.YesNo, "", value=True),
@@ -156,6 +154,30 @@ def _in_list(raw: str) -> Iterator[tuple[str, bool, int, int]]:
         if text:
             value = text[1:-1] if part[1] else " ".join(text.split())
             yield value, bool(part[1]), start, start + len(text)
+
+
+Edits = n.Edit | tuple[n.Edit, ...]
+
+
+def _of_each(edit: Any, targets: tuple[n.Target, ...]) -> Edits:
+    """An edit of several things as one of each: what it says stands in several places then."""
+    if len(targets) == 1:
+        return edit  # type: ignore[no-any-return]
+    return tuple(
+        replace(_once_more(edit, number), target=target) for number, target in enumerate(targets)
+    )
+
+
+def _once_more(part: Any, number: int) -> Any:
+    """The same tree for another place."""
+    if isinstance(part, tuple):
+        return tuple(_once_more(item, number) for item in part)
+    if isinstance(part, Span):
+        return replace(part, copy=number)
+    if not is_dataclass(part) or isinstance(part, type) or part is n.NO_TAIL:
+        return part
+    values = {f.name: getattr(part, f.name) for f in fields(part)}
+    return replace(part, **{name: _once_more(value, number) for name, value in values.items()})
 
 
 @v_args(meta=True)
@@ -572,6 +594,9 @@ class TreeBuilder(Transformer[Token, Any]):
         words, names = zip(*items, strict=True)
         return n.Target(names, words, span=self.at(meta))
 
+    def targets(self, meta: Any, items: list[n.Target]) -> tuple[n.Target, ...]:
+        return tuple(items)
+
     target_name = offer_name
     end_name = offer_name
 
@@ -580,28 +605,43 @@ class TreeBuilder(Transformer[Token, Any]):
 
     finish_name = offer_name
 
-    def before(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:
+    def before(self, meta: Any, items: list[Any]) -> tuple[str, tuple[n.Target, ...]]:
         return "before", items[0]
 
-    def after(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:
+    def after(self, meta: Any, items: list[Any]) -> tuple[str, tuple[n.Target, ...]]:
         return "after", items[0]
 
-    def at_start(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:
+    def at_start(self, meta: Any, items: list[Any]) -> tuple[str, tuple[n.Target, ...]]:
         return "start", items[0]
 
-    def at_end(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:
+    def at_end(self, meta: Any, items: list[Any]) -> tuple[str, tuple[n.Target, ...]]:
         return "end", items[0]
 
     added_statements = block
     added_parts = block
 
-    def add(self, meta: Any, items: list[Any]) -> n.Add:
-        last, (where, target), tail, content = items
-        return n.Add(where, target, content, last is not None, tail, span=self.at(meta))
+    def add(self, meta: Any, items: list[Any]) -> Edits:
+        last, (where, targets), tail, content = items
+        span = self.at(meta)
+        edit = n.Add(where, targets[0], content, last is not None, tail, span=span)
+        return _of_each(edit, targets)
+
+    def replace_part(self, meta: Any, items: list[Any]) -> Edits:
+        targets, tail, content = items
+        return _of_each(n.ReplacePart(targets[0], content, tail, span=self.at(meta)), targets)
+
+    def remove(self, meta: Any, items: list[Any]) -> Edits:
+        targets, tail = items
+        return _of_each(n.Remove(targets[0], tail, span=self.at(meta)), targets)
+
+    def together(self, meta: Any, items: list[Any]) -> n.Together:
+        name, tail, *parts = items
+        told = (part if isinstance(part, tuple) else (part,) for part in parts)
+        return n.Together(self.ident(name), tuple(chain(*told)), tail, span=self.at(meta))
 
     def add_beside(self, meta: Any, items: list[Any]) -> n.Add | n.AddTo:
         """Without a block it is an offer called `before` or `after`: `add after to main`."""
-        (where, target), tail = items
+        (where, (target, *_)), tail = items
         span = self.at(meta)
         if where not in ("before", "after") or target.words[0] != "to":
             begin = Span(span.file, span.start, span.start + len("add"))
@@ -636,14 +676,17 @@ class TreeBuilder(Transformer[Token, Any]):
             otherwise, span=self.at(meta),
         )  # fmt: skip
 
-    def change_end(self, meta: Any, items: list[Any]) -> n.SetEnd:
-        name, target, (value, otherwise), tail = items
-        return n.SetEnd(self.ident(name), target, value, otherwise, tail, span=self.at(meta))
+    def change_end(self, meta: Any, items: list[Any]) -> Edits:
+        name, targets, (value, otherwise), tail = items
+        said, span = self.ident(name), self.at(meta)
+        edit = n.SetEnd(said, targets[0], value, otherwise, tail, span=span)
+        return _of_each(edit, targets)
 
-    def add_end(self, meta: Any, items: list[Any]) -> n.SetEnd:
-        value, target, tail = items
+    def add_end(self, meta: Any, items: list[Any]) -> Edits:
+        value, targets, tail = items
         name = n.Name("until", span=value.span)
-        return n.SetEnd(name, target, value, (), tail, True, span=self.at(meta))
+        edit = n.SetEnd(name, targets[0], value, (), tail, True, span=self.at(meta))
+        return _of_each(edit, targets)
 
     def add_case(self, meta: Any, items: list[Any]) -> n.AddCase:
         *names, test, tail = items

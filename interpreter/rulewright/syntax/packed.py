@@ -31,7 +31,7 @@ def packed(value: Any, start: int) -> Any:
     if kind is Span:
         if value is NOWHERE:
             return [_NOWHERE]
-        return [_SPAN, value.start - start, value.end - start]
+        return [_SPAN, value.start - start, value.end - start, value.copy]
     if value == n.NO_TAIL:
         return [_NO_TAIL]
     number = _NUMBERS[kind]
@@ -44,7 +44,7 @@ def unpacked(data: Any, source: SourceFile, start: int) -> Any:
         return data
     number = data[0]
     if number == _SPAN:
-        return Span(source, data[1] + start, data[2] + start)
+        return Span(source, data[1] + start, data[2] + start, data[3])
     if number == _TUPLE:
         return tuple([unpacked(item, source, start) for item in data[1:]])
     if number == _NO_TAIL:

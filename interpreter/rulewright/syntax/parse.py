@@ -111,6 +111,8 @@ def _file(
                     tree.name.span,
                     hint="give it a file of its own",
                 )
+        elif isinstance(tree, tuple):  # one edit of several things
+            declarations += tree
         else:
             declarations.append(tree)
     if header is None and not findings.errors:

@@ -282,7 +282,7 @@ def test_what_cannot_be_read_is_told_where_it_stands(part: str, tmp_path: Path) 
 
 def test_a_game_is_not_blamed_for_a_line_of_its_variant_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "heap.game").write_text(HEAP)
-    edit = "replace define most(k: 0..3) = k\n  + 2\n"
+    edit = "replace define most(k: 0..3) = k\n  2\n"
     (tmp_path / "v.game").write_text(f'variant v of heap "V"\n{edit}')
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "v.game"))
