@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..check.overlay import called, meant_by, named
@@ -63,8 +63,11 @@ class Reader:
 
     # ------------------------------------------------------------------------------ symbols
     def use(self, span: Span, symbol: Symbol | None, declares: bool = False) -> None:
-        if symbol is not None:
-            self.uses.append(Use(span, symbol, declares))
+        if symbol is None:
+            return
+        used = Use(replace(span, copy=0), symbol, declares)
+        if not span.copy or used not in self.uses:  # what is written once is used once
+            self.uses.append(used)
 
     def meant(self, span: Span, found: Declared | None) -> None:
         """A word means what is declared somewhere, perhaps here."""

@@ -32,7 +32,7 @@ VERSIONS_KEPT = 32
 PIECES_KEPT = 10_000  # declarations of all open files
 
 
-Piece = tuple[SourceFile, "n.Header | n.Declaration | None"]
+Piece = tuple[SourceFile, "n.Header | n.Declaration | tuple[n.Edit, ...] | None"]
 
 
 class Version:
@@ -69,6 +69,8 @@ class Version:
             self.starts[source] = start
             if tree is None:
                 broken.append(Span(source, 0, len(text)))
+            elif isinstance(tree, tuple):  # one edit of several things
+                declarations += tree
             elif not isinstance(tree, n.Header):
                 declarations.append(tree)
             elif start == parts[0][0]:

@@ -71,9 +71,11 @@ def parse_file(
         return _file(source, parts, findings, words, unreadable)
 
 
-def parse_declaration(text: str, name: str) -> tuple[SourceFile, n.Header | n.Declaration | None]:
-    """One of the `pieces` of a file by itself: a file of this name, and what it declares, or None
-    if that cannot be read."""
+def parse_declaration(
+    text: str, name: str
+) -> tuple[SourceFile, n.Header | n.Declaration | tuple[n.Edit, ...] | None]:
+    """One of the `pieces` of a file by itself: a file of this name, and what it declares – several
+    edits, if one names several things –, or None if that cannot be read."""
     source, ignored = SourceFile(name, text), Findings()
     fine = len(text) <= LARGEST_FILE and _characters_are_fine(source, ignored)
     return source, _declaration(source, 0, len(text), ignored, None) if fine else None

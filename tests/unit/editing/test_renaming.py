@@ -216,3 +216,19 @@ def test_a_name_that_stands_in_a_range_cannot_be_renamed_alone(tmp_path: Path) -
         renamed(families, path, text.index("p2 when"), "middle")
     edits = renamed(families, path, text.index("home"), "goal")
     assert len(edits[path]) == 3
+
+
+def test_what_one_edit_says_of_several_things_is_renamed_once(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\n")
+    (tmp_path / "g.game").write_text(OF_CARDS)
+    text = (
+        'variant v of g "V"\n'
+        'mark joy: 0..9    "Joy"\n'
+        "add at start of step put, finish finish\n"
+        '  needs joy < 9    else "too much joy"\n'
+        "  gain 1 joy\n"
+    )
+    path = tmp_path / "v.game"
+    path.write_text(text)
+    edits = renamed(opened(path, text), path, text.index("joy"), "another_name")
+    assert changed(edits, path) == [2, 4, 5]
