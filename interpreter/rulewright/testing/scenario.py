@@ -332,8 +332,6 @@ class ScenarioRun:
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line holds, but for what a position that is given has broken already."""
-        if state.over:
-            return
         if self.kept is None:
             claims = state.engine.program.always
             self.kept = tuple(c for c in claims if not self.given or self.value(state, c.test, {}))

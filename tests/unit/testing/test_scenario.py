@@ -558,6 +558,13 @@ def promised(folder: Path, always: str, steps: str) -> ScenarioResult:
     return run(game, game.scenarios()[0], "reference")
 
 
+def test_a_promise_is_looked_at_where_the_game_has_ended(tmp_path: Path) -> None:
+    ups = "; ".join(["up"] * 9)
+    result = promised(tmp_path, "count < 9", f"play {ups}\n  expect over")
+    assert result.message == "this must always hold: count < 9"
+    assert promised(tmp_path, "count <= 9", f"play {ups}\n  expect over").passed
+
+
 @pytest.mark.parametrize(
     "steps", ["play up", "expect count is 0", "offers up", "play up\n  expect count is 1"]
 )

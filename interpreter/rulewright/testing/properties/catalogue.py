@@ -80,7 +80,7 @@ PROPERTIES = (
     Property(
         "always",
         "What the rules say always holds does hold.",
-        "An `always` line of the rule file does not hold at some decision.",
+        "An `always` line of the rule file does not hold at some decision, or at the end.",
         promises_hold,
         _no_promise,
         asked="always",
