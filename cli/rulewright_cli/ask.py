@@ -247,7 +247,7 @@ class Person:
             case "rules":
                 self.screen.show(self.rules(rest))
             case "help" | "?":
-                self.screen.show(self.help())
+                self.screen.show(self.rules(rest) if rest else self.help())
             case "show" if rest:
                 self.screen.show(self.after(rest, state, seat, offered))
             case "moves":

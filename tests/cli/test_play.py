@@ -390,11 +390,12 @@ def test_moves_may_be_typed_in_short(run: Run) -> None:
 
 def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
     """Marks, zones and lines of the score are no moves, but stand on the table."""
-    typed = "holder\nlongest\nrules holder\nrules longest\nhold\n"
+    typed = "holder\nlongest\nrules holder\nrules longest\nhold\nhelp holder\n"
     done = run("play", "ruta", "--seed", "7", input=typed)
-    holder, longest, by_rules, by_rules_too, neither = done.stdout.split("first> ")[1:6]
+    holder, longest, by_rules, by_rules_too, neither, helped = done.stdout.split("first> ")[1:7]
     assert "Whose token lies on the route" in holder
     assert by_rules.split() == ["rules", *holder.split()]
+    assert helped.split() == ["help", *holder.split()]
     assert by_rules_too.split() == ["rules", *longest.split()]
     assert 'no move is called "hold"' in neither
 

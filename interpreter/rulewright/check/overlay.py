@@ -596,7 +596,10 @@ class Overlay:
         and that of the other."""
         edit = edits[0]
         if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
-            return "one of two additions may say `add last …`"
+            return (
+                "one of two additions may say `add last …`, or stand elsewhere: behind a line, as in "
+                '`add after "gain 1 coins"`'
+            )
         if self.fellow == other:
             return f"both say below `with` what holds for the two: let {variant} or {other} say it"
         apart = "if they do not go together, one says `excludes` and the other's name"
