@@ -597,8 +597,8 @@ class Overlay:
         edit = edits[0]
         if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
             return (
-                "one of two additions may say `add last …`, or stand elsewhere: behind a line, as in "
-                '`add after "gain 1 coins"`'
+                "one of two additions may say `add last …`, or stand elsewhere: behind a line, as "
+                'in `add after "gain 1 coins"`'
             )
         if self.fellow == other:
             return f"both say below `with` what holds for the two: let {variant} or {other} say it"

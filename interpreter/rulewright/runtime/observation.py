@@ -384,14 +384,18 @@ def rename(
     program: Program, layout: Layout, slots: Slots, names: Names, *, chosen: bool = False
 ) -> None:
     """Put components in each other's places; if `chosen`, also in what only its chooser sees."""
+    masks = {
+        domain: sum(1 << one for one in changed) for domain, changed in names.items() if changed
+    }
+    if not masks:
+        return
     for variable in program.variables:
         domain = component_of(variable)
         if chosen and variable.role == "choice" and variable.seen == "chooser":
             domain = variable.type.domain if isinstance(variable.type, Element | SetOf) else None
-        changed = names.get(domain) if domain is not None else None
-        if not changed:
+        if domain is None or domain not in masks:
             continue
-        get, moved = layout.getter(variable), sum(1 << component for component in changed)
+        get, moved, changed = layout.getter(variable), masks[domain], names[domain]
         for keys in layout.members(slots, variable):
             value = get(slots, keys)
             if isinstance(value, list):
@@ -399,9 +403,13 @@ def rename(
             elif isinstance(variable.type, Element):
                 layout.put(slots, variable, keys, changed.get(value, value))
             elif value & moved:
-                layout.put(slots, variable, keys, other_names(value, changed))
+                stay = value & ~moved
+                layout.put(slots, variable, keys, stay | other_names(value & moved, changed))
 
 
 def other_names(mask: int, changed: Mapping[int, int]) -> int:
     """A set of components after they have changed places, as a mask."""
-    return sum(1 << changed.get(element, element) for element in elements_of_mask(mask))
+    found = 0
+    for element in elements_of_mask(mask):
+        found |= 1 << changed.get(element, element)
+    return found
