@@ -97,6 +97,33 @@ class _Dealer(Asked):
         return super().take(question)
 
 
+class _Aligned(Asked):
+    """Chance that answers each question as the same one was answered before, and with a guess one
+    that was not asked then; if there is no guess, `lacking` says which that is."""
+
+    def __init__(
+        self, questions: Sequence[Question], answers: Answers, guess: int | None = None
+    ) -> None:
+        super().__init__()
+        self.before = list(zip(questions, answers, strict=True))
+        self.guess = guess
+        self.lacking: Question | None = None
+
+    def take(self, question: Question) -> tuple[int, ...]:
+        for number, (before, answer) in enumerate(self.before):
+            same = (before.kind, before.zone) == (question.kind, question.zone)
+            if same and not set(answer) - {*question.of}:
+                del self.before[: number + 1]
+                break
+        else:
+            if self.guess is None:
+                self.lacking = question
+                raise NeedChance(question)
+            answer, self.guess = (self.guess,), None
+        self.outcomes.append(answer)
+        return super().take(question)
+
+
 def has_hidden_marks(program: Program) -> bool:
     """Is there a mark that some seat does not see, other than with a component, or something
     remembered of one?"""
@@ -334,6 +361,9 @@ class Past:
             otherwise, after = None, None
             if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
                 after = self._run(before, step.move, dealer)
+                if after is None:
+                    wanted = self._by_names(real, one.after, seat)
+                    after = self._asked_otherwise(before, step, made[number].questions, wanted)
             if after is None or not looks_alike(program, layout, after, real, seat):
                 wrong += 1
                 if wrong > most:
@@ -350,6 +380,22 @@ class Past:
         ):
             return source, wrong + 1, end
         return source, wrong, otherwise
+
+    def _asked_otherwise(
+        self, before: Slots, step: PastStep, questions: Sequence[Question], wanted: Slots
+    ) -> Slots | None:
+        """The slots after a step in which chance has a choice where it had none, or none where it
+        had one, since there are more to be picked from in this world, or fewer. What was not asked
+        has come to what is wanted; None if it cannot."""
+        dealer = _Aligned(questions, step.answers)
+        after = self._run(before, step.move, dealer)
+        if after is not None or dealer.lacking is None or dealer.lacking.kind == "shuffle":
+            return after
+        for element in dealer.lacking.of:
+            dealer = _Aligned(questions, step.answers, element)
+            if self._run(before, step.move, dealer) == wanted:
+                return wanted
+        return None
 
     def _by_names(self, slots: Slots, names: Names, seat: int) -> Slots:
         """Slots in which components have other names: also what others were about to choose."""
@@ -514,7 +560,7 @@ class Past:
         self._source = source
         return made
 
-    def _run(self, before: Slots, move: Code | None, dealer: _Dealer) -> Slots | None:
+    def _run(self, before: Slots, move: Code | None, dealer: Asked) -> Slots | None:
         """The slots after a step; None if it cannot be made with these answers."""
         engine, codec = self.engine, self.engine.codec
         position = codec.encode(engine.layout.copy(before))

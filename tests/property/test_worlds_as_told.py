@@ -13,7 +13,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,7 @@ zone table: set of card
 mark says(seat, suit): yes or no         "Of a suit, it is said"
 mark counted: 0..30                      "So much was counted"
 mark first: seat
+mark lot of seat: card or none, seen by owner
 mark noted of seat: 0..9, seen by owner
 mark told of seat: 0..9                  "What was noted, told to all"
 define best of p: seat = largest rank of hand of p
@@ -133,6 +134,13 @@ HIGHEST = """\
         needs hand of me is not empty     else "none"
         move the c in hand of me where rank of c is best of me from hand of me to crib
 """
+BY_LOT = """\
+      put(k in suit)
+        needs holds(me, k)                else "none"
+        pick lot of me from all c in hand of me where suit of c is k
+        move the c in hand of me where c is lot of me from hand of me to table
+        set lot of me to none
+"""
 BEGINS = """\
 set first to the p in seat where every q in seat has best of q <= best of p"""
 
@@ -150,6 +158,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "noted first, and told later": ((NOTE, DRAW), {}),
     "the top of the pile": ((TOP, DRAW, PUT_BY), {}),
     "the highest of the hand": ((HIGHEST, LAY), {}),
+    "one of a suit by lot": ((BY_LOT, DRAW), {}),
     "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),
 }  # fmt: skip
 """Each with what may be done, and how the table is laid."""
@@ -354,6 +363,38 @@ def test_where_few_worlds_fit_small_changes_find_them(
             hands.add(hand_of_bob(world))
     assert right > 44 if swaps is None else 6 < right < 36
     assert len(hands) > 20 and tried < 5 * 12 * 40
+
+
+def test_where_one_of_a_suit_is_taken_by_lot_another_world_may_have_more_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a single one chance is not asked, of several it is."""
+    made(tmp_path, "one of a suit by lot")
+    cards = (f"C{i},{'red' if i % 4 else 'blue'},{i}\n" for i in range(1, 21))
+    (tmp_path / "cards.csv").write_text("name,suit,rank\n" + "".join(cards))
+    rules = tmp_path / "tiny.game"
+    rules.write_text(
+        rules.read_text().replace("deal 2 from", "deal 6 from").replace("1..9", "1..20")
+    )
+    tried, again = 0, determinization.Past._played_again
+
+    def counted(*args: Any) -> Any:
+        nonlocal tried
+        tried += 1
+        return again(*args)
+
+    monkeypatch.setattr(determinization.Past, "_played_again", counted)
+    game, worlds = load(str(rules), engine="python"), 0
+    for number in range(8):
+        state, luck = game.start(seed=number), random.Random(number)
+        while state.decisions < 3:
+            moves = state.legal_moves()
+            state.apply(luck.choice([m for m in moves if str(m).startswith("put")] or moves))
+        for seat, seed in product(range(2), range(4)):
+            world = state.redealt(seat, seed)
+            assert world.observation(seat) == state.observation(seat)
+            worlds += 1
+    assert worlds == 64 and tried < 70
 
 
 def hand_of_bob(state: State) -> int:
