@@ -267,6 +267,12 @@ class _Lost(NamedTuple):
     variant: str
 
 
+def _spans(declarations: list[n.Declaration], but: list[n.Declaration]) -> set[Span]:
+    """Where everything stands that is in some declarations, but for those that are in others."""
+    others = set(map(id, but))
+    return {node.span for d in declarations if id(d) not in others for node in walk(d)}
+
+
 def _put(edit: n.Edit) -> Span | None:
     """The first of what an edit puts somewhere, if anything."""
     match edit:
@@ -303,6 +309,7 @@ class Overlay:
         self.lost: list[_Lost] = []
         self.said_for_both: set[tuple[int, frozenset[str]]] = set()
         self.stood_in: Span | None = None  # what an edit has changed and which is still there
+        self.replaced: Span | None = None  # what an edit has put something else for
         self.edited_actions: list[EditedAction] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
@@ -312,14 +319,14 @@ class Overlay:
 
     def apply(self, edit: n.Edit, variant: str) -> None:
         before, unsaid = self.declarations, len(self.unsaid)
-        self.stood_in = None
+        self.stood_in = self.replaced = None
         self.edit(edit, variant)
         place = self.stood_in or _put(edit)
         done = self.declarations is not before or self.stood_in is not None
         if self.declarations is not before:
             self.note_actions(edit, variant, before)
             if not isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
-                self.apply_again(edit, variant)
+                self.apply_again(edit, variant, before)
         if place is not None and done:
             self.applied.append(_Applied(edit, variant, self.fellow, place))
         later = (
@@ -364,15 +371,18 @@ class Overlay:
             case n.SetEnd():
                 self.set_end(edit, variant)
 
-    def apply_again(self, edit: n.Edit, variant: str) -> None:
+    def apply_again(self, edit: n.Edit, variant: str, before: list[n.Declaration]) -> None:
         """What other variants have changed in something that an edit has replaced is changed in
-        what stands there now, as if they came later: it hangs on no name whether it is so."""
+        what stands there now, as if they came later: it hangs on no name whether it is so. Where
+        the edit replaces the very thing that another one has put there, a `with` block says what
+        holds for both, and what else the other one has put there still stands beside it."""
         others = [a for a in self.applied if variant != a.variant != self.fellow]
         if not others:
             return
-        there = {node.span for d in self.declarations for node in walk(d)}
+        gone = _spans(before, self.declarations) - _spans(self.declarations, before)
+        replaced = self.replaced
         for done in others:
-            if done.place in there:
+            if done.place not in gone or _put(done.edit) == replaced:
                 continue
             told, before = len(self.findings.found), self.declarations
             self.applied.remove(done)
@@ -632,6 +642,7 @@ class Overlay:
         self.fellow, self.both = "", ()
 
     def splice(self, target: Any, instead: tuple[Any, ...]) -> None:
+        self.replaced = target.span if instead else None
         after: list[n.Declaration] = []
         for declaration in self.declarations:
             if declaration is target:

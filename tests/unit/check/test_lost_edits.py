@@ -135,3 +135,46 @@ def test_several_actions_are_added_once(tmp_path: Path) -> None:
         assert isinstance(game, rw.Game), game
         offered = [str(move) for move in game.start(seed=1).legal_moves()]
         assert offered == ["take 1", "take 2", "take 3", "rest", "shout", "sing"]
+
+
+TWO_NEEDS = """replace fitting in eat
+  needs fitting: h <= bowl                else "too many"
+  needs single: h < 3                     else "three are too many"
+with two
+  replace fitting in eat
+    needs fitting: h < bowl               else "one is left"
+  replace single in eat
+    needs single: h < 2                   else "two are too many"
+"""
+ONE_NEED = 'replace fitting in eat\n  needs fitting: h < 4                    else "four"\n'
+ELSEWHERE = {
+    "a definition": "replace define few = 4\n",
+    "a procedure": "replace to fill_up\n  set bowl to 11\n  gain 1 rounds\n",
+    "a line": 'replace "set bowl to 12"\n  set bowl to 11\n',
+}
+
+
+@pytest.mark.parametrize("elsewhere", ELSEWHERE)
+@pytest.mark.parametrize("names", [*permutations(("ann", "bea", "cat"))])
+def test_what_two_say_for_both_hangs_on_no_third_name(
+    names: tuple[str, str, str], elsewhere: str, tmp_path: Path
+) -> None:
+    composed = """action eat
+  compose eating
+    step eat(h in 1..3) into eaten_now at most 1
+      needs fitting: h <= bowl            else "too many"
+    finish finished
+  spend bowl bowl
+"""
+    game = GAME.replace("action shout", f"{composed}action shout")
+    game = game.replace("rest\n          pass\n", "eat\n")
+    (tmp_path / "plums.game").write_text(game)
+    texts = (TWO_NEEDS.replace("two", names[1], 1), ONE_NEED, ELSEWHERE[elsewhere])
+    for name, text in zip(names, texts, strict=True):
+        (tmp_path / f"{name}.game").write_text(f'variant {name} of plums "{name}"\n\n{text}')
+    both = rw.load(str(tmp_path / "plums.game"), variants=names[:2])
+    all_three = rw.load(str(tmp_path / "plums.game"), variants=names)
+    for loaded in (both, all_three):
+        state = loaded.start(seed=1)
+        state.apply("eat")
+        assert [str(move) for move in state.legal_moves()] == ["eat 1", "finished"]
