@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, get_args
 
 from ..core.ir import promised
 from ..diagnostics import Findings, Note, did_you_mean
-from ..source import Span
+from ..source import Span, is_within
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import JOINING
 from ..syntax.walk import children, needs_first, walk
@@ -302,6 +302,7 @@ class Overlay:
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
         self.blocks: set[tuple[str, str]] = set()  # a variant, and the one its `with` block is for
+        self.with_blocks: list[Span] = []
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.both: tuple[str, ...] = ()  # the two of which that block speaks
         self.late: list[tuple[n.Add, str]] = []
@@ -441,6 +442,8 @@ class Overlay:
         there = meant_by(target, everywhere)
         whole = [f for f in there if not self.mere_reference(f)] or there
         chosen = [f for f in whole if isinstance(f.node, meant)]
+        if len(chosen) > 1:
+            chosen = [f for f in chosen if not self.is_own(f.node, target.span)] or chosen
         fits = chosen and isinstance(chosen[0].node, kinds)
         if len(chosen) > 1:
             may_be = [f for f in chosen if isinstance(f.node, kinds)]
@@ -485,6 +488,12 @@ class Overlay:
                 hint = of_outcome
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def is_own(self, node: Any, place: Span) -> bool:
+        """Is it something that the variant which has an edit at this place puts there itself: if
+        the edit is of a `with` block, in that block? An edit is of what was there before."""
+        blocks = (block for block in self.with_blocks if is_within(place, block))
+        return node.span.file is place.file and all(is_within(node.span, b) for b in blocks)
 
     def told_wholly(self, wanted: list[Found], said: str) -> list[str]:
         """Targets for some things, with all that is around each; where these would mean several, by
@@ -630,6 +639,7 @@ class Overlay:
         """Note what a `with` block says for both variants: what each says of it alone is no
         conflict any more."""
         self.blocks.add((variant, block.other.text))
+        self.with_blocks.append(block.span)
         for part in block.parts:
             if isinstance(part, EDITS) and whole_of(part)[0]:
                 pairs = self.settled.setdefault(whole_of(part), set())
@@ -897,6 +907,7 @@ class Overlay:
         for title in edit.titles:
             wholly = [d for d in promises if promised_so(d, title.text, wholly=True)]
             found = wholly or [d for d in promises if promised_so(d, title.text)]
+            found = [d for d in found if not self.is_own(d, title.span)] or found
             known = [d.tail.words or _said(d) for d in promises]
             if not found:
                 self.findings.add(

@@ -9,6 +9,7 @@ import pytest
 from rulewright import RulesError, load
 from rulewright.diagnostics import Diagnostic
 from rulewright.testing.conformance import lockstep
+from rulewright.testing.position import position_text
 
 GAME = """\
 game step "One name for many things"
@@ -257,3 +258,54 @@ def test_what_is_replaced_as_a_whole_is_said_to_be(
     assert [d.hint for d in caught.value.diagnostics] == [f"write: {written}, and all of it anew"]
     (tmp_path / "v.game").write_text(f'variant v of step "V"\n{written}\n  {body}\n')
     load(str(tmp_path / "v.game"))
+
+
+OWN = """\
+game own "What was there, and what a variant puts beside it"
+  players 2
+mark n: 0..9
+mark k: 0..9
+always n < 10
+whenever k is 5
+  set k to 0
+phase p
+  turns until n is 9
+    choose c
+      take
+action take
+  gain 1 n
+  if n is 8
+    gain 1 k
+score s of p: n
+winner most score
+"""
+BESIDE = {
+    "a standing rule": 'remove "whenever k is"\nwhenever k is 4\n  set k to 0\n',
+    "a line that is replaced": 'add at start of take\n  gain 1 n\n'
+    'replace "gain 1 n" in take\n  if n is 7\n    gain 1 n\n  gain 1 n\n',
+    "a line that something is put after": 'add at start of take\n  if n is 8\n    gain 1 n\n'
+    'add after "if n is 8" in take\n  gain 1 k\n',
+    "an `always` line": 'remove always "n <"\nalways n < 11\n',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BESIDE)
+@pytest.mark.parametrize("together", [False, True])
+def test_an_edit_is_of_what_was_there_before(case: str, together: bool, tmp_path: Path) -> None:
+    text = BESIDE[case]
+    if together and case.startswith("a line"):  # nothing else stands in such a block
+        text = "with w\n" + "".join(f"  {line}\n" for line in text.splitlines())
+    (tmp_path / "own.game").write_text(OWN)
+    (tmp_path / "v.game").write_text(f'variant v of own "V"\n{text}')
+    (tmp_path / "w.game").write_text('variant w of own "W"\nscore t of p: 0\n')
+    load(str(tmp_path / "own.game"), variants=["v", "w"])
+
+
+def test_below_with_an_edit_is_of_what_the_variant_puts_there_too(tmp_path: Path) -> None:
+    text = 'add at start of take\n  gain 2 k\nwith w\n  replace "gain 2 k" in take\n    gain 3 k\n'
+    (tmp_path / "own.game").write_text(OWN)
+    (tmp_path / "v.game").write_text(f'variant v of own "V"\n{text}')
+    (tmp_path / "w.game").write_text('variant w of own "W"\nscore t of p: 0\n')
+    state = load(str(tmp_path / "own.game"), variants=["v", "w"]).start(seed=1)
+    state.apply("take")
+    assert "k: 3" in position_text(state)
