@@ -434,7 +434,8 @@ class Overlay:
         word = target.words[0]
         said = first.text if first.text.startswith('"') else ""
         if said:
-            more = HOLDS_OTHERS if kinds is HAS_BODY else SAID if kinds is REMOVABLE else IN_BLOCKS
+            anything = kinds is REMOVABLE or kinds is IN_PART
+            more = HOLDS_OTHERS if kinds is HAS_BODY else SAID if anything else IN_BLOCKS
             kinds, meant = (*kinds, *more), (*meant, *SAID)
         everywhere = [
             f for f in named(self.declarations, bool(said)) if is_called(f.node, "", first.text)
@@ -1206,11 +1207,13 @@ def word_for(node: Any) -> str:
 
 STEPS = (n.Step, n.FinishStep)
 MOST = (n.Most,)
+STANDING = (n.WheneverDecl, n.BeforeDealing)
 STATEMENTS = get_args(n.Statement)
 _KINDS: dict[Any, str] = {
     STEPS: "a step or finish",
     MOST: "`most`",
     n.Needs: "`needs`",
+    STANDING: "a standing rule",
     STATEMENTS: "statements",
 }
 
@@ -1251,6 +1254,9 @@ def _written_again(node: Any) -> str:
         )
     if isinstance(node, n.Most):
         return "write below it: most N"
+    if isinstance(node, STANDING):
+        line = head_of(node)
+        return f"write below it `{line}` again, or another one, and below that what happens then"
     return 'write below it: needs CONDITION else "REASON"' if isinstance(node, n.Needs) else ""
 
 
@@ -1260,6 +1266,8 @@ def _kind(node: Any) -> Any:
         return STEPS
     if isinstance(node, n.Most):
         return MOST
+    if isinstance(node, STANDING):
+        return STANDING
     return n.Needs if isinstance(node, n.Needs) else STATEMENTS
 
 

@@ -321,9 +321,12 @@ class Reader:
         return found
 
     def content(self, content: tuple[Any, ...], around: Locals) -> None:
-        """Statements, or steps of a compose."""
+        """Statements, steps of a compose, or standing rules."""
         if content and isinstance(content[0], n.Step | n.FinishStep | n.Most):
             self.steps(content, around)
+        elif content and isinstance(content[0], n.WheneverDecl | n.BeforeDealing):
+            for rule in content:
+                self.declaration(rule, around)
         else:
             self.block(content, around)
 

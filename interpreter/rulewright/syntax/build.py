@@ -619,6 +619,7 @@ class TreeBuilder(Transformer[Token, Any]):
 
     added_statements = block
     added_parts = block
+    standing = block
 
     def add(self, meta: Any, items: list[Any]) -> Edits:
         last, (where, targets), tail, content = items

@@ -925,7 +925,7 @@ class AddRows(Node):
 @node
 class ReplacePart(Node):
     target: Target
-    content: Added
+    content: Added | tuple[WheneverDecl | BeforeDealing, ...]
     tail: Tail = NO_TAIL
 
 

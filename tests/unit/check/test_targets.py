@@ -309,3 +309,13 @@ def test_below_with_an_edit_is_of_what_the_variant_puts_there_too(tmp_path: Path
     state = load(str(tmp_path / "own.game"), variants=["v", "w"]).start(seed=1)
     state.apply("take")
     assert "k: 3" in position_text(state)
+
+
+def test_a_standing_rule_is_replaced_by_another_one_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / "own.game").write_text(OWN)
+    rule = 'replace "whenever k is 5"\n  whenever n is 2     "Two are enough"\n    set n to 9\n'
+    (tmp_path / "v.game").write_text(f'variant v of own "V"\n{rule}')
+    state = load(str(tmp_path / "v.game")).start(seed=1)
+    state.apply("take")
+    state.apply("take")
+    assert state.over and state.scores() == [9, 9]

@@ -83,6 +83,8 @@ def unknown_beginning(p: Place) -> Mistake | None:
         and not known_here
     ):
         hint = form.hint if form else did_you_mean(word, STATEMENTS)
+        if not hint and word in DECLARATIONS:
+            hint = f"{IN_COLUMN_1}{p.line.strip()}"
         fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
