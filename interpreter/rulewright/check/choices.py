@@ -186,7 +186,8 @@ def _alternative(
             Note("here as well", node.span), hint="the text of the compose is that of the move",
         )  # fmt: skip
     if node is None or whole is not None:
-        text = move_text(statements, name, values, node.text if node is not None else written)
+        said = node.text if node is not None else written
+        text = move_text(statements, name, values, said, params)
     else:
         text = ir.Message((name,))
     called = ir.Message((spoken(name),)) if written is None else text

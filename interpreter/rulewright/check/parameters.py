@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..core import ir
@@ -11,6 +11,7 @@ from ..core.walk import free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.walk import walk
 from .context import Context, not_twice
 from .narrowing import known_if, known_in, replaced
 from .roles import StatementReader
@@ -22,10 +23,12 @@ def move_text(
     name: str,
     values: tuple[ir.Local | ir.Read, ...],
     written: n.MoveText | None,
+    params: Sequence[n.Parameter],
 ) -> ir.Message:
     """How a move is written: by its own text, or as its name and arguments with blanks.
 
-    `values`: what has to occur in the text, each under its name.
+    `values`: what has to occur in the text, each under its name. `params`: what is drawn of it, as
+    written.
     """
     if written is None:
         return ir.Message((name, *(part for value in values for part in (" ", value))))
@@ -62,7 +65,8 @@ def move_text(
         statements.error(
             "E211", f"{' and '.join(missing)} {verb} not occur in the text, "
             "so two moves would read alike",
-            written.span, hint=_in_braces(written.span.text(), missing),
+            written.span,
+            hint=_in_braces(written.span.text(), missing) + _asked_about(known, missing, params),
         )  # fmt: skip
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():
@@ -87,6 +91,45 @@ def _in_braces(text: str, missing: list[str]) -> str:
         return f"write: {made}"
     what = "them where they are" if len(missing) > 1 else "it where it is"
     return f"put {what} to be read: {', '.join(f'{{{name}}}' for name in missing)}"
+
+
+def _asked_about(
+    known: Mapping[str, ir.Local | ir.Read], missing: list[str], params: Sequence[n.Parameter]
+) -> str:
+    """How the values from which another parameter is drawn are asked about in its condition, where
+    they need not be told."""
+    written = {param.name.text: param for param in params}
+    left_out = [written[name] for name in missing if name in written]
+    if len(left_out) != len(missing):
+        return ""
+    for param in params:
+        element = known[param.name.text].type
+        drawn_from = [
+            one for one in left_out
+            if any(isinstance(node, n.Name) and node.text == one.name.text for node in walk(param))
+        ]  # fmt: skip
+        if drawn_from != left_out or param in left_out or not isinstance(element, ir.Element):
+            continue
+        name = param.name.text
+        asked = " and ".join(_both(f"{name} in {param.source.span.in_line()}", param.where))
+        for one in reversed(left_out):
+            tests = " and ".join(_both(asked, one.where, before=True))
+            asked = f"some {one.name.text} in {one.source.span.in_line()} where {tests}"
+        says, it = ("they only say", "them") if len(missing) > 1 else ("it only says", "it")
+        return (
+            f"; or, where {says} which {name} there are, without {it}: "
+            f"{name} in {element.domain.name} where {asked}"
+        )
+    return ""
+
+
+def _both(test: str, other: n.Expr | None, before: bool = False) -> list[str]:
+    """A condition and another one, if there is one."""
+    if other is None:
+        return [test]
+    text = other.span.in_line()
+    text = f"({text})" if isinstance(other, n.Logic) and other.op == "or" else text
+    return [text, test] if before else [test, text]
 
 
 def value_name(value: ir.Local | ir.Read) -> str:
