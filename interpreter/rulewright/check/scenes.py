@@ -649,24 +649,38 @@ class SceneReader:
         if at is None:
             return None
         variable, keys = at
-        words = [(text, span) for text, span in self.words(line) if text != "-"]
+        words = self.words(line)
+        if not isinstance(variable.type, ir.RowOf):  # elsewhere a dash says that nothing is there
+            words = [(text, span) for text, span in words if text != "-"]
         if (whole := next((w for w in words if w[0] == scenes.ALL_HIDDEN), None)) is not None:
             self.check_whole(variable, words, whole[1])
-            return scenes.SeenValue(variable, keys, (), None, line.span)
+            return scenes.SeenValue(variable, keys, None, line.span)
         if isinstance(variable.type, ir.Truth | ir.Number):
-            told = [(text, span) for text, span in words if text != scenes.HIDDEN]
-            hidden = len(words) - len(told)
-            value = self.value(variable.type, line) if told else 0
+            hidden = [None for text, _ in words if text == scenes.HIDDEN]
+            value = self.value(variable.type, line) if len(hidden) < len(words) else 0
             assert isinstance(value, int)
-            known = (value,) * bool(told)
-        else:
-            domain = variable.type.domain
-            counts = [0 if t in domain.labels else scenes.hidden_in(t) for t, _ in words]
-            told = [word for word, count in zip(words, counts, strict=True) if not count]
-            hidden = sum(counts)
-            self.check_hidden(domain, told)
-            known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
-        return scenes.SeenValue(variable, keys, known, hidden, line.span)
+            values = (*[value] * (len(hidden) < len(words)), *hidden)
+            return scenes.SeenValue(variable, keys, values, line.span)
+        return scenes.SeenValue(
+            variable, keys, (*self.components_seen(variable, words),), line.span
+        )
+
+    def components_seen(
+        self, variable: ir.StateVariable, words: list[tuple[str, Span]]
+    ) -> Iterator[int | None]:
+        """The components that words name, one after another."""
+        assert not isinstance(variable.type, ir.Truth | ir.Number)
+        domain = variable.type.domain
+        counts = [0 if t in domain.labels else scenes.hidden_in(t) for t, _ in words]
+        told = [word for word, count in zip(words, counts, strict=True) if not count]
+        self.check_hidden(domain, told)
+        for word, count in zip(words, counts, strict=True):
+            if count:
+                yield from [None] * count
+            elif word[0] == "-" and isinstance(variable.type, ir.RowOf):
+                yield -1
+            elif word in told and word[0] not in NOTHING:
+                yield self.element(domain, *word)
 
     def check_whole(
         self, variable: ir.StateVariable, words: list[tuple[str, Span]], span: Span

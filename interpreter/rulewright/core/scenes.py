@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import field
+from itertools import groupby
 
 from ..frozen import node
 from ..source import NOWHERE, Span
@@ -29,9 +31,14 @@ def is_hiding(text: str) -> bool:
     return text == ALL_HIDDEN or hidden_in(text) > 0
 
 
-def written_hidden(count: int) -> list[str]:
-    """So many hidden components as values."""
-    return [HIDDEN] * count if count <= FEW_HIDDEN else [f"{count} unseen"]
+def written_hidden(values: Iterable[str]) -> list[str]:
+    """What a seat sees somewhere, with many hidden components side by side as one value."""
+    found = list[str]()
+    for value, alike in groupby(values):
+        together = [*alike]
+        few = value != HIDDEN or len(together) <= FEW_HIDDEN
+        found += together if few else [f"{len(together)} unseen"]
+    return found
 
 
 @node
@@ -57,13 +64,13 @@ class GivenPosition:
 
 @node
 class SeenValue:
-    """What a seat sees of a member: the elements it knows, and how many more there are; `hidden`
-    is None for however many, but some, where it knows none."""
+    """What a seat sees of a member, in the order of the text (stacks: top first; rows: with −1):
+    None for each component that is hidden, and instead of all for however many, but some, where
+    it knows none."""
 
     variable: StateVariable
     keys: tuple[int, ...]
-    known: tuple[int, ...]
-    hidden: int | None
+    values: tuple[int | None, ...] | None
     span: Span = field(default=NOWHERE, compare=False)
 
 

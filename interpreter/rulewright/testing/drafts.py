@@ -22,6 +22,7 @@ from ..core.evaluate import written
 from ..core.ir import Element, Op
 from ..core.scenes import (
     ALL_HIDDEN,
+    HIDDEN,
     Expects,
     ExpectsOver,
     ExpectsSeen,
@@ -53,7 +54,8 @@ from .edited import (
 from .engines import on_engine
 from .inherited import inherited
 from .position import listed, value_expression
-from .scenario import SEED, Failure, Runner, ScenarioRun, as_seen
+from .scenario import SEED, Failure, Runner, ScenarioRun
+from .seen import as_seen
 
 MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 LONGEST_REASON = 100
@@ -731,12 +733,12 @@ class _Playing:
         for step in steps:
             assert isinstance(step, ExpectsSeen)
             for cell in step.cells:
-                known, hidden = as_seen(state, step.seat, cell)
+                found = as_seen(state, step.seat, cell)
                 kind = cell.variable.type
                 nothing = written(-1, kind) if isinstance(kind, Element) else "nothing"
-                whole = cell.hidden is None and hidden and not known
-                unseen = [ALL_HIDDEN] if whole else written_hidden(hidden)
-                values = ", ".join([*map(listed, known), *unseen]) or nothing
+                whole = cell.values is None and {*found} == {HIDDEN}
+                words = [ALL_HIDDEN] if whole else map(listed, written_hidden(found))
+                values = ", ".join(words) or nothing
                 place = next(line.place for line in scene.lines if line.span == cell.span)
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:

@@ -21,9 +21,8 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cond, Expr, Fold, Number, Op, Program, Promise, SetOf, StateVariable, Truth
+from ..core.ir import Cond, Expr, Fold, Op, Program, Promise, SetOf, StateVariable
 from ..core.scenes import (
-    ALL_HIDDEN,
     ChanceOutcome,
     Expects,
     ExpectsOutcome,
@@ -50,6 +49,7 @@ from ..state import ChanceQuestion, State
 from ..transcript import Transcript
 from .engines import on_engine
 from .position import member_text, position_text
+from .seen import as_seen, as_wanted, in_order, is_seen
 from .skipping import why_skipped
 
 SEED = 1
@@ -390,20 +390,14 @@ class ScenarioRun:
 
     def seen(self, seat: int, wanted: SeenValue) -> None:
         state = self.settled(wanted.span)
-        known, hidden = as_seen(state, seat, wanted)
-        expected = sorted(_words(wanted.variable, e) for e in wanted.known)
-        if wanted.hidden is None:
-            more, is_so = [ALL_HIDDEN], not known and hidden > 0
-        else:
-            more = written_hidden(wanted.hidden)
-            is_so = (sorted(known), hidden) == (expected, wanted.hidden)
-        if not is_so:
+        expected, found = as_wanted(wanted), as_seen(state, seat, wanted)
+        if not is_seen(wanted, expected, found):
             who = state.engine.program.seats.labels[seat]
             raise Failure(
                 f"{who} sees something else of {member_text(wanted.variable, wanted.keys)}",
                 wanted.span,
-                (*expected, *more),
-                (*sorted(known), *written_hidden(hidden)),
+                tuple(written_hidden(in_order(wanted, expected))),
+                tuple(written_hidden(in_order(wanted, found))),
             )
 
     def chosen(self, seat: int, wanted: SeenChoice) -> None:
@@ -500,44 +494,6 @@ def _as_offered(state: State, text: str) -> str:
     moves = state.legal_moves()
     named = moves[0].offer.named(text) if moves else []
     return str(named[0]) if len(named) == 1 else text
-
-
-def _words(variable: StateVariable, value: int) -> str:
-    """A number, yes or no, or an element that lies somewhere."""
-    if isinstance(variable.type, Truth):
-        return "yes" if value else "no"
-    return str(value) if isinstance(variable.type, Number) else variable.type.domain.labels[value]
-
-
-def as_seen(state: State, seat: int, wanted: SeenValue) -> tuple[list[str], int]:
-    """What the observation of a seat says about a member: known labels, and how many more."""
-    seen: object = cast("dict[str, object]", state.observation(seat)["cells"])
-    path = [key.labels[k] for key, k in zip(wanted.variable.keys, wanted.keys, strict=True)]
-    for name in (wanted.variable.name, *path):
-        if not isinstance(seen, dict) or name not in seen:
-            return [], 1  # it belongs to something that is not seen
-        seen = seen[name]
-    if isinstance(seen, bool):
-        return ["yes" if seen else "no"], 0
-    if isinstance(seen, dict):
-        known = [str(label) for label in cast("list[object]", seen["known"])]
-        return known, cast(int, seen["count"]) - len(known)
-    if isinstance(seen, list):
-        return [str(label) for label in seen if label is not None], 0
-    if seen is None:
-        return [], int(wanted.variable.role == "mark" and _is_covered(wanted, seat))
-    return [str(seen)], 0
-
-
-def _is_covered(wanted: SeenValue, seat: int) -> bool:
-    """Is a mark hidden from a seat, rather than none?"""
-    match wanted.variable.seen:
-        case "owner":
-            return wanted.keys[0] != seat
-        case "others":
-            return wanted.keys[0] == seat
-        case seen:
-            return seen == "nobody"
 
 
 def _left_out(program: Program, given: GivenPosition) -> Iterator[str]:

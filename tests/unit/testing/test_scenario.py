@@ -1184,3 +1184,107 @@ def test_of_a_long_set_is_told_what_is_missing_and_what_is_too_much(
     assert not result.passed
     assert message in result.message
     assert found in ((), result.found)
+
+
+PLACES = """game places "Where cards lie"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone shelf: row 3 of card
+zone pile: stack of card
+zone well: stack of card, seen by nobody
+zone rack: row 3 of card, seen by nobody
+setup
+  move all c in card to shelf
+phase play
+  turns until passes is 2
+    choose main
+      take(c in shelf)
+        move c to pile
+      sink(c in shelf)
+        move c to well
+      hang(c in shelf)
+        move c to rack
+      else pass
+score cards of p: size of pile
+winner most score
+scenario "What is seen"
+  given
+    shelf: King, Queen, Jack
+  play {move}
+  seen by {seat}
+    {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "line", "found"),
+    [
+        ("take Queen", "shelf: King, -, Jack", ()),
+        ("take Jack", "shelf: King, Queen", ()),
+        ("take Jack", "shelf: King, Queen, -", ()),
+        ("take King; take Queen; take Jack", "shelf: -, -, -", ()),
+        ("take King; take Queen; take Jack", "shelf: -", ()),
+        ("take King; take Queen; take Jack", "shelf:", ()),
+        ("take Queen", "shelf: King, Jack", ("King", "-", "Jack")),
+        ("take Queen", "shelf: -, King, Jack", ("King", "-", "Jack")),
+        ("take Queen", "shelf: Jack, -, King", ("King", "-", "Jack")),
+        ("take King; take Queen", "pile: Queen, King", ()),
+        ("take King; take Queen", "pile: King, Queen", ("Queen", "King")),
+        ("sink King; sink Queen", "well: Queen, King", ()),
+        ("sink King; sink Queen", "well: King, Queen", ("Queen", "King")),
+        ("hang King; hang Queen", "rack: King, Queen", ()),
+        ("hang King; hang Queen", "rack: Queen, King", ("King", "Queen")),
+    ],
+)
+def test_what_a_seat_sees_of_a_stack_or_row_is_seen_in_its_order(
+    tmp_path: Path, move: str, line: str, found: tuple[str, ...]
+) -> None:
+    rules = tmp_path / "places.game"
+    (tmp_path / "cards.csv").write_text("name\nKing\nQueen\nJack\n", encoding="utf-8")
+    rules.write_text(
+        PLACES.replace("{move}", move).replace("{line}", line).replace("{seat}", "Ann"),
+        encoding="utf-8",
+    )
+    game = load(str(rules))
+    result = run(game, game.scenarios()[0], "reference")
+    assert (result.passed, result.found) == (not found, found), result.message
+
+
+@pytest.mark.parametrize(
+    ("line", "passes"),
+    [
+        ("well: ?, Queen, ?", True),
+        ("well: Queen, ?, ?", False),
+        ("well: Queen, 2 unseen", False),
+        ("well: ?, ?, ?", False),
+        ("well: all unseen", False),
+        ("well: ?, Queen", False),
+    ],
+)
+def test_what_is_known_of_a_hidden_stack_stands_where_it_lies(
+    tmp_path: Path, line: str, passes: bool
+) -> None:
+    rules = tmp_path / "places.game"
+    (tmp_path / "cards.csv").write_text("name\nKing\nQueen\nJack\n", encoding="utf-8")
+    text = PLACES.replace("  given\n    shelf: King, Queen, Jack\n", "")
+    text = text.replace(
+        "      take(c in shelf)",
+        """      dig(c in hand of me)
+        move c to well
+      draw(c in shelf)
+        move c to hand of me
+      take(c in shelf)""",
+    )
+    text = text.replace("zone shelf", "zone hand of seat: set of card, seen by owner\nzone shelf")
+    text = text.replace(
+        "  play {move}",
+        """  given
+    hand of Ann: King, Jack
+    hand of Bob: Queen
+  play dig King; dig Queen; dig Jack""",
+    )
+    text = text.replace("{seat}", "Bob").replace("{line}", line)
+    rules.write_text(text, encoding="utf-8")
+    game = load(str(rules))
+    result = run(game, game.scenarios()[0], "reference")
+    assert result.passed is passes, result.message

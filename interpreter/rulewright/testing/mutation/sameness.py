@@ -38,7 +38,8 @@ from ...state import State
 from ...syntax import nodes as n
 from ..engines import on_engine
 from ..position import given_lines, listed, member_text, value_expression
-from ..scenario import SEED, Failure, ScenarioRun, as_seen
+from ..scenario import SEED, Failure, ScenarioRun
+from ..seen import as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
@@ -487,9 +488,9 @@ def _on_the_table(one: State, other: State, seat: int) -> str:
             if value != layouts[1].get(other.slots, like, keys):
                 written = value_expression(variable.type, value)
                 return f"expect {member_text(variable, keys)} is {written}"
-            wanted = SeenValue(variable, keys, (), 0)
-            known, hidden = as_seen(one, seat, wanted)
-            if (known, hidden) != as_seen(other, seat, replace(wanted, variable=like)):
-                shown = ", ".join([*map(listed, known), *written_hidden(hidden)])
+            wanted = SeenValue(variable, keys, ())
+            found = as_seen(one, seat, wanted)
+            if found != as_seen(other, seat, replace(wanted, variable=like)):
+                shown = ", ".join(map(listed, written_hidden(found)))
                 return f"seen by {label}\n  {member_text(variable, keys)}: {shown}"
     return ""
