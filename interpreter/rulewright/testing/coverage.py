@@ -10,6 +10,7 @@ and scenarios only test: neither counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -27,11 +28,12 @@ from ..core.cost import Known
 from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
 from ..core.walk import Node, children, walk
-from ..diagnostics import RulesError, UsageError
+from ..diagnostics import PlayError, RulesError, UsageError
 from ..game import Game, check
 from ..runtime.chance import below, stream
 from ..runtime.layout import Slots
 from ..source import Place, SourceFile, Span, place_of
+from ..state import State
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import shown_sets
@@ -516,7 +518,7 @@ class Watched:
 
     def __init__(self, game: Game, seen: Hits | None = None) -> None:
         self.game, self.seen = game, Hits() if seen is None else seen
-        self.runner = Runner(game)
+        self.runner = Runner(game, at_end=_judge)
         self.made: set[int] = set()  # the settings with an engine that is watched
 
     @put_off()
@@ -544,6 +546,13 @@ class Watched:
         """The lines of a file on which something was reached since this was asked last."""
         starts = {start for name, start, _ in self.places() if name == file.name}
         return frozenset(file.line_column(start)[0] for start in starts)
+
+
+def _judge(state: State) -> None:
+    """Have it judged who has won and how a game has ended, though the scenario may not ask: it has
+    come to that ending."""
+    with suppress(PlayError):  # of rules that go wrong it is told where somebody asks
+        _ = state.outcome
 
 
 def _play_game(game: Game, seen: Hits, seed: int, longest: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -108,10 +108,13 @@ def run(game: Game, scenario: Scenario, engine: EngineName | None = None) -> Sce
 
 
 class Runner:
-    """Runs the scenarios of a game; each setting they ask for is made ready once an engine."""
+    """Runs the scenarios of a game; each setting they ask for is made ready once an engine.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    `at_end`: told of the state that a scenario has come to where it passes.
+    """
+
+    def __init__(self, game: Game, at_end: Callable[[State], None] | None = None) -> None:
+        self.game, self.at_end = game, at_end
         self._ready: dict[tuple[int, tuple[tuple[str, int], ...], EngineName], Game] = {}
 
     def run(self, scenario: Scenario, engine: EngineName | None = None) -> ScenarioResult:
@@ -132,6 +135,8 @@ class Runner:
             span = error.span or (step.span if step is not None else scenario.span)
             message = f"the rules went wrong: {error.message}"
             return table.result(scenario, Failure(message, span))
+        if self.at_end is not None and table.state is not None:
+            self.at_end(table.state)
         return table.result(scenario, None)
 
 

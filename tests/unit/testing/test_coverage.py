@@ -88,6 +88,12 @@ def test_more_scenarios_reach_all(tmp_path: Path) -> None:
     assert missing(tmp_path / "pond.game", GAME + MORE) == {}
 
 
+def test_the_ending_that_a_scenario_comes_to_is_reached_whatever_it_expects(tmp_path: Path) -> None:
+    over = (GAME + MORE).replace("expect outcome is early", "expect over")
+    for asked in (over, over.replace("  expect over\n", "")):
+        assert missing(tmp_path / "pond.game", asked) == {}
+
+
 def test_random_games_reach_what_may_happen(tmp_path: Path) -> None:
     found = missing(tmp_path / "pond.game", GAME, games=30)
     assert found == {4: {"jumps is never 2"}, 20: {"`weight of f < jumps` never fails"}}
