@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 LONGEST, LAST = 40, 12  # moves of a game that are listed; of a longer one, the last
 
 
-def show_case(screen: Screen, case: BrokenProperty) -> None:
-    """What is broken, the shortest game, the position, the rule lines, and the scenario."""
-    from rulewright.testing.position import in_width
+def show_case(screen: Screen, case: BrokenProperty, elsewhere: str = "") -> None:
+    """What is broken, the shortest game, the position, the rule lines, and the scenario.
+
+    `elsewhere`: what tells all of it; a scenario that is very long is not shown then.
+    """
+    from rulewright.testing.position import in_width, without_what_leads
     from rulewright.testing.properties.shrinking import missing
     from rulewright.testing.properties.telling import told
 
@@ -39,16 +42,23 @@ def show_case(screen: Screen, case: BrokenProperty) -> None:
     which = "a game that does" if missing() else "the shortest game found"
     moves = [*told(finding)]
     if count > LONGEST:
-        left = f"… {count - LAST:,} moves, which the scenario below has"
-        moves = [left, *moves[-LAST:]]
+        moves = [
+            f"… {count - LAST:,} moves before{f' ({elsewhere})' * bool(elsewhere)}",
+            *moves[-LAST:],
+        ]
     block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", moves)
     if finding.position:
         screen.say("  position", "bold")
-        for text in in_width(finding.position, screen.width - 4):
+        lines = without_what_leads(finding.position.splitlines(), LAST)
+        for text in in_width("\n".join(lines), screen.width - 4):
             screen.copyable(f"    {text}")
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)
     how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"
+    many = case.scenario.text.count("\n")
+    if elsewhere and many > LONGEST:
+        screen.say(f"  a scenario of {many:,} lines ({how}): {elsewhere}", "bold")
+        return
     screen.say(f"  a scenario to paste ({how})", "bold")
     screen.say()
     screen.copyable(case.scenario.text)

@@ -318,7 +318,7 @@ def test_of_a_long_game_that_is_not_shrunk_the_last_moves_are_listed(
     )
     done = run("verify", path, "--plain", "--games", "1", "--only", "always", "--shrink", "0")
     assert done.exit_code == 1
-    assert "… 86 moves, which the scenario below has\n    87. one\n" in done.output
+    assert "… 86 moves before (--json tells all of it)\n    87. one\n" in done.output
     assert "\n    86. one\n" not in done.output and "\n    98. one\n" in done.output
 
 

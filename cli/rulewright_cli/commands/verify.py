@@ -278,7 +278,7 @@ def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
         )  # fmt: skip
         screen.say(f"FAILED  {where}{': as ' * bool(earlier)}{earlier}", "bold red")
         if not earlier:
-            show_case(screen, case)
+            show_case(screen, case, "--json tells all of it")
             screen.say("  to see it again", "bold")
         screen.copyable(f"    {again}")
         if not earlier:

@@ -28,6 +28,7 @@ from ..syntax.nodes import TO_MOVE
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 GIVEN_BLOCK, BELOW = "given", "  "
+LEADING = "# these lines of a scenario lead to it:"
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
@@ -95,7 +96,7 @@ def settings_of(game: Game) -> list[str]:
 def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
     given = given_lines(state)
     if given is not None and settings:
-        yield "# these lines of a scenario lead to it:"
+        yield LEADING
         yield from (*settings, "given", *(f"  {line}" for line in given))
         return
     if given is not None:
@@ -106,32 +107,42 @@ def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
         # the flow leads from it: what is remembered at the beginning of a turn is again
         yield from (line.removeprefix(BELOW) for line in leading[1:])
         return
-    yield "# No `given` leads straight to this position:"
+    if leading == [] and not settings:
+        yield "# a scenario begins with this position, if nothing is given:"
+    else:
+        yield f"# No `given` leads straight to this position: {_why_not_given(state)}"
     for line in _table(state.engine, state.slots, ("zone", "mark", "choice")):
         yield f"#   {line}"
-    if state.over:
-        yield "# the game is over"
-    elif state.to_move == "chance":
-        yield "# chance is asked"
-    elif _remembers(state):
-        yield "# what is remembered of earlier positions cannot be given"
-    elif names_of(state.engine.program, starts(state.engine.program)[state.slots[POINT]]) is None:
-        yield "# its procedure is called before, too, and `given` begins at the first call"
-    else:
-        yield "# what was chosen on the way to its choice cannot be given"
     if leading is None:
         yield "# what leads to it is not known"
-    elif not leading and not settings:
-        yield "# a scenario begins with it, if nothing is given"
-    else:
-        yield "# these lines of a scenario lead to it:"
+    elif leading or settings:
+        yield LEADING
         yield from (*settings, *leading)
 
 
-def given_lines(state: State) -> list[str] | None:
-    """The lines that give a position; None if it cannot be given: what is over is come to by the
-    flow, chance has to be asked by it, and what is remembered has to have been."""
+def _why_not_given(state: State) -> str:
+    if state.over:
+        return "the game is over"
+    if state.to_move == "chance":
+        return "chance is asked"
     if _remembers(state):
+        return "what is remembered of earlier positions cannot be given"
+    if names_of(state.engine.program, starts(state.engine.program)[state.slots[POINT]]) is None:
+        return "its procedure is called before, too, and `given` begins at the first call"
+    return "what was chosen on the way to its choice cannot be given"
+
+
+def without_what_leads(lines: Sequence[str], most: int) -> list[str]:
+    """The lines of a position without those that lead to it, where these are more."""
+    at = lines.index(LEADING) if LEADING in lines else len(lines)
+    return list(lines[:at] if len(lines) - at - 1 > most else lines)
+
+
+def given_lines(state: State, *, forgetting: bool = False) -> list[str] | None:
+    """The lines that give a position; None if it cannot be given: what is over is come to by the
+    flow, chance has to be asked by it, and what is remembered has to have been; but `forgetting`
+    gives all else."""
+    if not forgetting and _remembers(state):
         return None
     table = [*_table(state.engine, state.slots)]
     if state.over:

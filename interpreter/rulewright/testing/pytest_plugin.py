@@ -30,7 +30,7 @@ from ..limits import Deadline
 from .combinations import variant_sets
 from .inherited import inherited
 from .properties import PROPERTIES, Property, put_on_trial
-from .properties.shrinking import missing, shrink
+from .properties.shrinking import shrink
 from .properties.telling import scenario_of, told
 from .scenario import Runner, ScenarioResult
 
@@ -182,8 +182,7 @@ class PropertyItem(RuleItem):
             pytest.skip(why)
         trial = put_on_trial(self.game, (self.one,), seed=seed, games=games)
         for _, finding in trial.findings.values():
-            if not missing():
-                finding = shrink(self.game, self.one, finding, deadline=Deadline(SHRINKING))
+            finding = shrink(self.game, self.one, finding, deadline=Deadline(SHRINKING))
             shown = scenario_of(self.game, finding)
             raise Failed(
                 "\n".join(

@@ -27,7 +27,7 @@ from .catalogue import BY_NAME, SCENARIOS, chosen
 from .draws import ListedDraws
 from .finding import Finding
 from .playout import LONGEST, Play, Property, look_into
-from .shrinking import SECONDS, missing, shrink
+from .shrinking import SECONDS, shrink
 from .telling import Shown, scenario_of
 from .trial import Trial, actions_of, endings_of, play_ahead, put_on_trial
 
@@ -184,7 +184,7 @@ def _judged(
 
 
 def _shortened(game: Game, orders: Orders, finding: Finding, deadline: Deadline) -> Finding:
-    if orders.shrinking <= 0 or missing():
+    if orders.shrinking <= 0:
         return finding
     return shrink(
         game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),

@@ -3,7 +3,8 @@
 Hypothesis does it: it knows how to leave out numbers and make others smaller while something still
 fails. It is given the playout as an example that it has met before; each shorter one that breaks
 the same property is kept, so that running out of time costs length and nothing else. Hypothesis
-comes with the extra `testing` and is imported only here, when it is needed.
+comes with the extra `testing` and is imported only here, when it is needed; without it moves are
+left out, and no more.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import PlayError, RecordError, RulewrightError, UsageError
+from ...diagnostics import PlayError, RecordError, RulewrightError
 from ...game import Game
 from ...limits import Deadline, OutOfTime
 from ...play.record import Record, check_fit
@@ -30,10 +31,13 @@ LARGEST = 1 << 32  # no number below which anything is drawn is larger
 
 
 def missing() -> str:
-    """Why nothing can be shrunk, in one line; empty if it can."""
+    """Why games are not made as short as they can be, in one line; empty if they are."""
     if find_spec("hypothesis") is not None:
         return ""
-    return "failing games are not shrunk: pip install 'rulewright[testing]' brings Hypothesis"
+    return (
+        "of failing games only moves are left out: pip install 'rulewright[testing]' brings "
+        "Hypothesis, which makes them shorter and plainer"
+    )
 
 
 class _Drawn(Draws):
@@ -77,12 +81,8 @@ def shrink(
     longest: int = LONGEST,
 ) -> Finding:
     """The simplest playout found in time (20 s if nothing is said) and within so many tries that
-    breaks the same property.
-
-    Raises `UsageError` if Hypothesis is not there.
+    breaks the same property. Without Hypothesis only moves are left out.
     """
-    if missing():
-        raise UsageError(missing())
     deadline = Deadline(SECONDS) if deadline is None else deadline
     best = _Best(finding)
     try:
@@ -97,10 +97,6 @@ def _shrink(
     game: Game, one: Property, best: _Best, deadline: Deadline, tries: int, longest: int
 ) -> None:
     """Make the best shorter."""
-    import hypothesis
-    from hypothesis import HealthCheck, Phase, strategies
-    from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
-
     left = tries
 
     def fails(draws: Draws) -> Finding | None:
@@ -120,6 +116,15 @@ def _shrink(
     if again.seed is not None:
         best.finding = fails(WordedDraws(outcomes_of(game, again), again.moves)) or again
     _leave_out_moves(best, fails)
+    if not missing():
+        _make_plainer(best, fails)
+
+
+def _make_plainer(best: _Best, fails: Callable[[Draws], Finding | None]) -> None:
+    """Make the best shorter in all the ways that Hypothesis knows."""
+    import hypothesis
+    from hypothesis import HealthCheck, Phase, strategies
+    from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
     def test(data: DataObject) -> None:
         found = fails(_Drawn(data))
