@@ -23,7 +23,14 @@ from rulewright.syntax import parse
 from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
-from rulewright_cli.commands.verify import Causes, left_out, never_reached, show_report, summary
+from rulewright_cli.commands.verify import (
+    Causes,
+    left_out,
+    never_reached,
+    say_more,
+    show_report,
+    summary,
+)
 from rulewright_cli.main import cli
 from rulewright_cli.screen import Screen
 
@@ -376,6 +383,24 @@ def test_one_cause_is_told_once_and_then_in_a_line(
     for one in (report, other):
         show_report(Screen(plain=True), replace(one, cases=(), error="no way:\n  why"), told)
     assert capsys.readouterr().out.count("  why") == 1
+
+
+def test_what_breaks_at_one_line_in_many_settings_is_told_of_two_and_counted(
+    bazaar: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = campaign.Orders(("ranges",), games=20, shrinking=0)
+    report = campaign.judge(GameSpec(str(bazaar)), orders)
+    (case,) = report.cases
+    told = Causes()
+    for number in range(5):
+        again = replace(case, finding=replace(case.finding, message=f"in the words of {number}"))
+        setting = GameSpec(f"number {'abcde'[number]}")
+        show_report(Screen(plain=True), replace(report, setting=setting, cases=(again,)), told)
+    say_more(Screen(plain=True), told)
+    shown = capsys.readouterr().out
+    assert shown.count("\n  position\n") == 1 and "number c" not in shown
+    assert "FAILED  ranges in number b: as ranges in number a\n" in shown
+    assert shown.endswith("FAILED  3 settings more: as ranges in number a\n")
 
 
 def test_it_is_said_what_games_were_played_with_and_what_plays_the_others(

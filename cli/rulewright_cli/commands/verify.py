@@ -175,6 +175,7 @@ def command(
         told["ok"] = told["ok"] and not empty
         print_json({"complete": complete, "seconds": since_it_began(), **asked, **told})
     else:
+        say_more(screen, causes)
         if missing() and any(report.cases for report in (*reports, *others)):
             screen.say(missing())
         never_reached(screen, reports, loaded)
@@ -244,14 +245,26 @@ Cause = tuple[object, ...]
 
 
 class Causes:
-    """Why something failed, and where that was told in full."""
+    """Why something failed, where that was told in full, and how often it was told again.
+
+    `more`: by where it was told, in how many places more it failed for that, which nobody tells.
+    """
 
     def __init__(self) -> None:
         self.known: dict[Cause, str] = {}
+        self.told_again: set[str] = set()
+        self.more: Counter[str] = Counter()
 
     def earlier(self, cause: Cause, where: str) -> str:
         """Where it was told; empty if this is the first time."""
         return "" if self.known.setdefault(cause, where) == where else self.known[cause]
+
+    def is_one_more(self, earlier: str) -> bool:
+        """Was it told again already, in a line? Then it is counted."""
+        is_more = earlier in self.told_again
+        self.more[earlier] += is_more
+        self.told_again.add(earlier)
+        return is_more
 
 
 _NUMBERS = re.compile(r"\d+")
@@ -259,7 +272,7 @@ _NUMBERS = re.compile(r"\d+")
 
 def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
     """A setting that failed: why it cannot be played, or each property with its shortest game. What
-    was told of another is told in a line."""
+    was told of another is told in a line, and of a third only counted (`say_more`)."""
     if report.error:
         where = str(report.setting)
         earlier = told.earlier((report.error,), where)
@@ -270,8 +283,11 @@ def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
     for case in report.cases:
         finding = case.finding
         where = f"{finding.property} in {report.setting}"
-        cause = (_NUMBERS.sub("", finding.message), finding.places[:1])
-        earlier = told.earlier(cause, where)
+        # the first of the lines is the one that is wrong, in whatever words of the table it is told
+        broken = finding.places[0] if finding.places else _NUMBERS.sub("", finding.message)
+        earlier = told.earlier((finding.property, broken), where)
+        if earlier and told.is_one_more(earlier):
+            continue
         again = as_command(
             "rulewright", "verify", *report.setting.arguments, "--seed", str(case.seed),
             "--games", "1", "--only", finding.property,
@@ -283,6 +299,15 @@ def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
         screen.copyable(f"    {again}")
         if not earlier:
             screen.say()
+
+
+def say_more(screen: Screen, told: Causes) -> None:
+    """In how many settings more there failed what was told of two."""
+    for where, count in told.more.items():
+        if count:
+            screen.say(
+                f"FAILED  {count:,} setting{'s' * (count != 1)} more: as {where}", "bold red"
+            )
 
 
 def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
