@@ -696,3 +696,50 @@ def test_what_is_taken_in_two_parts_and_what_a_mark_is_of_is_said_alike(
         "*laid*: What lies there. *shape of*: Of what kind it is. *has laid*: Has somebody laid?\n",
     ):
         assert said in told, (said, told)
+
+
+DEBTS = """game men "Men"
+  players 2
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+mark debt_to(seat, seat): 0..9
+define men_on(s: square, t: square) = how many x in {s, t} where man of x is not nobody
+define men_at(p: seat, s: square) = how many x in {s} where man of x is p
+define worth_to(s: square, p: seat) = how many x in {s} where man of x is p
+define men_from(s: square, t: square, p: seat) = how many x in {s, t} where man of x is p
+define price_for(p: seat, s: square) = 1 when man of s is p else 2
+define rows_of(s: square) = row of s
+phase play
+  turns until men_on(a1, b1) > 1 or men_at(me, c1) > 0
+    choose main
+      put(s in square, t in square where worth_to(t, me) is 0 and men_from(s, t, opponent) is 0)
+        needs price_for(me, s) > 1 and price_for(opponent, s) is 1 and rows_of(s) > 0 else "no"
+        set debt_to(me, opponent) to 1
+        set man of t to me
+score worth of p: men_at(p, c1) + men_from(a1, b1, p) + debt_to(p, next(p))
+winner most score
+scenario "Nothing yet"
+  expect men_at('0', c1) is 0 and men_on(a1, b1) is 0 and debt_to('0', '1') is 0
+"""
+
+
+def test_a_name_that_leads_on_is_read_in_the_order_of_what_it_is_of(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(DEBTS)
+    for said in (
+        "until the *men on* a1 and b1 are more than 1 or your *men at* c1 are",
+        "the *worth to* you for *t* is 0 and the *men from* your opponent for *s* and *t* are 0",
+        "your *price for* *s* is more than 1 and the *price for* your opponent and *s* is 1",
+        "Set your *debt to* your opponent to 1.",
+        "the *men at* c1 for *p* + the *men from* *p* for a1 and b1 + the *debt to* the player",
+        "- **men on** a square *s* and a square *t*:",
+        "- **men at** a square *s* for a player *p*:",
+        "- **men from** a player *p* for a square *s* and a square *t*:",
+        "- **price for** a player *p* and a square *s*:",
+        "- **rows of** a square *s*:",
+        "Now the *men at* c1 for seat 0 are 0 and the *men on* a1 and b1 are 0 and the *debt to* "
+        "seat 1 for seat 0 is 0",
+    ):
+        assert said in told, said

@@ -17,7 +17,7 @@ from rulewright.source import Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
-from .naming import anchor, is_plural
+from .naming import anchor, is_player, is_plural
 from .phrases import gives_several
 
 if TYPE_CHECKING:
@@ -88,6 +88,11 @@ class Meaning:
         # scenarios name seats of other numbers of players
         seats = [name.text for name in game.merged.header.seat_names]
         self.labels |= {*seats}
+        most = (game.merged.header.players or (game.seats, game.seats))[1]
+        numbers = {str(seat) for seat in range(most)} if not seats else set()
+        homes = [domain for domain in domains if domain.kind not in ("seat", "range")]
+        self.seat_numbers = numbers.difference(*(domain.labels for domain in homes))
+        """The names of players without names, as far as nothing else is called so."""
         self.alone = seats[0] if len(seats) == 1 else ""
 
     @cached_property
@@ -129,6 +134,15 @@ class Meaning:
         if name in self.variables:
             return self.variables[name].type
         return self.tables[name].type if name in self.tables else None
+
+    def are_seats(self, name: str, count: int) -> list[bool]:
+        """Which of the `count` things that a declared name is of are players."""
+        declared = self.declared.get(name)
+        if isinstance(declared, n.DefineDecl) and len(declared.params) == count:
+            return [is_player(param) for param in declared.params]
+        keys = self.variables[name].keys if name in self.variables else ()
+        seats = self.game.open_program.seats
+        return [place < len(keys) and keys[place] is seats for place in range(count)]
 
     def labels_of(self, node: n.Expr) -> tuple[str, ...]:
         """The names of the elements of which a value is one; empty if that cannot be told."""

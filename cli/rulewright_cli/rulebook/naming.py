@@ -41,6 +41,27 @@ def between(name: str) -> str:
     return " " if leads_on(name) else " of "
 
 
+TO_SOMEBODY = ("to", "from", "by", "with")
+"""Those behind which players stand as well as things: `debt_to(p, q)`."""
+
+
+def just_behind(name: str, seats: Sequence[bool]) -> list[int]:
+    """Which of what a name that leads on is of stand just behind it, in the order of the rules; all
+    others are told after them, with `for`. `seats`: which are players.
+
+    That is all but the player whose it is: `men_on(s, t)` are the men on *s* and *t*,
+    `routes_at(p, c)` the routes at *c* for *p*. A player who comes last may be whom something goes
+    to or comes from: `debt_to(p, q)` is the debt to *q* for *p*.
+    """
+    places = [*range(len(seats))]
+    preposition = spoken(name).rpartition(" ")[2]
+    if preposition == "for" or len(seats) < 2 or True not in seats:
+        return places
+    if preposition in TO_SOMEBODY and seats[-1]:
+        return places[-1:]
+    return [place for place in places if place != seats.index(True)]
+
+
 def noun(kind: str) -> str:
     """What elements of a type are called; a seat is a player."""
     return "player" if kind == "seat" else spoken(kind)
@@ -199,9 +220,17 @@ def of_what(name: str, params: Sequence[n.Typed], *, truth: bool) -> Text:
         return text(" for ", with_types(params))
     if len(params) == 1:
         return text(between(name), with_types(params))
-    if leads_on(name):
-        return text(" ", with_types(params[-1:]), " for ", with_types(params[:-1]))
-    return text(" for ", with_types(params))
+    if not leads_on(name):
+        return text(" for ", with_types(params))
+    near = just_behind(name, [is_player(param) for param in params])
+    others = [param for place, param in enumerate(params) if place not in near]
+    behind = text(" ", with_types([params[place] for place in near]))
+    return text(behind, " for ", with_types(others)) if others else behind
+
+
+def is_player(param: n.Typed) -> bool:
+    """Is a parameter one player?"""
+    return isinstance(param.type, n.TypeName) and param.type.name.text == "seat"
 
 
 def type_name(node: n.TypeExpr) -> str:

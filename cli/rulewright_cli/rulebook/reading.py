@@ -17,7 +17,17 @@ from rulewright.syntax import nodes as n
 
 from .document import Part, Run, Text, joined, plain, text
 from .meaning import Meaning, is_nobody, is_winners, is_you
-from .naming import article, between, holds, leads_on, noun, plural, said_of, says_how
+from .naming import (
+    article,
+    between,
+    holds,
+    just_behind,
+    leads_on,
+    noun,
+    plural,
+    said_of,
+    says_how,
+)
 from .phrases import (
     COMPARED,
     DIFFER,
@@ -94,7 +104,10 @@ class Reader:
         if len(node.args) == 1:
             (of,) = node.args
             if said := said_of(name, is_so=is_so, you=is_you(of)):
-                return text(self._side(of), " ", self.name(name, said))
+                (is_seat,) = self.meaning.are_seats(name, 1)
+                return text(
+                    self.seat(of) if is_seat else self._side(of), " ", self.name(name, said)
+                )
         return text(self.name(name), holds(name, is_so=is_so), " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
@@ -278,6 +291,8 @@ class Reader:
         """The name of a value, a component, a cell or a seat; one that could be read as a word of
         the sentence stands out from it, and whoever plays alone is the only one of the name."""
         said = spoken(name)
+        if name in self.meaning.seat_numbers:
+            return Run(seat_title(name))
         if not (said[:1].islower() and said.replace(" ", "").isalpha()):
             return Run(said)
         return Run(f"the {said}") if name == self.meaning.alone else Run(said, "name")
@@ -362,36 +377,38 @@ class Reader:
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
         first, *more = args
         keys = self.meaning.variables[name].keys if name in self.meaning.variables else ()
-        seats = self.meaning.game.open_program.seats
+        seats = self.meaning.are_seats(name, len(args))
         given = [
-            self.seat(arg)
-            if place < len(keys) and keys[place] is seats
-            else self._argument(arg, alone=not more)
-            for place, arg in enumerate(args)
+            self.seat(arg) if is_seat else self._argument(arg, alone=not more)
+            for arg, is_seat in zip(args, seats, strict=True)
         ]
-        at: Text = ()
         if spoken(name).endswith(" of") and keys and more:  # kept for each of them, as declared
             rest = text(" for ", joined(given[1:], ", ", " and "))
             if is_you(first):
                 return text("your ", self.name(name, spoken(name).removesuffix(" of")), rest)
             return text("the ", self.name(name), " ", given[0], rest)
-        if leads_on(name) and more:  # `routes_at(p, c)` are the routes at c for p
-            *given, last = given
-            at = text(" ", last)
+        if leads_on(name) and more:
+            return self._led_on(name, args, given, seats)
         if is_you(first):
-            rest = text(" for ", joined(given[1:], ", ", " and ")) if given[1:] else ()
-            return text("your ", self.name(name), at, rest)
+            rest = text(" for ", joined(given[1:], ", ", " and ")) if more else ()
+            return text("your ", self.name(name), rest)
         if more:
-            return text("the ", self.name(name), at, " for ", joined(given, ", ", " and "))
+            return text("the ", self.name(name), " for ", joined(given, ", ", " and "))
         return text("the ", self.name(name), between(name), given[0])
 
-    def _argument(self, node: n.Expr, *, alone: bool) -> Text:
-        """What something is of, in brackets where it would run on, or where it is itself of several
-        and stands among others."""
-        several = isinstance(node, n.Apply) and len(node.args) > 1
-        if several and not alone:
-            return text("(", self.expr(node), ")")
-        return self.part(node)
+    def _led_on(
+        self, name: str, args: Sequence[n.Expr], given: list[Text], seats: Sequence[bool]
+    ) -> Text:
+        """What a name that leads on is of, of several: all of them behind it, or the rest
+        after these."""
+        near = just_behind(name, seats)
+        others = [place for place in range(len(args)) if place not in near]
+        yours = [place for place in others or near[:1] if is_you(args[place])][:1]
+        near, others = ([one for one in places if one not in yours] for places in (near, others))
+        said = text(" ", joined([given[place] for place in near], ", ", " and "))
+        if others:
+            said = text(said, " for ", joined([given[place] for place in others], ", ", " and "))
+        return text("your " if yours else "the ", self.name(name), said)
 
     def _size(self, of: n.Expr) -> Text:
         kind = self.meaning.kind(of)
@@ -402,6 +419,14 @@ class Reader:
         if not kind:
             return text("the size of ", self.expr(of))
         return text(f"the number of {plural(noun(kind))} in ", self.expr(of))
+    def _argument(self, node: n.Expr, *, alone: bool) -> Text:
+        """What something is of, in brackets where it would run on, or where it is itself of several
+        and stands among others."""
+        several = isinstance(node, n.Apply) and len(node.args) > 1
+        if several and not alone:
+            return text("(", self.expr(node), ")")
+        return self.part(node)
+
 
     def _bare(self, node: n.Expr) -> Text:
         """`f of S` after `total`: f of all elements of S."""
