@@ -46,7 +46,7 @@ def test_what_has_not_happened_and_when_somebody_has_won_is_said_plainly(
     rulebook: Callable[[str], str],
 ) -> None:
     told = rulebook(RACE)
-    assert "Ann *has not won* and Bob *does not have steps*" in told
+    assert "Ann *has not won* and Bob *has no steps*" in told
     assert "The first at the goal. – A player *p* has won if the *steps* of *p* are 9." in told
     also = RACE.replace("q where has_won of q", "p where has_won of p or steps of p is 8")
     assert "has won if the *steps* of *p* are 9 or the *steps* of *p* are 8" in rulebook(also)
@@ -741,5 +741,54 @@ def test_a_name_that_leads_on_is_read_in_the_order_of_what_it_is_of(
         "- **rows of** a square *s*:",
         "Now the *men at* c1 for seat 0 are 0 and the *men on* a1 and b1 are 0 and the *debt to* "
         "seat 1 for seat 0 is 0",
+    ):
+        assert said in told, said
+
+
+SUMS = """game sums "Sums"
+  players 2..3
+component card from "sums.csv" named by card
+  worth: 1..3
+zone hand of seat: set of card
+zone table: set of card
+define can_take of c: card = subsets(table, worth, worth of c) > 0
+define has_equal of c: card = some t in table where worth of t is worth of c
+define prime of p: seat = size of hand of p
+define rich of p: seat = size of hand of p > 2
+setup
+  move C to table
+  move A to hand of '0'
+  move B to hand of '1'
+phase play
+  turns until subsets(table, worth, 3) is 0 or subsets(table, worth, 2) >= 2
+    choose main
+      lay(c in hand of me)
+        needs idle: not can_take(c) and not has_equal(c) else "no"
+        move c to table
+score sums of p: subsets(hand of p, worth, 3) + prime of p + (1 when rich of p else 0)
+winner most score
+always size of winners <= 1
+always size of winners > 0 or size of winners is not 2
+scenario "Nothing yet"
+  seats 2
+  expect prime of '0' is 1 and not rich of '1' and table - {A} is not empty
+"""
+
+
+def test_what_adds_up_who_cannot_and_how_many_have_won_is_said_plainly(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "sums.csv").write_text("card,worth\nA,1\nB,2\nC,3\n", encoding="utf-8")
+    told = rulebook(SUMS)
+    for said in (
+        "there are no cards in the *table* whose total *worth* is 3 or",
+        "the number of ways to choose cards in the *table* whose total *worth* is 2 is at least 2",
+        "it holds if there are cards in the *table* whose total *worth* is the *worth* of *c*",
+        ": the number of ways to choose cards in the *hand* of *p* whose total *worth* is 3 + ",
+        "*c* *cannot take* and *c* *has no equal*",
+        "- At most one player has won.\n",
+        "- Somebody has won or not just 2 players have won.\n",
+        "the *prime* of seat 0 is 1",
+        "*rich* does not hold for seat 1",
     ):
         assert said in told, said

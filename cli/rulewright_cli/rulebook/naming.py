@@ -149,6 +149,14 @@ STANDING = {
 """What may stand before `to` or `from` where something stands so to something else."""
 
 
+SAYS_HOW_MANY = {
+    "a", "all", "an", "any", "both", "each", "enough", "every", "few", "fewer", "it", "its",
+    "just", "less", "many", "more", "most", "much", "no", "one", "only", "other", "several",
+    "some", "that", "the", "them", "this", "three", "to", "two",
+}  # fmt: skip
+"""What may stand behind `has` where `has no` cannot say that it is not so: `has all cards`."""
+
+
 def says_won(name: str) -> bool:
     """Is a name that of having won?"""
     return spoken(name) in ("won", "has won", "have won", "is won", "wins", "winner", "is winner")
@@ -163,8 +171,13 @@ def said_of(name: str, *, is_so: bool, you: bool) -> str:
         verb = {"is": "are", "has": "have", "was": "were", "does": "do"}.get(verb, verb)
     if is_so:
         return f"{verb} {rest}"
-    if verb in ("has", "have") and not is_done(rest.partition(" ")[0]):
+    first = rest.partition(" ")[0]
+    if verb in ("has", "have") and not is_done(first):
+        if first not in SAYS_HOW_MANY:
+            return f"{verb} no {rest}"
         return f"{'do' if you else 'does'} not have {rest}"
+    if verb == "can":
+        return f"cannot {rest}"
     return f"{verb} not {rest}"
 
 

@@ -46,7 +46,6 @@ FUNCTIONS = {
     ("touching", 1): "the cells around {}",
     ("beyond", 2): "the cells beyond {} towards {}",
     ("between", 2): "the cells between {} and {}",
-    ("subsets", 3): "the number of ways to choose any of {} with {} of {} in all",
 }
 """Functions by name and by how many values they take, which stand in the braces. Those of which the
 sentence hangs on what they are asked of are said in `reading`."""

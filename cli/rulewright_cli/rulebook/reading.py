@@ -339,8 +339,17 @@ class Reader:
                 return text("how often the same position has been remembered in ", told)
             case "possible", _:
                 return self._claim(node)
+            case "subsets", (of, n.Name() as worth, whole):
+                return text("the number of ways to choose ", self._adding_up(of, worth, whole))
         phrase = FUNCTIONS.get((name, len(args)))
         return self._filled(phrase, args) if phrase else self._own(node)
+
+    def _adding_up(self, of: n.Expr, worth: n.Name, whole: n.Expr) -> Text:
+        """Those of a collection that make a number together: `cards in the *table* whose total
+        *value* is 7`."""
+        kind = plural(noun(self.meaning.kind(of) or "thing"))
+        whose = text(" whose total ", self.name(worth.text), " is ", self.part(whole))
+        return text(kind, self.drawn_from(of), whose)
 
     def _filled(self, phrase: str, args: Sequence[n.Expr]) -> Text:
         """What a function of the language gives: its phrase, with values in place of the braces."""
@@ -410,6 +419,14 @@ class Reader:
             said = text(said, " for ", joined([given[place] for place in others], ", ", " and "))
         return text("your " if yours else "the ", self.name(name), said)
 
+    def _argument(self, node: n.Expr, *, alone: bool) -> Text:
+        """What something is of, in brackets where it would run on, or where it is itself of several
+        and stands among others."""
+        several = isinstance(node, n.Apply) and len(node.args) > 1
+        if several and not alone:
+            return text("(", self.expr(node), ")")
+        return self.part(node)
+
     def _size(self, of: n.Expr) -> Text:
         kind = self.meaning.kind(of)
         if isinstance(of, n.Name) and of.text == kind:
@@ -419,14 +436,6 @@ class Reader:
         if not kind:
             return text("the size of ", self.expr(of))
         return text(f"the number of {plural(noun(kind))} in ", self.expr(of))
-    def _argument(self, node: n.Expr, *, alone: bool) -> Text:
-        """What something is of, in brackets where it would run on, or where it is itself of several
-        and stands among others."""
-        several = isinstance(node, n.Apply) and len(node.args) > 1
-        if several and not alone:
-            return text("(", self.expr(node), ")")
-        return self.part(node)
-
 
     def _bare(self, node: n.Expr) -> Text:
         """`f of S` after `total`: f of all elements of S."""
@@ -480,6 +489,12 @@ class Reader:
                 if op in ("is", "is not") and right == n.Integer(0):
                     return text(both, f" are {'not ' * (op == 'is not')}equal")
                 return text(both, f" {DIFFER[op]} ", self._side(right))
+        match left:
+            case n.Apply(name=n.Name(text="subsets"), args=(of, n.Name() as worth, whole)) if (
+                are_any := _are_any(op, right)
+            ) is not None and not self.meaning.is_declared("subsets", left.args):
+                no = "" if are_any else "no "
+                return text(f"there are {no}", self._adding_up(of, worth, whole))
         match left, right:
             case (
                 n.Apply(name=n.Name(text="times"), args=(n.Name() as history,)),
@@ -592,7 +607,20 @@ class Reader:
             verb = "have" if len(right.items) > 1 else "has"
             who = joined([*map(self.seat, right.items)], ", ", " and ") or text("nobody")
             return text(who, f" {verb} won")
+        match left:
+            case n.Apply(name=n.Name(text="size"), args=(of,) as args) if is_winners(of):
+                if op in SO_OFTEN and not self.meaning.is_declared("size", args):
+                    return self._so_many_have_won(op, right)
         return None
+
+    def _so_many_have_won(self, op: str, right: n.Expr) -> Text:
+        """How many have won: `size of winners <= 1`."""
+        if (are_any := _are_any(op, right)) is not None:
+            return text("somebody has won" if are_any else "nobody has won")
+        how = {"is": "exactly ", "is not": "not just "}.get(op, SO_OFTEN[op])
+        if right == n.Integer(1):
+            return text(f"{how}one player has won")
+        return text(how, self._side(right), " players have won")
 
     def _common(self, left: n.Expr, right: n.Expr, what: str) -> Text:
         match left:
@@ -817,3 +845,14 @@ def _is_short(node: n.Expr) -> bool:
         case n.Arithmetic(left=left, right=right):
             return _is_short(left) and _is_short(right)
     return isinstance(node, n.Name | n.Integer)
+
+
+def _are_any(op: str, bound: n.Expr) -> bool | None:
+    """What a number that is held against a bound says of whether there are any: `> 0` that there
+    are, `is 0` that there are none; None where it says more than that."""
+    match op, bound:
+        case (">" | "is not", n.Integer(value=0)) | (">=", n.Integer(value=1)):
+            return True
+        case ("is" | "<=", n.Integer(value=0)) | ("<", n.Integer(value=1)):
+            return False
+    return None
