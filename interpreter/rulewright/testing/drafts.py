@@ -644,8 +644,7 @@ class _Playing:
         said = _denials(item) if self.closeness != "nothing" else []
         if self.closeness == "values":
             now = self.instead(state, item)
-            # a number may be the name of somebody, and is nothing else than that there
-            said = [re.sub(r"'([0-9]+)'", r"\1", now), now, *said]
+            said = [_as_written(now, text), now, *said]
         for new in said:
             if new and self.can_be_so(state, new):
                 return new
@@ -750,6 +749,13 @@ class _Playing:
 
 _SHOWING = n.SceneOffers | n.SceneRefuses | n.SceneExpect | n.SceneOutcome | n.SceneSeen
 _OPEN = n.Logic | n.When | n.Query | n.Not  # in brackets, where something follows
+
+
+def _as_written(now: str, before: str) -> str:
+    """What is so, with numbers that are names of seats bare where they were before: `last is 0` is
+    understood as well as `last is '0'`."""
+    bare = re.search(r"\b[0-9]", before) and not re.search(r"'[0-9]+'", before)
+    return re.sub(r"'([0-9]+)'", r"\1", now) if bare else now
 
 
 def _offered_now(scene: n.SceneRefuses) -> str:
