@@ -3,6 +3,7 @@ rule read out in plain language behind it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
@@ -21,6 +22,9 @@ SIMPLE = {
     "end game": "the game ends", "end turn": "the turn ends", "extra turn": "you have another turn",
     "pass": "you pass: your turn ends", "again": "choose once more",
 }  # fmt: skip
+
+
+PLAYERS_TAKE_TURNS = text("players take turns")
 
 
 class Teller:
@@ -160,7 +164,8 @@ class Teller:
                     said = text("for all ", self.reader.drawn_several(node), ":")
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Repeat(whether=whether, test=test, body=body):
-                said = text(f"again and again {whether} ", self.reader.condition(test), ":")
+                how = text(f" {whether} ", self.reader.condition(test))
+                said = text("again and again", () if says_when(node.tail, whether) else how, ":")
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Turns():
                 return self.turns(node, within)
@@ -296,16 +301,19 @@ class Teller:
             if node.first is not None
             else ()
         )
-        until = text(", until ", self.reader.condition(node.until)) if (
-            node.until is not None) else ()  # fmt: skip
+        until: Text = ()
+        if node.until is not None and not says_when(node.tail, "until"):
+            until = text(", until ", self.reader.condition(node.until))
         most = (self.meaning.game.merged.header.players or (1, 1))[1]
-        who = text("turn after turn" if most == 1 else "players take turns", among)
+        who = text("turn after turn", among) if most == 1 else text(PLAYERS_TAKE_TURNS, among)
         if most > 2:
             otherwise = " where nothing says who is next" * self._says_who_is_next()
             who = text(f"players take turns, clockwise{otherwise}", among)
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
         said = text(who, first, until, ". In a turn:")
+        if node.until is not None and not until and not first and who == PLAYERS_TAKE_TURNS:
+            said = text("in a turn:")  # all else stands in its words
         before, self.nobodys = self.nobodys, False
         items = self.inside(node, node.body)
         self.nobodys, self.turned = before, True
@@ -365,8 +373,9 @@ class Teller:
         """A choice in several steps, or all at once."""
         secretly = ", without showing what" if node.secretly else ""
         how = "put together, as one move" if node.text is not None else "step by step, choose"
-        until = text(", until ", self.reader.condition(node.until)) if (
-            node.until is not None) else ()  # fmt: skip
+        until: Text = ()
+        if node.until is not None and not says_when(node.tail, "until"):
+            until = text(", until ", self.reader.condition(node.until))
         said = text(how, secretly, until, ":")
         items = list(self._parts(node))
         for test, reason in ends_of(node.until, node.otherwise):
@@ -429,6 +438,13 @@ class Teller:
             said = text("choose ", self.reader.drawn(node.params))
             items.append(Item(sentence(said)))
         return (*items, *self.inside(node, needs), *self.inside(node, body))
+
+
+def says_when(tail: n.Tail, whether: str) -> bool:
+    """Do the words of a line say themselves until when, or how long, it goes on: `Players take
+    turns until the bowl is empty`? Then the condition is not read out once more."""
+    said = ("until", "till") if whether == "until" else ("while", "as long as")
+    return any(re.search(rf"\b{one}\b", tail.words, re.IGNORECASE) for one in said)
 
 
 def _only(node: n.Expr) -> n.Expr:
