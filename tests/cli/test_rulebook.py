@@ -1401,3 +1401,54 @@ def test_what_was_chosen_in_secret_is_called_that_in_worked_examples(run: Run) -
     told = run("rulebook", "goofspiel", "--format", "md").stdout
     assert "the *hand* of *first*: ?, ?, ?; what was chosen last: ?" in told
     assert "*main*" not in told
+
+
+MEN = """game men "Men"
+  players 2 named Ann, Bob
+board field: grid 4 by 4
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+setup                                     "Ann stands below"
+  each s in square where row of s is 1
+    set man of s to Ann
+  each s in square where row of s is 4
+    set man of s to Bob
+phase play
+  turns until man of a4 is Ann
+    choose main
+      put(s in square where man of s is nobody)
+        set man of s to me
+score men of p: how many s in square where man of s is p
+winner most score
+"""
+CORNERS = """variant corners of men "Corners"
+replace setup                             "All four corners"
+  each s in square where row of s is 1 and column of s is 1
+    set man of s to Ann
+  set man of d1 to Bob
+  set man of d4 to Ann
+"""
+
+
+def test_a_setup_that_is_replaced_is_told_as_one_change(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "men.game").write_text(MEN, encoding="utf-8")
+    (tmp_path / "corners.game").write_text(CORNERS, encoding="utf-8")
+    book = ("rulebook", str(tmp_path / "men.game"), "--variant", "corners", "--format", "md")
+    changed = run(*book).stdout.partition("### What the variant changes")[2]
+    assert (
+        "- **Changed**: **[Corners]**\n"
+        "  - before: Ann stands below `setup`\n"
+        "    - `each s in square where row of s is 1`\n      - `set man of s to Ann`\n"
+        "    - `each s in square where row of s is 4`\n      - `set man of s to Bob`\n"
+        "  - now: All four corners `setup`\n"
+        "    - `each s in square where row of s is 1 and column of s is 1`\n"
+        "      - `set man of s to Ann`\n"
+        "    - `set man of d1 to Bob`\n    - `set man of d4 to Ann`\n"
+    ) in changed
+    assert "Added" not in changed and "Taken out" not in changed
+    same = CORNERS.split("  set man of d1")[0] + MEN.split("is 1\n    set man of s to Ann\n")[1]
+    (tmp_path / "corners.game").write_text(same.split("phase")[0], encoding="utf-8")
+    changed = run(*book).stdout.partition("### What the variant changes")[2]
+    assert (
+        "- **Changed** in setup: All four corners **[Corners]**\n  - before: `each s in" in changed
+    )

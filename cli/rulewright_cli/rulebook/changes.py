@@ -10,7 +10,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rulewright.analysis.differences import Change, Written, differences, edits, said_before
+from rulewright.analysis.differences import (
+    Change,
+    Written,
+    differences,
+    edits,
+    said_before,
+    whole_setup,
+)
 from rulewright.characters import spoken
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import check
@@ -50,11 +57,13 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
+    base = without_variants(game, info)
     changed = [
         (change, _edit_of(game, change))
-        for change in differences(without_variants(game, info), game).changes
+        for change in differences(base, game).changes
         if not _reads_the_same(change)
     ]
+    changed = _setup_at_once(changed, whole_setup(base, game))
     told = [(_again(game, change, edit), _tail_of(edit)) for change, edit in changed]
     often = Counter(id(tail) for _, tail in told)
     found = (
@@ -76,6 +85,34 @@ def said_together(game: Game) -> Iterator[tuple[list[str], str]]:
             if isinstance(block, n.Together) and block.tail.words and block.other.text in titles:
                 both = file.header.name.text, block.other.text
                 yield [titles[name] for name in titles if name in both], block.tail.words
+
+
+def _setup_at_once(
+    changed: Sequence[tuple[Change, Any]], whole: Change | None
+) -> list[tuple[Change, Any]]:
+    """Changes, with those of an edit that replaces the whole set-up as one, unless they are just
+    other lines in the place of lines: it adds nothing to what it replaces."""
+    for edit in [edit for _, edit in changed if _is_of_setup(edit)]:
+        # of what is gone nothing says by which edit
+        places = [
+            place
+            for place, (change, by) in enumerate(changed)
+            if by is edit or (by is None and change.around[:1] == ("setup",))
+        ]
+        kinds = {changed[place][0].what for place in places}
+        if whole is None or not kinds & {"added", "removed", "moved"}:
+            continue
+        by = next(change.after or change.by for change, one in changed if one is edit)
+        if by is not None and whole.after is not None:  # the variant says all of it
+            now = replace(whole.after, variant=by.variant, beside=by.beside)
+            whole = replace(whole, after=now)
+        told = [(whole, edit) if place == places[0] else one for place, one in enumerate(changed)]
+        return [one for place, one in enumerate(told) if place not in places[1:]]
+    return [*changed]
+
+
+def _is_of_setup(edit: Any) -> bool:
+    return isinstance(edit, n.ReplacePart) and str(edit.target) == "setup"
 
 
 def _led_to(item: Item) -> tuple[Item, ...]:

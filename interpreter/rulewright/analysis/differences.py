@@ -306,6 +306,14 @@ def _same_place(one: Any, two: Any) -> bool:
     )  # fmt: skip
 
 
+def whole_setup(a: Game, b: Game) -> Change | None:
+    """The set-ups of two games as one change, each as it is written; None if one has none."""
+    before, after = ([d for d in _rules(game) if isinstance(d, n.SetupDecl)] for game in (a, b))
+    if not before or not after:
+        return None
+    return Change("changed", (), _written(a, before[0]), _written(b, after[0]))
+
+
 def said_before(game: Game, edit: Any) -> Written | None:
     """What another edit of the variants has said, in the place of which an edit says something now;
     None unless that is one thing."""
