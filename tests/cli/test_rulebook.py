@@ -1452,3 +1452,45 @@ def test_a_setup_that_is_replaced_is_told_as_one_change(run: Run, tmp_path: Path
     assert (
         "- **Changed** in setup: All four corners **[Corners]**\n  - before: `each s in" in changed
     )
+
+
+WEATHER = """game weather "Weather"
+  players 2
+mark wet of seat: yes or no
+phase play
+  turns until passes is 2                             "Day after day"
+    if wet of me                                      "Who is wet goes home on some days"
+      if passes is 1
+        end game
+    choose main
+      walk                                            "Walk, and get wet"
+        set wet of me to yes
+      else pass
+score dry of p: 0 when wet of p else 1
+winner most score
+"""
+STORMS = """variant storms of weather "Storms"
+replace "if passes is 1"
+  if passes is 0
+    end game
+replace "set wet of me to yes"
+  set wet of opponent to yes                          "Who walks splashes the other"
+"""
+
+
+def test_words_over_what_a_variant_has_replaced_are_reported(run: Run, tmp_path: Path) -> None:
+    """Those over what has no words of its own: of the others players are told what is so now."""
+    (tmp_path / "weather.game").write_text(WEATHER, encoding="utf-8")
+    (tmp_path / "storms.game").write_text(STORMS, encoding="utf-8")
+    game, title = str(tmp_path / "weather.game"), "Words over a line that a variant has replaced"
+    assert title not in run("rulebook", game, "--report").stdout
+    told = run("rulebook", game, "--variant", "storms", "--report").stdout
+    assert told.partition(title)[2] == (
+        f"\n  {tmp_path}/storms.game:3: “Who is wet goes home on some days” over if passes is 0\n"
+    )
+    page = run("rulebook", game, "--variant", "storms", "-o", str(tmp_path / "page.html"))
+    assert "1 sentence stands over a line that a variant has replaced: --report" in page.stderr
+    (tmp_path / "storms.game").write_text(
+        STORMS.replace("passes is 0", 'passes is 0 "At once"'), encoding="utf-8"
+    )
+    assert title not in run("rulebook", game, "--variant", "storms", "--report").stdout

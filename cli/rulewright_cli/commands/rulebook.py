@@ -84,4 +84,8 @@ def command(
         if not asked_for("quiet"):
             what = "sentences or rules are" if found > 1 else "sentence or rule is"
             echo(f"{found} {what} missing: --report tells which", err=True)
+    if lacking.left_over and not asked_for("quiet"):
+        found = len(lacking.left_over)
+        what = "sentences stand over lines" if found > 1 else "sentence stands over a line"
+        echo(f"{found} {what} that a variant has replaced: --report tells which", err=True)
     return FINE

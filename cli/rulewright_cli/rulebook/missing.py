@@ -1,5 +1,6 @@
 """What a rulebook lacks: rules without a sentence, rule numbers that no rule carries out, and those
-of which the rulebook beside the game says nothing.
+of which the rulebook beside the game says nothing; and sentences that a variant has left standing
+over a line which it has replaced.
 
 A line needs words where players meet it: what there is, what they choose, what ends a turn or the
 game. What stands inside a line that has words is told by them; a `needs` has its reason, and may
@@ -15,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.analysis.differences import edits
 from rulewright.check.modules import beside
 from rulewright.check.overlay import called, name_of
 from rulewright.files import file_bytes
-from rulewright.source import Span
+from rulewright.source import Span, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import children, walk
 
@@ -32,6 +34,14 @@ DECLARED = (
 )  # fmt: skip
 CHOSEN = (n.ChooseOne, n.ComposeOne, n.Step, n.FinishStep)
 LEADING_AWAY = (n.Simple, n.TurnTo)
+
+NAMING = (n.PhaseDecl, n.Turns, n.ChooseOne, n.ComposeOne)
+"""What is called something by its words, which say nothing of the first line below."""
+LINES = (
+    n.IfElse, n.Each, n.Repeat, n.MoveTo, n.DealFrom, n.Refill, n.ShuffleZone, n.PickFrom,
+    n.SetTo, n.Change, n.Simple, n.TurnTo, n.CallTo,
+)  # fmt: skip
+"""What happens, as lines tell it; what is asked for has its reason."""
 
 BOOK = "rulebook.md"
 LARGEST_BOOK = 1_000_000
@@ -51,7 +61,8 @@ class Missing:
 class Report:
     """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
     rulebooks beside the game and its variants explain, and no rule of these carries out.
-    `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies. `rules`,
+    `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies.
+    `left_over`: words that stand over a line which a variant has replaced by one without. `rules`,
     `worded`: how many lines players meet, and how many of them have words."""
 
     rules: int
@@ -59,6 +70,7 @@ class Report:
     no_words: tuple[Missing, ...]
     no_rule: tuple[Missing, ...]
     no_sentence: tuple[Missing, ...]
+    left_over: tuple[Missing, ...]
 
 
 def missing(game: Game, path: Path) -> Report:
@@ -84,7 +96,7 @@ def missing(game: Game, path: Path) -> Report:
     ]  # fmt: skip
     return Report(
         len(met), len(met) - len(without), tuple(without), tuple(no_rule),
-        tuple(no_sentence) if explained else (),
+        tuple(no_sentence) if explained else (), tuple(_left_over(game)),
     )  # fmt: skip
 
 
@@ -124,6 +136,27 @@ def _met(node: Any, around: str, told: bool) -> Iterator[tuple[str, Any, bool]]:
     told = (told or bool(tail.words)) and not isinstance(node, DECLARED)
     for child in children(node):
         yield from _met(child, inside, told)
+
+
+def _left_over(game: Game) -> Iterator[Missing]:
+    """Words of which the first line below them is not there any more: a variant says another one
+    in its place, without words, so that those above may not tell what happens now."""
+    _, _, files = game.merged.parts or (None, [], [])
+    put = {
+        place_of(edit.content[0].span)
+        for file in files
+        for edit in edits(file.file)
+        if isinstance(edit, n.ReplacePart) and edit.content and not edit.tail.words
+    }
+    for node in (node for one in game.merged.declarations for node in walk(one)):
+        tail = getattr(node, "tail", n.NO_TAIL)
+        if not tail.words or isinstance(node, NAMING):
+            continue
+        said_by = (tail.edit or node.span).file
+        lines = [one for one in children(node) if isinstance(one, LINES)]
+        for line in (one for one in lines[:1] if place_of(one.span) in put):
+            if not line.tail.words and line.span.file is not said_by:
+                yield _at(f"“{tail.words}” over {_line(line)}", line.span)
 
 
 def _line(node: Any) -> str:
@@ -170,6 +203,7 @@ def as_data(report: Report) -> dict[str, object]:
         "no_words": listed(report.no_words),
         "no_rule": listed(report.no_rule),
         "no_sentence": listed(report.no_sentence),
+        "left_over": listed(report.left_over),
     }
 
 
@@ -183,6 +217,7 @@ def as_text(report: Report) -> Iterator[str]:
             f"Rule numbers that no {BOOK} beside the game or its variants explains",
             report.no_sentence,
         ),
+        ("Words over a line that a variant has replaced", report.left_over),
     ):
         if found:
             yield from ("", title)
