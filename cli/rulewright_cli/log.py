@@ -9,26 +9,32 @@ from rulewright.state import State
 from rulewright.transcript import Transcript
 
 FEWEST_LINES = 2
+MOST_LINES = 8
+"""So many lines tell what another has done since a seat's last move; `log` tells all of it."""
+
+LEFT_OUT = "..."
 NOTHING_DONE = "Nothing has been done yet."
 
 
 def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -> list[Line]:
     """What a seat has done last, and what others have done since or were told to have done; of
     several seats, the latest moves as all of them know them. Those of one seat are together, in as
-    many lines as there are seats, the latest ones."""
+    many lines as there are seats, the latest ones; but what others have done since a seat's last
+    move is told whole while there is any room for it. `...` stands for moves that are left out."""
     names = state.engine.program.seats.labels
-    most = max(FEWEST_LINES, len(names))
+    fewest = max(FEWEST_LINES, len(names))
     alone = len(seats) == 1
     told = log.told(state, *seats, of=log.since(seats[0]) if alone else None)
     lines: list[Line] = []
     for who, texts in reversed(_turns([*told] if alone else [*told][-30:])):
         head = f"{seat_title(names[who])}: "
+        most = max(fewest, MOST_LINES) if alone and who != seats[0] else fewest
         parts = _filled(texts, width - len(head))
         if len(lines) + len(parts) > most and lines and not alone:
             break
         while len(parts) > most and len(texts) > 1:
             del texts[0]
-            parts = _filled(texts, width - len(head))
+            parts = _filled([LEFT_OUT, *texts], width - len(head))
         parts = parts[-most:]
         rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
         rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]

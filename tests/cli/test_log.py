@@ -75,8 +75,26 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
     state = load(str(tmp_path / "pairs.game")).start(seed=1)
     for i in (0, 2, 4, 6):
         state.apply(f"lay Card{i} + Card{i + 1}")
+    lines = plain_text(log_lines(Transcript.of(state), state, [0, 1], 40)).splitlines()
+    assert lines == ["seat 0: ..., lay Card4 + Card5,", "        lay Card6 + Card7"]
+
+
+def test_all_that_another_did_since_a_seat_moved_is_told(tmp_path: Path) -> None:
+    """Who ends one deal and begins the next moves twice in a row, and has more to be told of it
+    than there are seats."""
+    (tmp_path / "pairs.game").write_text(PAIRS.replace("players 1", "players 2"))
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"Card{i}\n" for i in range(30)))
+    state = load(str(tmp_path / "pairs.game")).start(seed=1)
+    laid = [f"lay Card{i} + Card{i + 1}" for i in range(0, 28, 2)]
+    for text in laid[:8]:
+        state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 40)).splitlines()
-    assert lines == ["seat 0: lay Card4 + Card5,", "        lay Card6 + Card7"]
+    heads = ["seat 0: ", *[" " * 8] * 7]
+    assert lines == [head + text + "," * (text != laid[7]) for head, text in zip(heads, laid[:8])]
+    for text in laid[8:10]:
+        state.apply(text)
+    lines = plain_text(log_lines(Transcript.of(state), state, [1], 40)).splitlines()
+    assert len(lines) == 8 and lines[0] == f"seat 0: ..., {laid[2]},"
 
 
 def test_what_others_did_is_new_until_the_turn_is_over() -> None:
