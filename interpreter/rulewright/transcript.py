@@ -18,7 +18,8 @@ for how many steps there were is a secret as well.
 What has come of a secret choice is told as far as it is seen: once the choice is not put to anybody
 any more, a seat that is not told the move is told what it sees otherwise of who made it. That it
 knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
-come to lie open where chosen components are put is told, too.
+come to lie open where chosen components are put is told, too. Who is told the move whole is told
+what open marks have become by it as of any move.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is what it has
 turned up before a seat, or from where not even who moves had seen it, what each seat has seen on
@@ -278,8 +279,6 @@ class Transcript:
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
             entry.drawn = drawn(program, layout, before.slots, after.slots, seat, named)
-        if secret:
-            entry.became = ()
         self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
@@ -347,6 +346,8 @@ class Transcript:
         last, program = self.entries[-1] if self.entries else None, state.engine.program
         if last is None or last.became is not None or not can_be_hidden(program):
             return
+        if last.secret or last.secretly:
+            return  # whoever is not told what it names must not learn it from what is left out
         assert self._made is not None
         layout, shown = state.engine.layout, state.memory.shown
         self._shown = [
@@ -430,8 +431,9 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         told += [] if whole else _came_to(entry, seats)
         told += [part for part in (entry.turned, entry.shown) if part]
-        became = (one.unsaid if whole else one.text for one in entry.became or ())
-        told += [text for text in became if text]
+        if whole or not (entry.secret or entry.secretly):  # else what came of it tells as much
+            became = (one.unsaid if whole else one.text for one in entry.became or ())
+            told += [text for text in became if text]
         told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
         return f"{text} ({', '.join(told)})" if told else text
 
@@ -623,7 +625,9 @@ def _seen(state: Played, seat: int) -> Masks:
 
 
 def _goes_on_in_secret(entry: Entry, state: Played) -> bool:
-    """Is the move part of a secret choice that is not over yet?"""
+    """Is the move part of a secret choice that is not over yet? What was told once stays told."""
+    if entry.told_at is not None:
+        return False
     return entry.secret and state.waiting is not None and bool(state.waiting.cover)
 
 

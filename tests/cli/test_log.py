@@ -7,6 +7,7 @@ from typing import Any, cast
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
 from rulewright.play.retold import retold
+from rulewright.state import State
 from rulewright.transcript import Transcript
 from rulewright_cli.log import _filled, log_lines, whole_log
 
@@ -444,6 +445,68 @@ def test_what_was_chosen_in_secret_is_told_when_it_is_over(tmp_path: Path) -> No
         state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()
     assert lines == ["Bob: look, look_down"]
+
+
+TOLL = """game toll "Toll"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  worth: 1..8
+zone hand of seat: set of card, seen by owner
+zone gone: set of card                  "Cards that were paid"
+mark lamps of seat: 0..9, starts 9
+setup
+  move all c in card where worth of c < 5 to hand of 'Ann'
+  move all c in card where worth of c > 4 to hand of 'Bob'
+phase paying
+  turns until passes is 2 or hand of me is empty
+    choose main
+      cross
+        compose pay secretly
+          step pay(c in hand of me) into payment at most 2
+          finish commit
+            needs size of payment is 2      else "two"
+        if some c in payment where worth of c < 3
+          spend 1 lamps of me
+        move payment from hand of me to gone
+score lamps of p: lamps of p
+winner most score
+"""
+
+
+def toll(tmp_path: Path, seen: str) -> State:
+    """Ann has paid two small cards, and Bob two large ones; Ann is to pay again, in secret, too."""
+    (tmp_path / "cards.csv").write_text(
+        "name,worth\n" + "".join(f"C{worth},{worth}\n" for worth in range(1, 9))
+    )
+    (tmp_path / "toll.game").write_text(TOLL.replace("gone: set of card", f"gone: set of card{seen}"))
+    state = load(str(tmp_path / "toll.game")).start(seed=1)
+    for texts in (("pay C1", "pay C2", "commit"), ("pay C5", "pay C6", "commit"), ("pay C3",)):
+        for text in ("cross", *texts):
+            state.apply(text)
+    assert state.to_move == 0 and state.waiting is not None and state.waiting.cover
+    return state
+
+
+def test_what_open_marks_become_is_told_of_what_was_chosen_in_secret(tmp_path: Path) -> None:
+    """Where what was chosen has come to lie open, as of any move. And what was told stays told
+    while others choose in secret."""
+    state = toll(tmp_path, "")
+    of_all = [
+        *[(0, "cross"), (0, "pay C1"), (0, "pay C2"), (0, "commit (lamps 9 -> 8)")],
+        *[(1, "cross"), (1, "pay C5"), (1, "pay C6"), (1, "commit")],
+        (0, "cross"),
+    ]
+    assert list(Transcript.of(state).told(state, 0)) == [*of_all, (0, "pay C3")]
+    assert list(Transcript.of(state).told(state, 1)) == of_all
+
+
+def test_of_what_stays_secret_it_is_told_what_all_see_of_who_made_it(tmp_path: Path) -> None:
+    state = toll(tmp_path, ", seen by nobody")
+    assert list(Transcript.of(state).told(state, 1)) == [
+        *[(0, "cross"), (0, "pay ... (hand 4 -> 2, lamps 9 -> 8)")],
+        *[(1, "cross"), (1, "pay C5"), (1, "pay C6"), (1, "commit")],
+        (0, "cross"),
+    ]
 
 
 BLIND = """game blind "Blind"
