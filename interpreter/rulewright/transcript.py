@@ -42,14 +42,15 @@ from .backends.protocol import Code, Engine, Position
 from .characters import spoken
 from .check.context import variables_written
 from .core import ir
-from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate, written
+from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
 from .drawing.became import MOST, Became, has_become
 from .drawing.doing import Doing
+from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
-from .drawing.thrown import drawn, thrown_in_turn
+from .drawing.thrown import drawn, shown_as, thrown_in_turn
 from .drawing.turned import Done, done_by, not_named, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
@@ -572,8 +573,10 @@ def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
     told = dict[ir.StateVariable, list[str]]()
     for variable, keys in dict.fromkeys(throws):
         if variable.seen == "all" and variable not in since:
-            labels = [key.labels[one] for key, one in zip(variable.keys, keys, strict=True)]
-            shows = written(engine.layout.get(after.slots, variable, keys), variable.type)
+            labels = [
+                title_of(key, key.labels[one]) for key, one in zip(variable.keys, keys, strict=True)
+            ]
+            shows = shown_as(engine.layout.get(after.slots, variable, keys), variable.type)
             told.setdefault(variable, []).append(" ".join([*labels, shows]))
     return ", ".join(f"{spoken(one.name)} {', '.join(shows)}" for one, shows in told.items())
 

@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
+from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import plain_text
+from rulewright.drawing.table import TableView
 from rulewright.game import load
+from rulewright.play.preview import Previews
 from rulewright.play.retold import retold
 from rulewright.state import State
 from rulewright.transcript import Transcript
@@ -478,7 +481,9 @@ def toll(tmp_path: Path, seen: str) -> State:
     (tmp_path / "cards.csv").write_text(
         "name,worth\n" + "".join(f"C{worth},{worth}\n" for worth in range(1, 9))
     )
-    (tmp_path / "toll.game").write_text(TOLL.replace("gone: set of card", f"gone: set of card{seen}"))
+    (tmp_path / "toll.game").write_text(
+        TOLL.replace("gone: set of card", f"gone: set of card{seen}")
+    )
     state = load(str(tmp_path / "toll.game")).start(seed=1)
     for texts in (("pay C1", "pay C2", "commit"), ("pay C5", "pay C6", "commit"), ("pay C3",)):
         for text in ("cross", *texts):
@@ -661,3 +666,61 @@ def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> No
         state.apply(text)
     told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
     assert [text.partition(" (got ")[0] for text in told] == ["draw", "draw", "draw"]
+
+
+AWARDS = """game awards "Awards"
+  players 2
+type award: most_cards, most_coins, first_home
+mark won of seat: set of award
+mark best of award: 0..9                  "How often"
+mark last_award: award or none            "The last one"
+mark deals: 0..9
+phase play
+  turns until deals is 4
+    choose main
+      deal
+action deal
+  gain 1 deals
+  each p in seat
+    set won of p to all a in award where awarded(p, a)
+  each a in award
+    if deals is 1 and a is most_coins
+      gain 1 best of a
+  if deals is 2
+    set last_award to first_home
+define awarded(p: seat, a: award)
+  a is most_cards                       when deals is 1 and p is '0'
+  a is not first_home                   when deals is 2 and p is '0'
+  a is not most_cards                   when deals is 3 and p is '0'
+  a is first_home                       when deals is 3
+  no                                    else
+score won of p: size of won of p
+winner most score
+"""
+
+
+def drawn(state: State) -> str:
+    view = TableView(attributes_of(state.engine.program))
+    return plain_text(view.lines(state.observation(0), 80))
+
+
+def test_a_set_that_is_set_anew_is_told_as_it_is_and_values_with_blanks(tmp_path: Path) -> None:
+    """While it is only added to, what has come is told. In the log and on the table values of types
+    are called alike."""
+    (tmp_path / "awards.game").write_text(AWARDS)
+    state = load(str(tmp_path / "awards.game")).start(seed=1)
+    state.apply("deal")
+    table = drawn(state)
+    assert "won most cards" in table and "most coins: 1" in table
+    state.apply("deal")
+    table = drawn(state)
+    assert "won most cards, most coins" in table and "last award    first home" in table
+    (preview,) = [Previews(state.engine.program).of(state, move) for move in state.legal_moves()]
+    assert preview is not None
+    assert preview.effects[:2] == ("won most coins, first home", "score of seat 1 0 -> 1")
+    state.apply("deal")
+    assert list(Transcript.of(state).told(state, 0)) == [
+        (0, "deal (won + most cards, best most coins: 0 -> 1)"),
+        (1, "deal (won of seat 0 + most coins, last award first home)"),
+        (0, "deal (won most coins, first home, of seat 1: first home)"),
+    ]

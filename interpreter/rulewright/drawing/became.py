@@ -16,7 +16,6 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..characters import spoken
 from ..core.evaluate import Locals, Reader, Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import (
     Alternative,
@@ -47,8 +46,9 @@ from ..core.walk import walk
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 from .attributes import attributes_of
-from .lines import labelled, seat_title
+from .lines import labelled, title_of
 from .look import look_of
+from .notes import as_it_is, of_few
 
 MOST = 6
 """So many changes of one mark are told; more of them are for the table to say."""
@@ -192,16 +192,12 @@ def _told(program: Program) -> tuple[StateVariable, ...]:
         if (mark.role, mark.seen) == ("mark", "all")
         and mark.name not in look_of(program).hidden
         and mark not in thrown
-        and all(_is_one_of_few(key) for key in mark.keys)
+        and all(of_few(key) for key in mark.keys)
         and (
             isinstance(mark.type, Truth | Number | Element)
-            or (isinstance(mark.type, SetOf) and _is_one_of_few(mark.type.domain))
+            or (isinstance(mark.type, SetOf) and of_few(mark.type.domain))
         )
     )
-
-
-def _is_one_of_few(domain: Domain) -> bool:
-    return domain.kind in ("seat", "enumeration") and not domain.columns
 
 
 def _number(value: object) -> int:
@@ -251,14 +247,16 @@ def _is_printed(
 
 def _in_words(mark: StateVariable, members: Sequence[Change], seat: int) -> str:
     """What has become of a mark, if that is something and not too much; several of which the same
-    has become are told together, and of who moves it is told first, without saying so."""
+    has become are told together, and of who moves it is told first, without saying so. Sets that
+    were only added to are told by what has come; if one was not, all as they are now."""
     if not 0 < len(members) <= MOST:
         return ""
     same: dict[str, list[tuple[int, ...]]] = {}
     is_own = bool(mark.keys) and mark.keys[0].kind == "seat"
+    is_anew = isinstance(mark.type, SetOf) and any(was & ~now for _, was, now in members)
     for keys, was, now in sorted(members, key=lambda one: is_own and one[0][0] != seat):
-        same.setdefault(_change(mark, was, now), []).append(keys)
-    ends = ": " if isinstance(mark.type, Number) else " "
+        same.setdefault(_change(mark, was, now, is_anew=is_anew), []).append(keys)
+    ends = ": " if isinstance(mark.type, Number) or is_anew else " "
     parts = (
         ends.join(filter(None, (_whose(mark, keys, seat), what))) for what, keys in same.items()
     )
@@ -270,34 +268,28 @@ def _whose(mark: StateVariable, members: Sequence[tuple[int, ...]], seat: int) -
     if not mark.keys:
         return ""
     labels = [
-        [key.labels[one] for key, one in zip(mark.keys, keys, strict=True)] for keys in members
+        [title_of(key, key.labels[one]) for key, one in zip(mark.keys, keys, strict=True)]
+        for keys in members
     ]
     if mark.keys[0].kind != "seat":
         return ", ".join(map(" ".join, labels))
     if len(members) == 1 and members[0][0] == seat:
         return " ".join(labels[0][1:])
-    whose = (" ".join([seat_title(owner), *others]) for owner, *others in labels)
-    return f"of {', '.join(whose)}"
+    return f"of {', '.join(map(' '.join, labels))}"
 
 
-def _change(mark: StateVariable, was: int, now: int) -> str:
+def _change(mark: StateVariable, was: int, now: int, *, is_anew: bool) -> str:
     match mark.type:
         case Number():
             return f"{written(was, mark.type)} -> {written(now, mark.type)}"
         case SetOf(domain=domain):
-            come, gone = (
-                ", ".join(_called(domain, domain.labels[one]) for one in elements_of_mask(mask))
-                for mask in (now & ~was, was & ~now)
-            )
-            return " ".join([*[f"+ {come}"] * bool(come), *[f"- {gone}"] * bool(gone)])
+            mask = now if is_anew else now & ~was
+            told = as_it_is(domain, (domain.labels[one] for one in elements_of_mask(mask)))
+            return told if is_anew else f"+ {told}"
         case Element(domain=domain):
-            return _called(domain, written(now, mark.type))
+            return title_of(domain, written(now, mark.type))
         case _:
             return written(now, mark.type)
-
-
-def _called(domain: Domain, label: str) -> str:
-    return seat_title(label) if domain.kind == "seat" else spoken(label)
 
 
 @lru_cache(maxsize=256)

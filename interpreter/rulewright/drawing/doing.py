@@ -31,9 +31,9 @@ from ..runtime.move import arguments
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
-from .lines import MORE, labelled, seat_title
+from .lines import MORE, labelled, seat_title, title_of
 from .named import called
-from .notes import Notes, in_words, is_start, leaves
+from .notes import Notes, as_it_is, in_words, is_start, leaves, of_few
 from .table import domain_of, known_in, lying_in
 
 Observed = Mapping[str, object]
@@ -172,7 +172,8 @@ class Doing:
                     value = cast(Sequence[object], value)[0]
                 if not isinstance(value, list) and (_name_of(variable.type), value) in said:
                     continue
-                name = " ".join([labelled(variable.name), *labels])
+                titles = map(title_of, variable.keys[1:], labels)
+                name = " ".join([labelled(variable.name), *titles])
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
     def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:
@@ -333,10 +334,13 @@ class Doing:
         if labels and variable.keys[0].kind == "seat":
             owner = self.program.seats.labels.index(labels[0])
             rank = OTHERS if owner != seat else HELD if variable.role == "zone" else OWN
-            labels, name = labels[1:], self._of_seat(name, owner, seat)
+            name = self._of_seat(name, owner, seat)
+        titles = map(title_of, variable.keys, labels)
+        if labels and variable.keys[0].kind == "seat":
+            next(titles)
         if variable.role == "choice":
             rank = HELD
-        return Change(rank, what, " ".join(labels), name)
+        return Change(rank, what, " ".join(titles), name)
 
 
 def _is_order(values: Sequence[int]) -> bool:
@@ -388,7 +392,7 @@ def _unsaid(
     """What is different at a place that the move names, or in what is chosen, without what the move
     says itself: that it puts something there, or takes it away."""
     if variable.role == "zone" or isinstance(has, list):
-        titles = named.union(map(seat_title, named))
+        titles = named.union(map(seat_title, named), map(spoken, named))
         return [text for text in texts if text[2:] not in titles]
     said = isinstance(variable.type, Element) and (
         had is None or has is None or is_start(variable, had) or is_start(variable, has)
@@ -453,10 +457,15 @@ def _moved(
             yield f"{count} -> {counted if is_whole else MORE}"
         return
     elsewhere = lying.get(_name_of(variable.type), ()) if variable.role == "zone" else ()
-    are_seats = isinstance(variable.type, SetOf) and variable.type.domain.kind == "seat"
-    title = seat_title if are_seats else str
-    yield from (f"+ {title(one)}" for one in after if one not in before)
-    yield from (f"- {title(one)}" for one in before if one not in after and one not in elsewhere)
+    domain = domain_of(variable.type)
+    assert domain is not None
+    come = [one for one in after if one not in before]
+    gone = [one for one in before if one not in after and one not in elsewhere]
+    if gone and variable.role == "mark" and of_few(domain):
+        yield as_it_is(domain, after)
+        return
+    yield from (f"+ {title_of(domain, one)}" for one in come)
+    yield from (f"- {title_of(domain, one)}" for one in gone)
     if counted > len(after):
         yield f"+ {counted - len(after)} unseen" if is_whole else "+ unseen"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..characters import spoken
+from ..core.ir import Domain
 
 
 class Piece(NamedTuple):
@@ -33,6 +34,14 @@ def seat_style(seat: int) -> str:
 def seat_title(name: str) -> str:
     """What a seat is called: its name, or `seat 0` if the rules give it none."""
     return f"seat {name}" if name.isdigit() else name
+
+
+def title_of(domain: Domain, label: str) -> str:
+    """What an element is called on the table: seats by what they are called, values of types with
+    `_` as a blank, all else as moves name it."""
+    if domain.kind == "seat":
+        return seat_title(label)
+    return spoken(label) if domain.kind == "enumeration" else label
 
 
 def labelled(name: str) -> str:

@@ -8,7 +8,7 @@ one of the same component (a printed rank for a rank) stays in the background.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..characters import spoken
@@ -29,7 +29,7 @@ from ..core.ir import (
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes
-from .lines import labelled, seat_title
+from .lines import labelled, title_of
 from .look import in_order, shorts, shown
 
 Observed = Mapping[str, object]
@@ -65,9 +65,11 @@ class Notes:
 
     def named(self, domain: Domain, label: str) -> str:
         """A label with what matters of it in brackets."""
-        if label not in domain.labels or domain.columns:  # where a cell is, its name says
-            return label
-        place = domain.labels.index(label)
+        if (
+            label not in domain.labels or domain.columns or domain.kind == "seat"
+        ):  # where a cell is, its name says
+            return title_of(domain, label)
+        place, title = domain.labels.index(label), title_of(domain, label)
         now = [
             "".join(self.sides(domain, label)),
             self.printed(domain, label),
@@ -82,7 +84,7 @@ class Notes:
             bare = " ".join(filter(None, (first, lasting)))
             fact = ", ".join((bare, *(" ".join(one) for one in others)))
         told = ", ".join(part for part in (fact, *now) if part)
-        return f"{label} ({told})" if told else label
+        return f"{title} ({told})" if told else title
 
     def tell_whole(self, names: frozenset[str]) -> None:
         """Tell these marks of all components, as is done where some are not as at the start."""
@@ -210,7 +212,8 @@ class Notes:
                 continue
             if is_start(variable, value) and variable.name not in self.whole:
                 continue
-            name = ", ".join(labels) or labelled(variable.name)
+            titles = map(title_of, variable.keys[1:], labels)
+            name = ", ".join(titles) or labelled(variable.name)
             if variable.role == "zone" and isinstance(value, list):
                 yield from (("", str(one)) for one in value if one is not None)
             elif value is True:
@@ -316,11 +319,25 @@ def is_start(variable: StateVariable, value: object) -> bool:
 def in_words(kind: Type, value: object) -> str:
     """A value that is observed, in words."""
     if isinstance(value, list):
-        are_seats = isinstance(kind, SetOf) and kind.domain.kind == "seat"
-        told = [(seat_title if are_seats else str)(one) for one in value if one is not None]
+        told = [_title(kind, one) for one in value if one is not None]
         return (" + " if any(" " in one for one in told) else " ").join(told) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(kind, Element) and kind.domain.kind == "seat":
-        return "nobody" if value is None else seat_title(str(value))
-    return "none" if value is None else str(value)
+    if value is None:
+        return "nobody" if isinstance(kind, Element) and kind.domain.kind == "seat" else "none"
+    return _title(kind, value)
+
+
+def of_few(domain: Domain) -> bool:
+    """Are there so few of them that all of a set can be told?"""
+    return domain.kind in ("seat", "enumeration") and not domain.columns
+
+
+def as_it_is(domain: Domain, held: Iterable[str]) -> str:
+    """A set of a few things that was not only added to: it may have nothing to do with what it was
+    before, so what it is now is told, and no difference."""
+    return ", ".join(title_of(domain, one) for one in held) or "none"
+
+
+def _title(kind: Type, value: object) -> str:
+    return str(value) if isinstance(kind, Truth | Number) else title_of(kind.domain, str(value))

@@ -117,7 +117,7 @@ def _on_place(variable: StateVariable, value: object) -> str:
         if is_start(variable, value):
             return ""
         return f"{name} {_held(variable, value)}"
-    return name if value is True else f"{name} {value}"
+    return name if value is True else f"{name} {in_words(variable.type, value)}"
 
 
 def _held(variable: StateVariable, value: Mapping[str, object] | list[object]) -> str:

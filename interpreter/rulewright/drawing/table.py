@@ -17,7 +17,7 @@ from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
-from .lines import Line, Piece, labelled, line, seat_style, seat_title, wrapped
+from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
@@ -259,7 +259,7 @@ class TableView:
                 held = cast(Observed, seen[zone.name])[label]
                 texts = self._value(zone, held, full=False)
                 parts += [Part(spoken(zone.name), zone, held, texts)] * (not is_start(zone, held))
-            yield Row(Piece(f"{spoken(domain.name)} {label}", "dim"), parts)
+            yield Row(Piece(f"{spoken(domain.name)} {title_of(domain, label)}", "dim"), parts)
 
     def points(self, observation: Observed) -> list[Line]:
         """The points of all seats as they stand, as far as the seat that looks may be told; where
@@ -370,7 +370,8 @@ class TableView:
             is_there = held is not None and (last.kind != "component" or labels[-1] in lying)
             if not is_start(variable, held) or (whole and is_there):
                 text = " ".join(self._value(variable, held, full=False))
-                found.append(f"{', '.join(labels)}: {text}")
+                titles = map(title_of, variable.keys[skip:], labels)
+                found.append(f"{', '.join(titles)}: {text}")
         return found
 
     def _value(self, variable: StateVariable, value: Json, *, full: bool) -> list[str]:
@@ -384,11 +385,12 @@ class TableView:
             (value,) = known_in(value)  # what a slot holds is not counted
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
-            if domain.kind == "seat":
-                return _commas([seat_title(label) for label in labels]) or ["none"]
             if isinstance(variable.type, StackOf):
                 return _stack(labels)
-            named = [self.notes.named(domain, label) if full else label for label in labels]
+            named = [
+                self.notes.named(domain, label) if full else title_of(domain, label)
+                for label in labels
+            ]
             apart = ";" if any("," in label for label in labels) else ","  # as cells called `0,1`
             return _commas(named, apart) or ["none"]
         if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:
@@ -398,11 +400,9 @@ class TableView:
             return [_nothing(variable) if is_told else "hidden"]
         if isinstance(value, bool):
             return ["yes" if value else "no"]
-        if domain is not None and domain.kind == "seat":
-            return [seat_title(str(value))]
-        if full and domain is not None:
-            return [self.notes.named(domain, str(value))]
-        return [str(value)]
+        if domain is None:
+            return [str(value)]
+        return [self.notes.named(domain, str(value)) if full else title_of(domain, str(value))]
 
     def _hidden(self, value: Observed) -> list[str]:
         """What is known of a hidden zone: `3: Author, Sea, 1 unseen`."""

@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import cast
 
 from ..characters import spoken
-from ..core.evaluate import elements_of_mask, evaluate, written
-from ..core.ir import Assign, Block, Choose, If, Loop, Pick, Program, Read, Seq, Stmt
+from ..core.evaluate import Value, elements_of_mask, evaluate, written
+from ..core.ir import Assign, Block, Choose, Element, If, Loop, Pick, Program, Read, Seq, Stmt, Type
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
+from .lines import title_of
 from .turned import MOST, has_come, not_named
 
 
@@ -25,12 +26,20 @@ def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -
     told: dict[str, list[str]] = {}
     for pick in _throws(program, point):
         keys = tuple(cast(int, evaluate(key, {}, layout.reader(slots))) for key in pick.keys)
-        labels = [k.labels[one] for k, one in zip(pick.variable.keys, keys, strict=True)]
+        labels = [
+            title_of(k, k.labels[one]) for k, one in zip(pick.variable.keys, keys, strict=True)
+        ]
         if pick.variable.keys[:1] == (program.seats,):
             del labels[0]  # of who is told to have thrown it
-        shows = written(layout.get(slots, pick.variable, keys), pick.variable.type)
+        shows = shown_as(layout.get(slots, pick.variable, keys), pick.variable.type)
         told.setdefault(spoken(pick.variable.name), []).append(" ".join([*labels, shows]))
     return ", ".join(f"{name} {', '.join(shows)}" for name, shows in told.items())
+
+
+def shown_as(value: Value, kind: Type) -> str:
+    """What a die shows, as it is called on the table."""
+    text = written(value, kind)
+    return title_of(kind.domain, text) if isinstance(kind, Element) else text
 
 
 @lru_cache(maxsize=256)
@@ -119,6 +128,7 @@ def _own(
         for keys in layout.members(slots, zone):
             if keys[0] == seat:
                 held = held_in(zone, layout.get(slots, zone, keys)) & ~known.get(domain, 0)
-                others = [k.labels[at] for k, at in zip(zone.keys[1:], keys[1:], strict=True)]
+                more = zip(zone.keys[1:], keys[1:], strict=True)
+                others = [title_of(k, k.labels[at]) for k, at in more]
                 name = " ".join([spoken(zone.name), *others])
                 yield name, [domain.labels[one] for one in elements_of_mask(held)]

@@ -14,7 +14,7 @@ from ..core.ir import Domain, Move, MoveAll, Program, StateVariable, Stmt
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, visible
-from .lines import labelled, seat_title
+from .lines import labelled, title_of
 
 MOST = 4
 """So many components that come to lie open together are told; more of them are a new deal."""
@@ -76,7 +76,8 @@ def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[s
         domain = component_of(zone)
         if domain is not None and not any(key.kind == "seat" for key in zone.keys):
             for keys in layout.members(slots, zone):
-                labels = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
+                pairs = zip(zone.keys, keys, strict=True)
+                labels = [title_of(key, key.labels[one]) for key, one in pairs]
                 name = " ".join([labelled(zone.name), *labels])
                 yield name, domain, held_in(zone, layout.get(slots, zone, keys))
 
@@ -90,9 +91,10 @@ def _open_places(
         if domain is None or zone.seen != "all" or zone.keys[:1] != (program.seats,):
             continue
         for keys in layout.members(slots, zone):
-            owner, *others = [key.labels[one] for key, one in zip(zone.keys, keys, strict=True)]
+            pairs = zip(zone.keys, keys, strict=True)
+            owner, *others = [title_of(key, key.labels[one]) for key, one in pairs]
             name = " ".join([labelled(zone.name), *others])
-            of = "" if keys[0] == seat else f" of {seat_title(owner)}"
+            of = "" if keys[0] == seat else f" of {owner}"
             yield f"{name}{of}", domain, held_in(zone, layout.get(slots, zone, keys))
 
 
