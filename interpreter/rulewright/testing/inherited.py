@@ -67,7 +67,8 @@ def inherited(
 
 def unreadable(game: Game) -> list[Diagnostic]:
     """What a game's scenarios name that its variants have taken away, although they do not say that
-    these scenarios hold no longer. Each is told at the edit, with the line to write."""
+    these scenarios hold no longer. Each is told at the edit, with the line to write; a scenario that
+    cannot be read with the game alone either is no matter of the variants."""
     if not game.variants or game.merged.parts is None:
         return []
     gone = _gone(game)
@@ -75,6 +76,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
         return []
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(gone)))})\b")
     found: dict[str, tuple[Span, Diagnostic, list[str]]] = {}
+    file, libraries, _ = game.merged.parts
     for node, announced in game.inherited():
         if announced is not None or named.search(node.span.text()) is None:
             continue
@@ -82,6 +84,8 @@ def unreadable(game: Game) -> list[Diagnostic]:
             game.scenario(node)
         except RulesError as error:
             first = error.diagnostics[0]
+            if _is_faulty(partial(assemble, file, libraries, []), node):
+                continue
             if first.message not in found:
                 found[first.message] = _edit_of(game, node, first), first, []
             found[first.message][2].append(f'"{node.title}"')
@@ -97,6 +101,15 @@ def unreadable(game: Game) -> list[Diagnostic]:
         )
         for place, first, titles in found.values()
     ]
+
+
+def _is_faulty(alone: Callable[[], Game], node: ScenarioDecl) -> bool:
+    """Can a scenario not be read with the game `alone` either?"""
+    try:
+        alone().scenario(node)
+    except RulesError:
+        return True
+    return False
 
 
 def _gone(game: Game) -> set[str]:

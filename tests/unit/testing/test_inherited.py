@@ -168,3 +168,13 @@ def test_what_rests_on_what_a_variant_replaces_is_told_too(tmp_path: Path) -> No
     (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
     (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
     assert found.span.text() == "much" and 'remove scenario "More"' in found.hint
+
+
+def test_what_cannot_be_read_with_the_game_alone_either_is_no_matter_of_a_variant(
+    tmp_path: Path,
+) -> None:
+    """Even where the variant edits what is named there."""
+    (tmp_path / "pile.game").write_text(GAME.replace("play take", "play grab"), encoding="utf-8")
+    sour = 'variant sour of pile "Sour"\nreplace mark left: 0..9, starts 6\n'
+    (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
+    assert unreadable(check(str(tmp_path / "pile.game"), variants=["sour"])) == []
