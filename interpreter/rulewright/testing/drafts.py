@@ -629,6 +629,8 @@ class _Playing:
             items = tuple(item for item in items if not _is_about_winners(item))
             self.goes_on.append(scene.span)
             over = True
+        if state.over and self.without.choice(scene.span) != "":  # which is new, and must be said
+            over = True
         parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
         if over and state.over:
             parts.insert(0, "over")

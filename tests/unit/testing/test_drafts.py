@@ -219,7 +219,7 @@ REPLACED = {
 """,
         "add at end of gather\n  move all q in tree to basket of me\n",
         """  play gather Red
-  expect basket of Ann is {'Tom Thumb', 'Long, green', Red} and tree is {}
+  expect over and basket of Ann is {'Tom Thumb', 'Long, green', Red} and tree is {}
 """,
     ),
     "offers, refusals and reasons": (
