@@ -394,6 +394,14 @@ def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
     assert lines[-1].startswith("2 scenarios on reference and python: 2 passed in ")
 
 
+def test_each_variant_is_named_with_which_those_of_the_game_are_not_run(
+    run: Run, rules: Path
+) -> None:
+    (rules.parent / "calm.game").write_text('variant calm of ferry "Calm"\n')
+    told = " ".join(run("test", "ferry.game").stdout.split())
+    assert "rulewright test ferry.game --variant calm, and so with wind " in told
+
+
 def test_failures_are_shown_beside_the_position(run: Run, rules: Path, golden: Golden) -> None:
     rules.write_text(rules.read_text() + FAILING)
     done = run("test", "ferry.game", "--engine", "reference")

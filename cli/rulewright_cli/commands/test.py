@@ -110,7 +110,7 @@ def command(
     edited: list[Game] = []
     together: list[Loaded] = []
     wrong: list[RulesError] = []
-    alone: list[str] = []
+    alone: list[str] = []  # what runs those of games that are run without their variants
     again: set[Place] = set()
     is_usual = not spec.options and spec.seats is None
     is_drafted = is_usual and not is_all
@@ -189,8 +189,8 @@ def command(
             screen.aside(told, "dim")
         if spec.variants and not names and (others := for_fewer(together, found)):
             screen.aside(told_of_others(others, together, spec.name), "dim")
-        for command_ in alone[: 0 if failed else 1]:
-            screen.aside(f"those of the game are not run with its variants: {command_}", "dim")
+        for told in alone[: 0 if failed else 1]:
+            screen.aside(f"those of the game are not run with its variants: {told}", "dim")
         seconds = time.perf_counter() - began
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
@@ -232,10 +232,15 @@ def runs_all(variant: Loaded, asked: str) -> str:
 
 
 def with_a_variant(name: str, info: GameInfo) -> str:
-    """What runs the scenarios of a game with one of its variants, which it has to hold with."""
+    """What runs the scenarios of a game with one of its variants, which it has to hold with; of
+    several, with each of them."""
+    from rulewright.diagnostics import first_few
+
     from ..typing_again import as_command
 
-    return as_command("rulewright", "test", name, "--variant", info.variants[0].reference)
+    first, *more = (variant.reference for variant in info.variants)
+    others = f", and so with {first_few(more, MOST_VARIANTS)}" if more else ""
+    return as_command("rulewright", "test", name, "--variant", first) + others
 
 
 def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:
@@ -473,6 +478,7 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
     return result.scenario.file in {one.source for one in (base, *libraries)}
 
 
+MOST_VARIANTS = 4  # that are named
 MOST_SHOWN = 12  # of what was expected, and of what was found
 
 
