@@ -94,7 +94,7 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
     )
     assert why(begun, "ask much too little")[0] == "much too little is not a number from 2 to 14"
     assert why(begun, "pay B") == (
-        "pay is not possible now (choice main)", "asked now: Buy, or look for something",
+        "pay COIN is not possible now (choice main)", "asked now: Buy, or look for something",
     )  # fmt: skip
 
 
@@ -184,7 +184,7 @@ def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:
     asked = spelled(state.engine.program, state.waiting, "harvest Mill: Waves 1")
     assert asked == "harvest Mill: Waves 1"
     assert why(state, "chip none") == (
-        "chip is not possible now (choice mark), but at: Extend the trade route of this suit",
+        "chip SITE is not possible now (choice mark), but at: Extend the trade route of this suit",
         "asked now: Choose the suit of a founding chip",
     )
 
@@ -480,7 +480,7 @@ def test_what_rests_on_a_condition_that_fails_is_no_reason(tmp_path: Path) -> No
     [
         ('lay_down named "lay two pairs"', "lay two pairs", "lay two pairs", "lay two pairs"),
         ("lay_down", "lay_down", "lay down", "lay_down"),
-        ('lay_down(k in 1..2) named "lay {k} down"', "lay 2 down", "lay 2 down", "lay"),
+        ('lay_down(k in 1..2) named "lay {k} down"', "lay 2 down", "lay 2 down", "lay K down"),
     ],
 )
 def test_an_action_is_called_as_its_moves_are_written(

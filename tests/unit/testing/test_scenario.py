@@ -1017,7 +1017,7 @@ def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(
     (tmp_path / "oath.game").write_text(held + "play lose Ace of Spades\n", encoding="utf-8")
     game = load(str(tmp_path / "oath.game"))
     result = run(game, game.scenarios()[-1], "reference")
-    later = "lose is not possible now (choice oath), but at: Lay"
+    later = "lose CARD is not possible now (choice oath), but at: Lay"
     assert result.message == f"lose Ace of Spades is not offered: {later}"
 
 
