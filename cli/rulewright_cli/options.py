@@ -163,10 +163,10 @@ def at_length(command: Command) -> Command:
 
 
 def game_options(
-    *, seed: bool = False, as_json: bool = False, plain: bool = False
+    *, seed: bool = False, as_json: bool = False, plain: bool = False, required: bool = True
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The GAME argument and the options that go with it, as the parameter `spec` and, where wanted,
-    `seed`, `as_json`, `plain`."""
+    `seed`, `as_json`, `plain`. Where GAME is not `required` the name of the `spec` may be empty."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -179,7 +179,12 @@ def game_options(
             return command(GameSpec(game, variants, parse_options(options), seats), **others)
 
         parts = [
-            click.argument("game", metavar="GAME", shell_complete=completing("games")),
+            click.argument(
+                "game",
+                metavar="GAME" if required else "[GAME]",
+                default=None if required else "",
+                shell_complete=completing("games"),
+            ),
             click.option(
                 "--variant",
                 "variants",

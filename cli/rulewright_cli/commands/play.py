@@ -30,7 +30,7 @@ HUMAN = "human"
 
 
 @click.command()
-@game_options(seed=True, plain=True)
+@game_options(seed=True, plain=True, required=False)
 @click.option(
     "--players",
     metavar="NAME,...",
@@ -60,7 +60,7 @@ HUMAN = "human"
     "--resume",
     metavar="FILE",
     shell_complete=completing("files"),
-    help="Go on with the game in FILE.",
+    help="Go on with the game in FILE; which game that is FILE says.",
 )
 def command(
     spec: GameSpec,
@@ -86,6 +86,8 @@ def command(
     looked_at = budget(HINT if hinted is None else hinted, "a hint", "--hint ")
     names = [name.strip() for name in players.split(",")] if players else None
     screen = Screen(plain=plain)
+    if resume is None and not spec.name:
+        raise click.MissingParameter(param_hint="'GAME'", param_type="argument")
     if resume is not None:
         if len(spec.arguments) > 1 or seed is not None:
             fail("a game that is resumed keeps its variants, options, seats and seed")
@@ -136,19 +138,29 @@ def _as_before(players: Sequence[str]) -> list[str]:
 
 
 def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:
-    """The game of a record, which must be the one that was named, as far as it is still legal; it
-    is kept in its file if that is all of it."""
+    """The game of a record, which must be the one that was named, if one was, as far as it is still
+    legal; it is kept in its file if that is all of it."""
+    from rulewright.check.modules import is_file, is_path, plain_name
     from rulewright.play import record as records
 
     from ..keeping import Keeper
+    from ..typing_again import as_command
 
     found = records.contents(file)
     record = records.read(found, str(file), file.parent)
-    loaded = records.load_game(record)
-    if not records.is_called(record, loaded, game):
+    source = records.source_of(record)
+    is_lost = is_path(source) and not is_file(Path(source))
+    if is_lost and not game:
+        fail(
+            f"{file} is a record of {source}, and there is no such file here; type where it lies: "
+            f"{as_command('rulewright', 'play', 'GAME', '--resume', str(file))}"
+        )
+    lies_elsewhere = is_lost and plain_name(game) == plain_name(source)
+    loaded = records.load_game(record, source=game if lies_elsewhere else "")
+    if game and not records.is_called(record, loaded, game):
         variants = f" with {', '.join(record.variants)}" if record.variants else ""
-        fail(f"{file} is a record of {records.source_of(record)}{variants}, not of {game}")
-    keeper = Keeper(loaded, record.players, record, asked=game)
+        fail(f"{file} is a record of {source}{variants}, not of {game}")
+    keeper = Keeper(loaded, record.players, record, asked=game or source)
     try:
         state = records.replay(record, loaded)
         if record.other_rules(loaded):
