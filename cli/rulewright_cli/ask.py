@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
-from rulewright.drawing.table import TableView
+from rulewright.drawing.table import UNCOUNTED, TableView
 from rulewright.play.spelling import forms, in_full, in_other_order, is_move, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
@@ -272,7 +272,8 @@ class Person:
             return
         preview = self.previews.of(state, move)
         yield from self.view.lines(preview.observation, self.screen.width)
-        yield from folded(self.view.points(preview.observation), self.screen.width)
+        points = [one for one in self.view.points(preview.observation) if one != UNCOUNTED]
+        yield from folded(points, self.screen.width)
         yield (Piece(f"{preview.words}: ", "bold"), Piece("as it would be"))
         for change in preview.changes:
             yield line(f"  {change}")

@@ -14,6 +14,7 @@ from functools import cached_property
 from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_style
+from rulewright.drawing.table import UNCOUNTED
 from rulewright.players.budget import Budget
 from rulewright.state import State
 
@@ -34,6 +35,7 @@ class GameLoop:
     def __init__(self, sitting: Sitting, screen: Screen, hint: Budget) -> None:
         self.sitting, self.screen, self.hint = sitting, screen, hint
         self.shown: object = None
+        self.said_uncounted = False  # that the rules do not count who is ahead
 
     @cached_property
     def person(self) -> Person:
@@ -134,11 +136,14 @@ class GameLoop:
         width = self.screen.width
         lines: list[Line] = []
         if whole:
-            points = folded(sitting.view.points(seen), width)
+            points = sitting.view.points(seen) if any(scores) or not counts else []
+            if UNCOUNTED in points:  # which is so in the whole game
+                points = [] if self.said_uncounted and not again else points
+                self.said_uncounted = True
             lines += [
                 (),
                 *sitting.view.lines(seen, width),
-                *(points if any(scores) or not counts else ()),
+                *folded(points, width),
                 *log_lines(sitting.log, state, [seat], width),
             ]
         else:

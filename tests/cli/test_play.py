@@ -21,6 +21,18 @@ Golden = Callable[[str, str], None]
 
 
 SEED = ("--seed", "3")
+BARE = """game bare "Bare"
+  players 2
+mark left: 0..9, starts 9
+mark last: seat or nobody
+phase play
+  turns until left is 0
+    choose main
+      take(n in 1..3 where n <= left)
+        spend n left
+        set last to me
+winner p where last is p
+"""
 
 
 def test_a_whole_game(run: Run, golden: Golden) -> None:
@@ -123,6 +135,17 @@ def test_a_table_stands_before_others_think(run: Run) -> None:
     assert [line.split(":")[0] for line in asked] == ["red", "blue", "blue"]
     before = done.stdout.partition(asked[0])[0]
     assert "coins 3" in before and "open Ayr-Dun" not in before
+
+
+def test_that_nobody_is_ahead_is_said_once_and_where_the_table_is_asked_for(run: Run) -> None:
+    Path("bare.game").write_text(BARE)
+    players = ("--players", "human,human")
+    said = "The rules do not count who is ahead."
+    done = run("play", "bare.game", *SEED, *players, input="1\n1\n1\n")
+    assert done.stdout.count(": main") > 2, done.stdout
+    assert done.stdout.count(said) == 1, done.stdout
+    done = run("play", "bare.game", *SEED, *players, input="1\nlook\n1\n")
+    assert done.stdout.count(said) == 2
 
 
 def test_bots_that_look_ahead(run: Run) -> None:
@@ -252,6 +275,19 @@ def test_a_game_with_a_variant_goes_on_as_it_was_begun(run: Run, tmp_path: Path)
         done = run("play", name, "--resume", kept)
         assert done.exit_code == 2
         assert f"is a record of ferry.game with wind, not of {name}" in done.stderr
+
+
+def test_a_record_says_which_game_is_resumed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("play", "ferry.game", *SEED, "--save", "game.json", input="1\n")
+    done = run("play", "--resume", "game.json", input="1\n")
+    assert done.exit_code == 0 and "--resume game.json" in done.stdout
+    assert "Missing argument 'GAME'" in run("play").stderr
+    Path("away").mkdir()
+    Path("game.json").rename("away/game.json")
+    monkeypatch.chdir("away")
+    lost = run("play", "--resume", "game.json")
+    assert lost.exit_code == 2 and "rulewright play GAME --resume game.json" in lost.stderr
+    assert run("play", "../ferry.game", "--resume", "game.json", input="1\n").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ Json = object
 Observed = Mapping[str, Json]
 MOST_OF_A_STACK = 6
 FEWEST_LETTERS = 20  # of a line beside a head, however narrow the screen
+UNCOUNTED = line("The rules do not count who is ahead.", "dim")
 
 
 class Part(NamedTuple):
@@ -273,7 +274,7 @@ class TableView:
         if len(self.names) < 2:
             return []
         men = self._men(cast(Observed, observation["cells"]))
-        return men or [line("The rules do not count who is ahead.", "dim")]
+        return men or [UNCOUNTED]
 
     def goal(self) -> Line:
         """What is to be reached to win, in the words of the rules, where no total decides it."""
