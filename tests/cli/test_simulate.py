@@ -15,6 +15,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.analysis.simulate import simulate
+from rulewright.players.player import Player
+from rulewright.players.view import View
+from rulewright.spec import GameSpec
+from rulewright_cli.commands.simulate import as_text
 from rulewright_cli.main import cli
 
 
@@ -158,6 +163,44 @@ def test_so_many_seconds_give_what_is_finished() -> None:
     data = measured("ruta", "-n", "10000000", "--jobs", "1", "--seconds", "1")
     assert (data["complete"], data["in_time"]) == (False, False)
     assert data["figures"] is None or 0 < data["figures"]["games"] < 10_000_000
+
+
+class Leaving(Player):
+    """Ends it all when it is asked once more than it wants to be."""
+
+    name = "leaving"
+
+    def __init__(self, wanted: int) -> None:
+        self.left = wanted
+
+    def choose(self, view: View) -> int:
+        if not self.left:
+            raise KeyboardInterrupt
+        self.left -= 1
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("decisions", "told"),
+    [
+        (0, r"No decision of the first one was made in 0 s\."),
+        (
+            1,
+            r"Of the first one 2 decisions were made in 0 s: 1 by leaving, .* 1 by random, .*each\.",
+        ),
+    ],
+)
+def test_where_no_game_is_finished_it_is_told_how_far_the_first_has_come(
+    decisions: int, told: str
+) -> None:
+    def leaving(seed: int, seat: int) -> Player:
+        return Leaving(decisions)
+
+    result = simulate(GameSpec("tic_tac_toe"), games=3, players=(leaving, "random"))
+    (said,) = as_text(result, quiet=True)
+    assert re.fullmatch(rf"INTERRUPTED: no game is finished\. {told}", said), said
+    finished = simulate(GameSpec("tic_tac_toe"), games=3)
+    assert finished.underway is None
 
 
 COINS = """game coins "Coins"

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from rulewright.analysis.statistics import EndingFigures, Share, Spread, TracedFigures
     from rulewright.spec import GameSpec
 
+SHORTEST = 0.01  # seconds that are told
+
 
 @click.command()
 @game_options(seed=True, as_json=True)
@@ -156,7 +158,7 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     lines = [] if quiet else lines
     why = "INTERRUPTED" if result.in_time else "OUT OF TIME"
     if figures is None:
-        return [*lines, f"{why}: no game is finished."]
+        return [*lines, f"{why}: no game is finished. {_so_far(result)}"]
     if not result.complete:
         lines.append(f"{why}: {figures['games']:,} of {result.asked:,} games are counted.")
     wall = _rate(figures["games"], timings.wall_seconds)
@@ -209,6 +211,26 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     width = max(len(head) for head, _ in rows)
     lines += [*([""] if lines else []), *(f"{head.ljust(width)}  {words}" for head, words in rows)]
     return [*lines, *traced_text(figures["traced"])] if figures["traced"]["games"] else lines
+
+
+def _so_far(result: Simulation) -> str:
+    """How far the first game has come, where none is finished, and what its decisions took."""
+    found = result.underway
+    if found is None:
+        return "With --jobs 1 it is told how far the first one comes."
+    whole = f"{found.lasted:.0f} s"
+    if not found.decisions:
+        return f"No decision of the first one was made in {whole}."
+    made = sum(found.decisions.values())
+    each = ", ".join(
+        f"{count:,} by {name}, {_short(found.seconds[name] / count)} each"
+        for name, count in found.decisions.items()
+    )
+    return f"Of the first one {made:,} decision{'s' * (made > 1)} were made in {whole}: {each}."
+
+
+def _short(seconds: float) -> str:
+    return f"{seconds:.2g} s" if seconds >= SHORTEST else f"less than {SHORTEST} s"
 
 
 def traced_text(traced: TracedFigures) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from time import perf_counter
 from typing import NamedTuple
 
 from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict
@@ -20,11 +21,12 @@ from ..limits import Deadline, OutOfTime, check_wanted
 from ..players.naming import seat_players
 from ..players.player import Maker
 from ..spec import GameSpec as GameSpec
+from ..state import State
 from ..workers import Jobs
 from .rows import Row
 from .sharing import Clock, Games, Timings, for_games, game_seed, shared
 from .statistics import Figures, Tally
-from .tracing import Seen, Trace, Tracer
+from .tracing import Seen, Step, Trace, Tracer
 
 Progress = Callable[[int, int], None]
 """Told how many games are played, and of how many."""
@@ -39,7 +41,8 @@ class Simulation:
 
     `figures` is None if not one game was finished. Seats of `figures` are in order. `longest`:
     after how many decisions games were stopped. `rows`: of the games that are counted, in the order
-    of their numbers, if they were asked for.
+    of their numbers, if they were asked for. `underway`: how far the first game has come, if it was
+    not finished and was played in this process.
     """
 
     game: Game
@@ -52,6 +55,7 @@ class Simulation:
     figures: Figures | None
     timings: Timings
     rows: tuple[Row, ...] = ()
+    underway: Underway | None = None
 
 
 def simulate(
@@ -93,11 +97,14 @@ def simulate(
     steady = min(traced, games) if table.by_lot else None
     clock = Clock(steady=steady)
     task, parts, done = _Task(spec, names, seed, longest, traced, rows), list[_Games](), 0
-    all_games = Games(
-        games, lambda: partial(_play, task, Table(game, names, longest)), _player, (task,),
-        steady=steady,
-    )  # fmt: skip
+    underway = Underway(game, tuple(player.name for player in seated))
+
+    def here() -> Callable[[range], _Games]:
+        return partial(_play, task, Table(game, names, longest, underway))
+
+    all_games = Games(games, here, _player, (task,), steady=steady)
     complete = in_time = True
+    underway.begun = perf_counter()
     try:
         with closing(shared(all_games, jobs, clock)) as played, deadline.enforced():
             for part in played:
@@ -112,6 +119,7 @@ def simulate(
         complete = False
     except OutOfTime:
         complete = in_time = False
+    underway.lasted = perf_counter() - underway.begun
     tally = table.tally()
     for one in parts:
         tally.merge(one.tally)
@@ -126,7 +134,27 @@ def simulate(
         figures=tally.figures(),
         timings=clock.timings(),
         rows=tuple(sorted(row for one in parts for row in one.rows)),
+        underway=underway if underway.is_noted and not done else None,
     )
+
+
+class Underway:
+    """How far the first game has come: the decisions of each player, and how long they took."""
+
+    def __init__(self, game: Game, seated: tuple[str, ...]) -> None:
+        self.game, self.seated = game, seated
+        self.begun = self.lasted = 0.0
+        self.is_noted = False
+        self.decisions: dict[str, int] = {}
+        self.seconds: dict[str, float] = {}
+
+    def note(self, step: Step) -> None:
+        """A decision is made; that takes from the one before to this one."""
+        seat = State(self.game.engine, step.position).to_move
+        if isinstance(seat, int):
+            name, before = self.seated[seat], self.begun + sum(self.seconds.values())
+            self.decisions[name] = self.decisions.get(name, 0) + 1
+            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - before
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +183,23 @@ class Played(NamedTuple):
 
 
 class Table:
-    """Players at a game, who play it from its start to its end as often as they are asked to."""
+    """Players at a game, who play it from its start to its end as often as they are asked to;
+    `underway` is told of the decisions of the first game that anybody plays."""
 
-    def __init__(self, game: Game, players: tuple[str | Maker, ...], longest: int) -> None:
+    def __init__(
+        self, game: Game, players: tuple[str | Maker, ...], longest: int,
+        underway: Underway | None = None,
+    ) -> None:  # fmt: skip
         self.game, self.players, self.longest = game, players, longest
+        self.underway = underway
         self.by_lot = all(name == "random" for name in players)
         self.tracer = Tracer(game)
 
     def play(self, seed: int, *, seen: Seen | None = None) -> Played:
         """The game with a seed, traced. Raises `TooLong`."""
         longest = self.longest
+        if self.underway is not None and not self.underway.is_noted:
+            self.underway.is_noted, seen = True, seen or self.underway.note
         if self.by_lot:
             traced = self.tracer.playout(seed, longest=longest, seen=seen)
         else:
