@@ -67,8 +67,8 @@ def inherited(
 
 def unreadable(game: Game) -> list[Diagnostic]:
     """What a game's scenarios name that its variants have taken away, although they do not say that
-    these scenarios hold no longer. Each is told at the edit, with the line to write; a scenario that
-    cannot be read with the game alone either is no matter of the variants."""
+    these scenarios hold no longer. Each is told at the edit, with the line to write; what cannot be
+    read with the game alone either is no matter of the variants."""
     if not game.variants or game.merged.parts is None:
         return []
     gone = _gone(game)
