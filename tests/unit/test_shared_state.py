@@ -91,7 +91,8 @@ SHARED = {
     "explanations.explanations": "read from pages that never change",
     "limits._wanted": "a context variable: each thread has its own value",
     "limits.NEVER": "a moment, which nothing changes",
-    "drawing.became._always": "a function of its arguments alone",
+    "drawing.became._ahead": "a function of its arguments alone",
+    "drawing.became._behind": "a function of its arguments alone",
     "drawing.became._from_named": "a function of its arguments alone",
     "drawing.became._told": "a function of its arguments alone",
     "drawing.thrown._throws": "a function of its arguments alone",
@@ -101,7 +102,6 @@ SHARED = {
     "transcript._moved": "a function of its argument alone",
     "transcript._laid_open": "a function of its arguments alone",
     "transcript._thrown_between": "a function of its argument alone",
-    "transcript._pawns": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }
 VALUES = (
