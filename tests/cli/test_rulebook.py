@@ -105,7 +105,7 @@ def test_every_game_makes_a_page_of_all_its_words(
 ) -> None:
     if variants:  # set up as the game is
         monkeypatch.setattr(book, "beginnings", lambda game: {})
-        monkeypatch.setattr(book, "first_view", lambda game: {})
+        monkeypatch.setattr(book, "first_view", lambda game, seed=0: {})
     game = load(info.name, variants=variants, engine="reference")
     made = rulebook(game, info)
     text = as_page(made)
@@ -394,7 +394,7 @@ def test_a_board_of_components_is_drawn_with_its_edges() -> None:
 
 
 def test_a_board_of_cells_is_drawn_as_it_begins() -> None:
-    (board,) = pictures_of("reversi")
+    board, _ = pictures_of("reversi")
     men = [node for node in board.iter("circle")]
     assert len(men) == 4 and len(board.findall("rect")) == 64
     assert {"a1", "h8"} <= set(texts_of(board))
@@ -1494,3 +1494,37 @@ def test_words_over_what_a_variant_has_replaced_are_reported(run: Run, tmp_path:
         STORMS.replace("passes is 0", 'passes is 0 "At once"'), encoding="utf-8"
     )
     assert title not in run("rulebook", game, "--variant", "storms", "--report").stdout
+
+
+def begun(told: str) -> str:
+    """What a rulebook says of the set-up."""
+    return told.partition("## Set-up")[2].partition("\n## ")[0]
+
+
+def test_boards_are_drawn_with_each_value_of_an_option_that_decides_them(run: Run) -> None:
+    reversi = begun(run("rulebook", "reversi", "--format", "md").stdout)
+    crossed, parallel, _ = re.split(r"(?:Drawn w|W)ith \*opening\* .*\.\n", reversi)
+    assert "5  .   .   .   B   W   ." in crossed and "5  .   .   .   B   B   ." in parallel
+    assert reversi.index("Drawn with *opening* crossed.") < reversi.index("With *opening* parallel")
+    other = ("--option", "opening=parallel")
+    told = begun(run("rulebook", "reversi", *other, "--format", "md").stdout)
+    assert told.index("Drawn with *opening* parallel.") < told.index("With *opening* crossed.")
+    many = begun(run("rulebook", "breakthrough", "--format", "md").stdout)
+    assert many.count("```") == 2 and "\nDrawn with *size* 8.\n" in many
+    assert "rawn with" not in begun(run("rulebook", "ruta", "--format", "md").stdout)
+    page = run("rulebook", "reversi").stdout
+    assert page.count("<figure>") == 2 and ">Drawn with <" in page
+
+
+def test_what_a_picture_of_a_board_shows_is_not_told_beside_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "men.game").write_text(MEN, encoding="utf-8")
+    told = begun(run("rulebook", str(tmp_path / "men.game"), "--format", "md").stdout)
+    assert "```\n   a   b" in told and "at the first decision" not in told
+    more = MEN.replace("2 named Ann, Bob", "2..3 named Ann, Bob, Cy")
+    (tmp_path / "men.game").write_text(more, encoding="utf-8")
+    told = begun(run("rulebook", str(tmp_path / "men.game"), "--format", "md").stdout)
+    assert "| *man* | as drawn | Bob, Ann (8 of 16) |" in told
+    chance = MEN.replace("set man of s to Bob", "pick man of s from seat")
+    (tmp_path / "men.game").write_text(chance, encoding="utf-8")
+    told = begun(run("rulebook", str(tmp_path / "men.game"), "--format", "md").stdout)
+    assert "| *man* | as chance decides |" in told

@@ -47,10 +47,10 @@ def beginnings(game: Game) -> dict[str, list[str]]:
     return {name: [column.get(name, "–") for column in columns] for name in names}
 
 
-def first_view(game: Game) -> Mapping[str, object]:
+def first_view(game: Game, seed: int = SEEDS[0]) -> Mapping[str, object]:
     """What the first seat sees at a beginning, by the names of cells; nothing if there is none."""
     try:
-        cells = game.start(seed=SEEDS[0]).observation(0)["cells"]
+        cells = game.start(seed=seed).observation(0)["cells"]
     except RulewrightError:
         return {}
     assert isinstance(cells, dict)

@@ -17,13 +17,24 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.look import look_of
 from rulewright.drawing.pictures import Pictures
+from rulewright.drawing.svg import Picture
 from rulewright.drawing.table import TableView
+from rulewright.game import check
 from rulewright.syntax import nodes as n
 from rulewright.syntax.counting import counting
 from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
-from .beginning import SEEN, SEEN_MEANS, beginnings, counts, first_view, is_known
+from .beginning import (
+    AS_CHANCE_DECIDES,
+    SEEDS,
+    SEEN,
+    SEEN_MEANS,
+    beginnings,
+    counts,
+    first_view,
+    is_known,
+)
 from .changes import changes, said_together, set_by_variants, without_variants
 from .document import (
     Block,
@@ -72,6 +83,8 @@ SEEN_BY = {
     "others": "everybody but its owner",
     "nobody": "nobody",
 }
+MOST_BOARDS = 3
+"""An option with more values than these is told, but its boards are not drawn."""
 SHAPES = {"set": "any number, in no order", "stack": "a pile, one on the other",
           "slot": "one, or none"}  # fmt: skip
 
@@ -513,7 +526,63 @@ class _Bookmaker:
             self.teller.numbered_at(node.tail.tags, "setup", "set-up")
             blocks += self.told(self.worded(node), self.teller.inside(node, node.body))
         return Section(text("Set-up"), "setup", (
-            *blocks, *self.beginning(), *self.pictures.boards(), *self.legend()))  # fmt: skip
+            *blocks, *self.beginning(), *self.boards_at_first(), *self.legend()))  # fmt: skip
+
+    def boards_at_first(self) -> Iterator[Block]:
+        """Pictures of all boards, with what they look like where an option that decides it is set
+        otherwise, unless it has many values; each with the value for which it is drawn."""
+        own = [*self.pictures.boards()]
+        yield from own
+        options = [
+            option for option in self.info.options
+            if option.name in self.game.options and self.asked_at_first(option.name)
+        ]  # fmt: skip
+        if not own or not options or self.is_by_chance(own):
+            return
+        others = dict[tuple[str, str], list[Picture]]()
+        hanging = []  # options, of which the boards are others with each value
+        for option in options:
+            now, name = self.game.options[option.name], option.name
+            if len(option.values) > MOST_BOARDS or ".." in "".join(option.values):
+                hanging += [name] if self.asked_at_first(name) == "boards" else []
+                continue
+            otherwise = (value for value in option.values if value != now)
+            drawn = {(name, value): self.boards_with({name: value}) for value in otherwise}
+            found = {key: boards for key, boards in drawn.items() if boards not in ([], own)}
+            hanging += [name] if found else []
+            others |= found
+        if hanging:
+            with_ = [text(self.reader.name(name), f" {spoken(self.game.options[name])}")
+                     for name in hanging]  # fmt: skip
+            yield Paragraph(text("Drawn with ", joined(with_, ", ", " and "), "."), small=True)
+        for (name, value), boards in others.items():
+            yield from boards
+            yield Paragraph(text("With ", self.reader.name(name), f" {spoken(value)}."), small=True)
+
+    def asked_at_first(self, option: str) -> str:
+        """Where an option is looked at that decides how boards begin; empty if nowhere there."""
+        boards = n.BoardDecl | n.CellBoardDecl
+        for node, names in self.asking:
+            if option in names and isinstance(node, boards | n.SetupDecl):
+                return "boards" if isinstance(node, boards) else "set-up"
+        return ""
+
+    def boards_with(self, options: Mapping[str, str]) -> list[Picture]:
+        """The boards with some options set otherwise; none if the game cannot be played so."""
+        _, _, edits = self.game.merged.parts or (None, [], [])
+        try:
+            other = check(
+                str(self.info.path), variants=[str(edit.path) for edit in edits],
+                seats=self.game.seats, options={**self.game.options, **options},
+            )  # fmt: skip
+        except RulewrightError:
+            return []
+        return [*Pictures(Attributes(other.program), first_view(other)).boards()]
+
+    def is_by_chance(self, drawn: list[Picture]) -> bool:
+        """Are the boards others in another game, so that one picture says nothing of an option?"""
+        view = first_view(self.game, SEEDS[1])
+        return [*Pictures(self.attributes, view).boards()] != drawn
 
     def legend(self) -> Iterator[Block]:
         """What letters in the pictures of boards stand for."""
@@ -545,6 +614,16 @@ class _Bookmaker:
         numbers = counts(self.game)
         head = (text("at the first decision"), *(
             text(f"{seats} player{'s' * (seats > 1)}") for seats in numbers))  # fmt: skip
+        drawn = self.pictures.drawn()
+        own = numbers.index(self.game.seats)
+        for name in [name for name in found if name in drawn]:
+            if AS_CHANCE_DECIDES in found[name][own] or found[name][own].endswith(SEEN):
+                continue
+            found[name] = [*found[name][:own], "as drawn", *found[name][own + 1 :]]
+            if len(numbers) == 1:
+                del found[name]
+        if not found:
+            return
         rows = [
             (text(self.reader.name(name)), *map(text, values)) for name, values in found.items()
         ]

@@ -73,14 +73,31 @@ class Pictures:
     def boards(self) -> Iterator[Picture]:
         """All boards, in the order of the rules."""
         for board in self.program.boards:
-            edges = any(graph.board.name == board.name for graph in self.program.graphs)
-            if board.component.columns and not edges:
+            if self._is_of_cells(board):
                 yield self._cells(board)
             else:
                 yield self._places(board)
         for variable in growing(self.program):
             if variable.name in self.seen:
                 yield self._growing(variable)
+
+    def drawn(self) -> set[str]:
+        """The names of the marks of which boards of cells show what they hold."""
+        boards = (board for board in self.program.boards if self._is_of_cells(board))
+        held = (v for board in boards for v in self._held(board) if v.role == "mark")
+        return {variable.name for variable in held if variable.name in self.seen}
+
+    def _is_of_cells(self, board: Board) -> bool:
+        """Is a board drawn as cells side by side, rather than as places with edges between them?"""
+        edges = any(graph.board.name == board.name for graph in self.program.graphs)
+        return bool(board.component.columns) and not edges
+
+    def _held(self, board: Board) -> list[StateVariable]:
+        """The marks and zones that are kept for each cell of a board."""
+        return [
+            v for v in in_order(self.program)
+            if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
+        ]  # fmt: skip
 
     def cards(self, domain: Domain) -> Picture | None:
         """All components of a kind side by side; none if nothing is fixed about them."""
@@ -184,10 +201,7 @@ class Pictures:
     def _cells(self, board: Board) -> Picture:
         """Cells side by side, with their names and what stands there."""
         parts: list[str] = []
-        held = [
-            v for v in in_order(self.program)
-            if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
-        ]  # fmt: skip
+        held = self._held(board)
         named = named_cells(self.program, board.component, self.seen)
         if board.component.sides == len(HEXAGON):
             return self._hexagons(board, held, named)
