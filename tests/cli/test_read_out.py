@@ -798,7 +798,7 @@ LAPS = """game laps "Laps"
   players 2
 mark laps of seat: 0..9
 phase run
-  turns until some p in seat where laps of p is 3   "Players take turns until somebody has run three laps"
+  turns until some p in seat where laps of p is 3   "Players take turns until one has run three"
     choose main
       run                                           "Run a lap"
         gain 1 laps of me
@@ -819,10 +819,10 @@ def test_what_words_say_of_when_it_ends_is_not_read_out_once_more(
     rulebook: Callable[[str], str],
 ) -> None:
     told = rulebook(LAPS)
-    assert "Players take turns until somebody has run three laps. – In a turn:\n" in told
+    assert "Players take turns until one has run three. – In a turn:\n" in told
     assert "As long as it is too far: one back. – Again and again:\n" in told
     assert "Back again. – Again and again until the *laps* of seat 0 are less than 5:" in told
     three = LAPS.replace("players 2", "players 3")
-    assert "three laps. – Players take turns, clockwise. In a turn:\n" in rulebook(three)
-    other = LAPS.replace("Players take turns until somebody has run three laps", "A race")
+    assert "has run three. – Players take turns, clockwise. In a turn:\n" in rulebook(three)
+    other = LAPS.replace("Players take turns until one has run three", "A race")
     assert "A race. – Players take turns, until there is a player *p* such that" in rulebook(other)
