@@ -704,6 +704,9 @@ board field: grid 3 by 3
 cells square of field named "{letter}{y}"
 mark man of square: seat or nobody
 mark debt_to(seat, seat): 0..9
+mark cards_at(seat, square): 0..9
+mark ways_between(square, square): 0..9
+mark share_of(seat, square): 0..9
 define men_on(s: square, t: square) = how many x in {s, t} where man of x is not nobody
 define men_at(p: seat, s: square) = how many x in {s} where man of x is p
 define worth_to(s: square, p: seat) = how many x in {s} where man of x is p
@@ -717,7 +720,11 @@ phase play
         needs price_for(me, s) > 1 and price_for(opponent, s) is 1 and rows_of(s) > 0 else "no"
         set debt_to(me, opponent) to 1
         set man of t to me
+        gain 1 cards_at(me, s)
+        gain 1 ways_between(s, t)
+        gain 1 share_of(me, s)
 score worth of p: men_at(p, c1) + men_from(a1, b1, p) + debt_to(p, next(p))
+score more of p: cards_at(p, a1) + ways_between(a1, b1) + share_of(p, a1)
 winner most score
 scenario "Nothing yet"
   expect men_at('0', c1) is 0 and men_on(a1, b1) is 0 and debt_to('0', '1') is 0
@@ -734,6 +741,11 @@ def test_a_name_that_leads_on_is_read_in_the_order_of_what_it_is_of(
         "your *price for* *s* is more than 1 and the *price for* your opponent and *s* is 1",
         "Set your *debt to* your opponent to 1.",
         "the *men at* c1 for *p* + the *men from* *p* for a1 and b1 + the *debt to* the player",
+        "the *cards at* a1 for *p* + the *ways between* a1 and b1 + the *share of* *p* for a1",
+        "| **debt to** each player for each player |",
+        "| **cards at** each square for each player |",
+        "| **ways between** each square and each square |",
+        "| **share of** each player and square |",
         "- **men on** a square *s* and a square *t*:",
         "- **men at** a square *s* for a player *p*:",
         "- **men from** a player *p* for a square *s* and a square *t*:",

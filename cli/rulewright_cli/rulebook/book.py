@@ -62,6 +62,7 @@ from .naming import (
     capital,
     fact_text,
     first_value,
+    just_behind,
     leads_on,
     noun,
     of_what,
@@ -477,8 +478,14 @@ class _Bookmaker:
         return SEEN_BY.get(node.seen) or f"whoever sees the {noun(thing)}"
 
     def head_of(self, node: Any, keys: str) -> Text:
-        if leads_on(node.name.text):
+        if spoken(node.name.text).endswith(" of"):
             keys = keys.removeprefix(" of")
+        elif leads_on(node.name.text) and keys:
+            near = just_behind(node.name.text, [key.text == "seat" for key in node.keys])
+            named = [f"each {noun(key.text)}" for key in node.keys]
+            others = [one for place, one in enumerate(named) if place not in near]
+            keys = " " + " and ".join(named[place] for place in near)
+            keys += f" for {' and '.join(others)}" if others else ""
         return text(Run(spoken(node.name.text), "strong", at=self.meaning.anchor(node)), keys)
 
     def last(self, node: Any) -> Text:
