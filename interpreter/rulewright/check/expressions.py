@@ -689,7 +689,7 @@ class Expressions:
                 test = self.truth(case.test, names)
                 asked.append((case, test, self.known))
                 self.known |= known_unless(test)
-            wanted = self.type_of_one(asked, names) if is_nothing(last.value) else None
+            wanted = self.type_of_one(asked, names) if hangs_on_others(last.value) else None
             expr = self.read(last.value, names, wanted)
             for case, test, self.known in reversed(asked):
                 with self.knowing(known_if(test)):
@@ -700,9 +700,9 @@ class Expressions:
     def type_of_one(
         self, asked: list[tuple[n.Case, ir.Expr, Known]], names: Names
     ) -> ir.Type | None:
-        """Of what type the first case is that is something: `none` behind it is one of these."""
+        """Of what type the first case is that says so: `none` or `{}` behind it is of this."""
         for case, test, known in asked:
-            if not is_nothing(case.value):
+            if not hangs_on_others(case.value):
                 trial = self.trial()
                 trial.known = known | known_if(test)
                 found = trial.read(case.value, names, None)
@@ -890,8 +890,8 @@ class Expressions:
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
         test = self.truth(node.test, names)
         parts = [(node.then, known_if(test)), (node.other, known_unless(test))]
-        if is_nothing(node.then):
-            parts.reverse()  # the other one says what it is none of
+        if hangs_on_others(node.then):
+            parts.reverse()  # the other one says what it is of
         read: list[ir.Expr] = []
         for part, known in parts:
             with self.knowing(known):
@@ -922,8 +922,10 @@ class Expressions:
         return ir.Cond(test, then, other, kind, span)
 
 
-def is_nothing(node: n.Expr) -> bool:
-    """Is it written `none` or `nobody`?"""
+def hangs_on_others(node: n.Expr) -> bool:
+    """Is it written `none`, `nobody` or `{}`, of which what it goes with says what it is of?"""
+    if isinstance(node, n.SetLiteral):
+        return not node.items
     return isinstance(node, n.Name) and not node.quoted and node.text in NOTHING
 
 

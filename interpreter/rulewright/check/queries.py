@@ -71,7 +71,11 @@ def set_literal(
     if domain is None and wanted is not None and broken_type(wanted):
         return BROKEN  # why, has been told
     if domain is None:
-        return reader.error("E127", "it cannot be told what this set is of", node.span)
+        return reader.error(
+            "E127", "it cannot be told what this set is of", node.span,
+            hint="what it is held against says so, or another case; or write: "
+            "all x in TYPE where no",
+        )  # fmt: skip
     constants = [i.value for i in items if isinstance(i, ir.Const)]
     if len(constants) == len(items):
         return ir.Const(sum(1 << v for v in set(constants)), ir.SetOf(domain), node.span)

@@ -1,4 +1,4 @@
-"""`none` may be the first case or the last one: what it is none of the other cases say."""
+"""`none` and `{}` may be the first case or the last one: of what they are the other cases say."""
 
 from __future__ import annotations
 
@@ -73,3 +73,39 @@ def test_what_is_wrong_in_a_definition_is_told_there(
     found = raised.value.diagnostics
     assert "E240" not in {one.code for one in found}
     assert [one.span.line for one in found if one.code == code] == [found[0].span.line], found
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "define others of x: leaf\n  all y in leaf where y > x when x is not b\n  {} else",
+        "define others of x: leaf\n  {} when x is b\n  all y in leaf where y > x else",
+        "define others of x: leaf\n  {} when x is a\n  {c} when x is b\n  {} else",
+        "define others of x: leaf = (all y in leaf where y > x) when x is c else {}",
+        "define others of x: leaf = {} when x is b else all y in leaf where y > x",
+        "define others of x: leaf = {} when x is b else ({} when x is c else {c})",
+    ],
+)
+def test_what_an_empty_set_is_of_the_other_cases_say(tmp_path: Path, definition: str) -> None:
+    before = "define before of x: leaf = none when x is a else the y in leaf where y is x - 1"
+    path = tmp_path / "leaves.game"
+    both = f"{before}\n{definition}\nalways size of others of frog < 3"
+    path.write_text(RULES.format(definition=both), encoding="utf-8")
+    load(str(path))
+
+
+@pytest.mark.parametrize("definition", ["  {} when x is a\n  {} else", " = {} when x is a else {}"])
+def test_cases_that_are_all_empty_do_not_say_of_what(tmp_path: Path, definition: str) -> None:
+    path = tmp_path / "leaves.game"
+    line_break = "" if "=" in definition else "\n"
+    path.write_text(
+        RULES.format(
+            definition="define before of x: leaf = none when x is a else x - 1\n"
+            f"define others of x: leaf{line_break}{definition}\nalways others of frog is empty"
+        ),
+        encoding="utf-8",
+    )
+    with pytest.raises(RulesError) as raised:
+        load(str(path))
+    (found,) = raised.value.diagnostics
+    assert found.code == "E127" and "all x in TYPE where no" in found.hint
