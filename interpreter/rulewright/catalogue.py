@@ -135,7 +135,7 @@ def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None
                 modules.reference(game, edit),
                 edit.header.title,
                 " ".join(edit.header.blurbs),
-                tuple(name.text for name, _ in edit.header.excludes),
+                modules.excluded_by(edit),
                 tuple(_otherwise(edit, {option.name for option in options})),
                 edit.header.players,
                 modules.named_with(edit),

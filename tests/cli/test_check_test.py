@@ -236,6 +236,19 @@ def test_what_several_pairs_have_at_one_place_is_told_once_with_the_pairs(
     assert beside == ["ash", "elm", "fir"]
 
 
+@pytest.mark.parametrize("where", ["above", "below"])
+def test_excludes_that_is_not_indented_is_one_mistake(run: Run, rules: Path, where: str) -> None:
+    edit = 'replace free in open\n  needs free: coins of me > 0 else "no"\n'
+    line = 'excludes oak  "They do not go together"\n'
+    text = line + edit if where == "above" else edit + line
+    rules.with_name("elm.game").write_text(f'variant elm of ferry "Elm"\n{text}')
+    rules.with_name("oak.game").write_text(f'variant oak of ferry "Oak"\n{edit}')
+    for game in ("elm.game", "ferry.game", "."):
+        told = run("check", game).stdout
+        assert 'error E012: "excludes" begins no declaration' in told
+        assert "1 error in 1 of " in told
+
+
 def test_variants_beside_one_that_are_wrong_are_told_on_one_line(run: Run, rules: Path) -> None:
     for name in ("ash", "elm", "fir"):
         text = f'variant {name} of ferry "Tree"\nmark {name}: 0..nothing\n'

@@ -453,6 +453,15 @@ def libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
     return list(found.values())
 
 
+def excluded_by(file: Loaded) -> tuple[str, ...]:
+    """The variants with which the header says that this one cannot be played; also what a line says
+    so that should have stood in the header, which is told there."""
+    misplaced = (span.in_line().partition('"')[0] for span in file.file.broken)
+    lines = (text.split(None, 1)[1] for text in misplaced if text.startswith("excludes "))
+    names = (name for text in lines for name in re.findall(r"[A-Za-z]\w*", text))
+    return (*(name.text for name, _ in file.header.excludes), *names)
+
+
 def check_exclusions(edits: list[Loaded]) -> None:
     """Raise `UsageError` with a sentence when two chosen variants exclude each other."""
     names = {e.header.name.text for e in edits}

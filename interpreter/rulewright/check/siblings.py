@@ -12,7 +12,7 @@ from itertools import combinations
 from ..diagnostics import Diagnostic, Note
 from ..source import Span
 from ..syntax import nodes as n
-from .modules import Loaded
+from .modules import Loaded, excluded_by
 from .scoring import APART
 
 _OWN = n.ActionDecl | n.ProcedureDecl | n.PhaseDecl | n.ScoreDecl  # names that stand apart
@@ -48,11 +48,7 @@ def _twice(message: str, first: Span, second: Span, hint: str) -> Diagnostic:
 
 def apart(one: Loaded, other: Loaded) -> bool:
     """Does one of two variants exclude the other?"""
-    return any(
-        name.text == b.header.name.text
-        for a, b in ((one, other), (other, one))
-        for name, _ in a.header.excludes
-    )
+    return any(b.header.name.text in excluded_by(a) for a, b in ((one, other), (other, one)))
 
 
 def _declared(file: Loaded) -> Iterator[tuple[tuple[str, str], Span]]:
