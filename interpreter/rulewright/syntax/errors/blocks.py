@@ -136,10 +136,12 @@ def early_words(p: Place) -> Mistake | None:
     if p.piece in CONTINUING:
         words = _LINE_OF_WORDS.search(p.text, p.line_start, p.at)
     else:
-        words = _WORDS_ALONE.match(p.text, p.at) if open_brackets(p.before) else None
+        words = _WORDS_ALONE.match(p.text, p.at)
+        if words is not None and not (open_brackets(p.before) or goes_on(p.text, words.end())):
+            return None
     if words is None or p.text[: words.start()].rstrip().endswith("else"):
         return None
-    end = p.whole_end
+    end = p.whole_end if p.piece in CONTINUING else p.goes_on_from(words.end())
     while open_brackets(p.text[p.line_start : end]) and (more := _NEXT_LINE.match(p.text, end)):
         end = more.end()
     if open_brackets(p.text[p.line_start : end]):
@@ -154,6 +156,11 @@ def early_words(p: Place) -> Mistake | None:
         "E011", "the rule goes on after these words, which stand at its end", start, after,
         f"write them behind the last line: {last}", (start, end, f"{rest}   {said}"),
     )  # fmt: skip
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Does the next line begin with what stands between two parts of a rule?"""
+    return word_at(text, len(text) - len(text[end:].lstrip())) in CONTINUING
 
 
 _LINE_OF_WORDS = re.compile(

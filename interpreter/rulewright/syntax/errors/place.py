@@ -136,7 +136,10 @@ class Place:
     @property
     def whole_end(self) -> int:
         """Where the (logical) line ends, with the lines that go on with it."""
-        end = self.at + len(self.rest.rstrip())
+        return self.goes_on_from(self.at + len(self.rest.rstrip()))
+
+    def goes_on_from(self, end: int) -> int:
+        """Where the lines end that go on with what ends there."""
         while (more := _GOES_ON.match(self.text, end)) is not None:
             end = more.end()
         return end
