@@ -853,9 +853,17 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
         return low
     expect(seats, int, "the number of seats", "a whole number")
     if not low <= seats <= high:
-        wanted = f"{low} players" if low == high else f"{low} to {high} players"
-        raise UsageError(f"{header.name.text} is for {wanted}, not {shown(seats)}")
+        raise UsageError(f"{_for_how_many(merged, header.name.text)}, not {shown(seats)}")
     return seats
+
+
+def _for_how_many(merged: Merged, what: str) -> str:
+    """For how many players the game is, with the variant that says it, if one does."""
+    low, high = merged.header.players or (1, 16)
+    said = [one.name.text for one in merged.variant_headers if one.players is not None]
+    many = f"{low}" if low == high else f"{low} to {high}"
+    with_it = f"with {said[-1]}, " if said else ""
+    return f"{with_it}{what} is for {many} player{'s' * (high != 1)}"
 
 
 def _options(program: ir.GenericProgram, given: Mapping[str, str | int]) -> dict[str, int]:
@@ -955,8 +963,7 @@ def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, 
             if low <= scene.count <= high:
                 seats = scene.count
             else:
-                many = f"{low}" if low == high else f"{low} to {high}"
-                findings.add("E051", f"the game is for {many} players", scene.span)
+                findings.add("E051", _for_how_many(game.merged, "the game"), scene.span)
         elif isinstance(scene, n.SceneOption):
             option = known.get(scene.name.text)
             if option is None:

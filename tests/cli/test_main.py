@@ -107,6 +107,17 @@ def test_misuse_is_a_message_and_exit_code_2(run: Run, arguments: list[str], mes
     assert "Traceback" not in done.output
 
 
+def test_a_variant_that_says_how_many_play_is_named(run: Run, own_folders: Path) -> None:
+    many = 'variant many of ferry "Many"\n  players 3 named Red, Blue, Green\n'
+    (own_folders / "many.game").write_text(f'{many}scenario "Two"\n  seats 2\n')
+    done = run("simulate", "ferry.game", "--variant", "many", "--seats", "2")
+    assert done.stderr.startswith("with many, ferry is for 3 players, not 2")
+    told = run("check", "many.game").stdout
+    assert "error E051: with many, the game is for 3 players\n" in told
+    done = run("show", "ferry.game", "--seats", "3")
+    assert done.stderr.startswith("ferry is for 2 players, not 3")
+
+
 def test_broken_rules_are_findings_and_exit_code_1(run: Run, own_folders: Path) -> None:
     rules = own_folders / "ferry.game"
     rules.write_text(rules.read_text().replace("hold of me\n", "hlod of me\n", 1))
