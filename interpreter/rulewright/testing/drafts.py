@@ -302,6 +302,7 @@ class _Without:
     """A scenario as the game without the variant plays it, as far as it can."""
 
     def __init__(self, base: Game, node: n.ScenarioDecl) -> None:
+        self.span = node.span
         self.table: ScenarioRun | None = None
         self.steps: tuple[SceneStep, ...] = ()
         with suppress(RulesError):
@@ -328,6 +329,20 @@ class _Without:
         except (Failure, PlayError):
             return None
         return None if state is None else state.choice
+
+    def broken(self) -> tuple[str, ...]:
+        """The promises that do not hold in the position with which the scenario begins."""
+        if self.table is not None:
+            with suppress(Failure, PlayError):
+                self.table.settled(self.span)
+        return _broken(self.table)
+
+
+def _broken(table: ScenarioRun | None) -> tuple[str, ...]:
+    if table is None or table.kept is None:
+        return ()
+    promises = table.game.program.always
+    return tuple(one.span.said(one.tags) for one in promises if one not in table.kept)
 
 
 class _Playing:
@@ -425,12 +440,10 @@ class _Playing:
         return edited(self.source.text, edits).removeprefix(HEAD)
 
     def broken(self) -> tuple[str, ...]:
-        """The promises that do not hold in the position with which the scenario begins: what comes
-        of it may not be what happens in any game."""
-        kept, promises = self.table.kept, self.table.game.program.always
-        if kept is None:
-            return ()
-        return tuple(one.span.said(one.tags) for one in promises if one not in kept)
+        """The promises that do not hold in the position with which the scenario begins, but hold in
+        it without the variant: what comes of it may not be what happens in any game."""
+        before = self.without.broken()
+        return tuple(promise for promise in _broken(self.table) if promise not in before)
 
     def asked_instead(self, span: Span) -> str:
         """A comment where something else is asked than without the variant, as where an action goes
