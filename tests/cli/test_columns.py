@@ -31,7 +31,7 @@ def test_of_long_lists_what_is_missing_and_what_is_too_much_is_told_first() -> N
 
 def test_of_long_lists_that_have_nothing_in_common_the_first_are_told() -> None:
     lines = side_by_side(("pass",), tuple(f"bid {n}" for n in range(30)), 80)
-    assert len(lines) == 14 and lines[-1].split() == "and 18 more".split()
+    assert len(lines) == 22 and lines[-1].split() == "and 10 more".split()
 
 
 def test_of_long_lists_of_moves_those_that_are_most_like_the_one_are_told() -> None:

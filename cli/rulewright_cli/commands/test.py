@@ -479,7 +479,7 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
 
 
 MOST_VARIANTS = 4  # that are named
-MOST_SHOWN = 12  # of what was expected, and of what was found
+MOST_SHOWN = 20  # of what was expected, and of what was found
 
 
 def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Literal, cast
 
 from ..backends.opening import passes_of
@@ -29,6 +30,7 @@ from ..syntax.nodes import TO_MOVE
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 GIVEN_BLOCK, BELOW = "given", "  "
 LEADING = "# these lines of a scenario lead to it:"
+MOST_CHANCE, FEW_CHANCE = 50, 2  # events without a decision that are told; of more, the first
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
@@ -260,7 +262,18 @@ def _scenario(
     if start is None or not _ends_alike(state, start, after):
         return None
     given = [GIVEN_BLOCK, *(f"{BELOW}{line}" for line in table)] if table else []
-    return [*given, *map(_happening, after)]
+    return [*given, *_happenings(after)]
+
+
+def _happenings(after: Sequence[Made]) -> Iterator[str]:
+    """A line for each thing that has happened; where chance alone went on and on, the first."""
+    for kind, alike in groupby(after, key=lambda made: made[0]):
+        together = [*map(_happening, alike)]
+        is_long = kind == "outcome" and len(together) > MOST_CHANCE
+        yield from together[:FEW_CHANCE] if is_long else together
+        if is_long:
+            left = len(together) - FEW_CHANCE
+            yield f"# {left:,} more like this, with no decision between them"
 
 
 def _is_given(line: str) -> bool:

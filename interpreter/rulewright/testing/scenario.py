@@ -48,7 +48,7 @@ from ..source import Span
 from ..state import ChanceQuestion, State
 from ..transcript import Transcript
 from .engines import on_engine
-from .position import member_text, position_text
+from .position import MOST_CHANCE, member_text, position_text
 from .seen import as_seen, as_wanted, in_order, is_seen
 from .skipping import why_skipped
 
@@ -133,7 +133,7 @@ class Runner:
             return table.result(scenario, _with_idle(failure, table, scenario))
         except PlayError as error:
             span = error.span or (step.span if step is not None else scenario.span)
-            message = f"the rules went wrong: {error.message}"
+            message = f"the rules went wrong: {error.message}{table.told_of_chance()}"
             return table.result(scenario, Failure(message, span))
         if self.at_end is not None and table.state is not None:
             self.at_end(table.state)
@@ -160,6 +160,7 @@ class ScenarioRun:
     state: State | None = None
     outcomes: deque[ChanceOutcome] = field(default_factory=deque)
     luck: int = stream(SEED)
+    events: int = 0  # of chance, since the last move
     left_to_luck: list[tuple[ChanceQuestion, str]] = field(default_factory=list)
     made: str = ""  # the last move
     given: bool = False  # does it begin with a position that the scenario has made up?
@@ -265,7 +266,14 @@ class ScenarioRun:
 
     def told_of_left_out(self) -> str:
         """What the position says nothing of, and what that means."""
-        return f"`given` leaves out {_some(self.left_out, ', ')}: nothing lies there"
+        return f"`given` leaves out {_some(self.left_out)}: nothing lies there"
+
+    def told_of_chance(self) -> str:
+        """That chance was asked again and again, and nobody had anything to decide."""
+        if self.events <= MOST_CHANCE:
+            return ""
+        since = f"since {self.made}" if self.made else "since the beginning"
+        return f"; {since} chance was asked {self.events:,} times, and nobody could decide anything"
 
     def begun(self) -> State:
         """The state as it is; without a `given` it begins with the set-up."""
@@ -277,6 +285,7 @@ class ScenarioRun:
         """Answer chance: with the next outcome listed, or as the seed would have it."""
         question = state.question
         assert question is not None
+        self.events += 1
         if self.outcomes:
             outcome = self.outcomes.popleft()
             try:
@@ -333,7 +342,7 @@ class ScenarioRun:
             if order:  # the rules have nothing against it, whatever they say
                 message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None
-        self.made = tidy(move)
+        self.made, self.events = tidy(move), 0
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line holds, but for what a position that is given has broken already."""
@@ -357,9 +366,9 @@ class ScenarioRun:
         more = [] if step.open else [move for move in offered if move not in wanted]
         twice = [move for move, times in Counter(offered).items() if times > 1]
         if missing or more or twice:
-            parts = [f"not offered: {_some(missing)}"] * bool(missing)
-            parts += [f"offered as well: {_some(more)}"] * bool(more)
-            parts += [f"offered twice: {_some(twice)}"] * bool(twice)
+            parts = [f"not offered: {_some_moves(missing)}"] * bool(missing)
+            parts += [f"offered as well: {_some_moves(more)}"] * bool(more)
+            parts += [f"offered twice: {_some_moves(twice)}"] * bool(twice)
             expected = (*wanted, *(["..."] if step.open else []))
             raise Failure(", ".join(parts), step.span, expected, tuple(offered))
 
@@ -491,7 +500,7 @@ def _no_answer(question: ChanceQuestion, outcome: ChanceOutcome) -> Iterator[str
         ("twice", [one for one, times in many.items() if times > 1]),
     ):
         if wrong:
-            yield f"{words}: {_some(wrong, ', ')}"
+            yield f"{words}: {_some(wrong)}"
 
 
 def _as_offered(state: State, text: str) -> str:
@@ -513,15 +522,20 @@ def _left_out(program: Program, given: GivenPosition) -> Iterator[str]:
                         yield member_text(zone, member[1])
 
 
-def _some(moves: Sequence[str], between: str = "; ") -> str:
-    """Moves or other names in a sentence; of many the first."""
-    return first_few(moves, MOST_NAMED, between)
+def _some(names: Sequence[str]) -> str:
+    """Names in a sentence; of many the first."""
+    return first_few(names, MOST_NAMED, ", ")
+
+
+def _some_moves(moves: Sequence[str]) -> str:
+    """Moves that have to be compared; of very many the first."""
+    return first_few(moves, MOST_MOVES, "; ")
 
 
 _COMPARING = {
     "equal", "differ", "less", "at_most", "more", "at_least", "contains", "meets", "empty", "full",
 }  # fmt: skip
-MOST_NAMED = 8  # moves in a sentence
+MOST_NAMED, MOST_MOVES = 8, 20  # in a sentence
 FEW = 4  # elements of a set that are held against others at a glance
 _SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
 

@@ -1290,3 +1290,71 @@ def test_what_is_known_of_a_hidden_stack_stands_where_it_lies(
     game = load(str(rules))
     result = run(game, game.scenarios()[0], "reference")
     assert result.passed is passes, result.message
+
+
+LOOP = """game loop "Nothing to decide"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark deals: 0..200
+setup
+  move all c in card to deck
+phase deals
+  repeat until deals > 500
+    gain 1 deals
+    shuffle deck
+    turns until size of deck < 3
+      choose main
+        draw
+          move top of deck to hand of me
+        else pass
+score cards of p: size of hand of p
+winner most score
+scenario "Two cards alone"
+  given
+    deck: King of Clubs, Ace of Clubs
+  expect over
+"""
+
+
+def test_where_chance_goes_on_and_on_that_is_said_and_the_rest_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "loop.game"
+    path.write_text(LOOP, encoding="utf-8")
+    game = load(str(path))
+    (result,) = [
+        run(game, one, "reference") for one in game.scenarios() if one.title == "Two cards alone"
+    ]
+    assert "deals would become 201" in result.message
+    assert result.message.endswith(
+        "since the beginning chance was asked 200 times, and nobody could decide anything"
+    )
+    lines = result.position.splitlines()
+    assert len(lines) < 10, lines
+    assert lines[-1] == "# 197 more like this, with no decision between them"
+
+
+def test_moves_that_have_to_be_compared_are_all_told_up_to_twenty(tmp_path: Path) -> None:
+    path = tmp_path / "bids.game"
+    path.write_text(
+        """game bids
+  players 2
+mark most: 0..30
+phase bidding
+  turns until most > 20
+    choose main
+      bid(n in 1..30 where n > most)
+        set most to n
+score bids of p: most
+winner most score
+scenario "Bids"
+  given
+    most: 10
+  offers bid 11
+""",
+        encoding="utf-8",
+    )
+    game = load(str(path))
+    message = run(game, game.scenarios()[0], "reference").message
+    assert message.startswith("offered as well: bid 12; bid 13; ")
+    assert message.endswith("bid 29; bid 30")
