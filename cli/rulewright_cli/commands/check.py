@@ -136,15 +136,15 @@ Meetings = dict[tuple[str, int, str, str], list[tuple[str, ...]]]
 class Looked:
     """What there is to be said of some games: findings in the order of their places, each with the
     fewest variants with which it was found; the files that were read; why others were not read, or
-    could not be looked at; of one game the sets of variants with which it was looked at; for those
-    findings that only several variants together have, by what is told once of each, all their
-    sets."""
+    could not be looked at; of each game or variant the sets of variants with which it was looked
+    at; for those findings that only several variants together have, by what is told once of each,
+    all their sets."""
 
     found: list[tuple[Diagnostic, tuple[str, ...]]]
     files: set[str]
     unread: dict[str, None]
     refused: dict[str, None]
-    sets: tuple[tuple[str, ...], ...] = ()
+    sets: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     meetings: Meetings = field(default_factory=dict)
 
 
@@ -157,7 +157,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     done: set[str] = set()
     unread: dict[str, None] = {}
     refused: dict[str, None] = {}
-    sets: dict[tuple[str, ...], None] = {}
+    sets: dict[str, list[tuple[str, ...]]] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
     meetings: Meetings = {}
@@ -168,7 +168,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                 for share, variants, findings in check(
                     game, files, unread, done, unless_done=inside, fresh=fresh
                 ):
-                    sets[variants] = None
+                    sets.setdefault(game, []).append(variants)
                     for finding in findings:
                         key = finding.told_once()
                         _, fewest = found.setdefault(key, (finding, variants))
@@ -180,8 +180,7 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                 if not inside:
                     raise
                 refused[str(error)] = None
-    one = tuple(sets) if len(paths) == 1 else ()
-    return Looked([found[key] for key in sorted(found)], files, unread, refused, one, meetings)
+    return Looked([found[key] for key in sorted(found)], files, unread, refused, sets, meetings)
 
 
 def _tell(looked: Looked, screen: Screen) -> None:
@@ -191,8 +190,9 @@ def _tell(looked: Looked, screen: Screen) -> None:
     for finding in findings:
         screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
-    if sets := _sets_told(looked.sets, screen.width):
-        screen.aside(sets, "dim")
+    for game, sets in looked.sets.items():
+        if told := _sets_told(game if len(looked.sets) > 1 else "", sets, screen.width):
+            screen.aside(told, "dim")
 
 
 def _met(looked: Looked) -> Iterator[Diagnostic]:
@@ -233,8 +233,9 @@ def _unread(looked: Looked) -> Iterator[str]:
         yield f"together with {listed(others)}, which are wrong by themselves"
 
 
-def _sets_told(sets: Sequence[tuple[str, ...]], width: int) -> str:
-    """One line: which variants were looked at together, as many as there is room for."""
+def _sets_told(game: str, sets: Sequence[tuple[str, ...]], width: int) -> str:
+    """One line: which variants were looked at together, as many as there is room for. `game`: of
+    which game, where it is one of several."""
     from rulewright.check.modules import plain_name
     from rulewright.diagnostics import first_few
 
@@ -244,6 +245,8 @@ def _sets_told(sets: Sequence[tuple[str, ...]], width: int) -> str:
     if len(alone) == 1:
         each = f"{alone[0]} alone, and with"
         told = [" + ".join(name for name in pair if name != alone[0]) for pair in pairs]
+    elif game:
+        each = f"{plain_name(game)} with {each}"
     texts = (f"{each} {first_few(told, most)}" for most in range(len(told), 0, -1))
     return (
         next((text for text in texts if len(text) <= width), f"{each} {len(told)} others")
@@ -309,7 +312,8 @@ def check(
     if unless_done and file is not None and file.source.name in done:
         return
     try:
-        info = catalogue.game(game)
+        naming = modules.named_by(file) if file is not None else []
+        info = catalogue.game(game, [str(other.path) for other in naming])
     except RulesError:
         yield 1, (), [*_load(game, (), (), files)]
         return

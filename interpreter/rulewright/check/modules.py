@@ -392,6 +392,17 @@ def fellows(variant: Loaded) -> list[Loaded]:
     return found
 
 
+def named_by(variant: Loaded) -> list[Loaded]:
+    """The variants of the same game that lie beside a variant and have a `with` block for it."""
+    base, name = variant.header.base, variant.header.name.text
+    return [
+        other
+        for other in beside(variant.path)[0]
+        if base is not None and other.header.base is not None
+        and other.header.base.text == base.text and name in named_with(other)
+    ]  # fmt: skip
+
+
 def brought_for(names: Iterable[str]) -> dict[Path, Brought]:
     """What another machine needs to load games and variants of these names as they are here: the
     rule files that lie beside those that are named by their paths, and the tables named in them."""
