@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,31 @@ def test_a_game_is_checked_though_a_variant_comes_first(run: Run, tmp_path: Path
     assert done.exit_code == 1 and "nuts.game:12:8: error E206" in done.stdout
     done = run("lint", str(tmp_path), "--games", "1")
     assert done.exit_code != 0 and "E206" in done.output
+
+
+def test_where_too_little_was_watched_nothing_found_is_not_said_alone(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = """game pit "Pit"
+  players 2
+mark rows: 0..9
+mark wet: yes or no
+phase dig "Dig"
+  turns until rows is 9 "Until it is deep"
+    choose main "What?"
+      dig "Dig"
+        gain 1 rows
+        if rows is 9 and me is '1'
+          set wet to yes "Wet"
+winner p where wet
+"""
+    path = tmp_path / "pit.game"
+    path.write_text(lines, encoding="utf-8")
+    arguments = "lint", path, "--plain", "--games", "1", "--select", "L101,L102,L103"
+    assert "in what was watched" not in run(*arguments).stdout
+    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
+    told = " ".join(run(*arguments).stdout.split())
+    assert "--seconds 30 nothing found in 1 file, in what was watched, 1 random" in told
 
 
 def test_lint_says_how_few_games_came_to_their_ends(run: Run, tmp_path: Path) -> None:

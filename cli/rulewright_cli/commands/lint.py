@@ -38,6 +38,9 @@ FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many 
               "make some thousands of decisions.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N",
               help="Seed of the first random game.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(min=0.1), metavar="S",
+              help="How long to watch random games of each game, at most: in some games it takes "
+              "long to see what never happens. If not given, about two seconds.")  # fmt: skip
 @click.option("--select", metavar="CODES", default="", shell_complete=completing("lints"),
               help="Only these findings: codes, or how they begin, with commas.")  # fmt: skip
 @click.option("--ignore", metavar="CODES", default="", shell_complete=completing("lints"),
@@ -50,6 +53,7 @@ def command(
     variants: tuple[str, ...],
     count: int | None,
     seed: int,
+    seconds: float | None,
     select: str,
     ignore: str,
     as_json: bool,
@@ -82,7 +86,7 @@ def command(
             if inside and _is_known(path, seen):
                 continue
             result = lint(
-                path, variants, games=count, seed=seed, select=chosen, ignore=left,
+                path, variants, games=count, seed=seed, seconds=seconds, select=chosen, ignore=left,
                 on_progress=part,
             )  # fmt: skip
             seen.update(result.files)
@@ -119,12 +123,14 @@ def command(
         if ended < min(FEW_ENDED, played):
             by += f", {ended or 'none'} to {'its end' if ended < 2 else 'their ends'}"
             by += f", and {whole:,} more that nobody watched" * bool(whole)
-        style = "bold red" if findings else "bold green"
+        is_little = complete and any(result.saw_too_little for result in done)
+        style = "bold red" if findings else "bold yellow" if is_little else "bold green"
         for path, result in zip(asked, done, strict=True):
             if complete and result.saw_too_little:
-                screen.say(too_little(result, path, variants))
+                screen.say(too_little(result, path, variants, seconds))
         if complete:
-            screen.aside(summary(findings, len(seen)) + by, style)
+            in_it = ", in what was watched" * (is_little and not findings)
+            screen.aside(summary(findings, len(seen)) + in_it + by, style)
         else:
             screen.say("INTERRUPTED: this is what is certain by now.", "bold red")
     if not complete:
@@ -132,18 +138,21 @@ def command(
     return FINDINGS if findings else FINE
 
 
-def too_little(result: Linted, path: str, variants: tuple[str, ...]) -> str:
-    """That too few decisions were watched, and what watches all."""
+def too_little(
+    result: Linted, path: str, variants: tuple[str, ...], seconds: float | None = None
+) -> str:
+    """That too few decisions were watched, and what watches more."""
     from ..typing_again import as_command
 
     played = result.played
     of = f"of the {played.decisions:,} decisions in {played.games:,} random games"
     with_these = [word for name in variants for word in ("--variant", name)]
-    other = as_command("rulewright", "coverage", path, *with_these, "--games", "1")
+    longer = f"{10 * seconds:g}" if seconds is not None else "30"
+    other = as_command("rulewright", "lint", path, *with_these, "--seconds", longer)
     return (
         f"{path}: watching takes long in this game. Only {played.looked:,} {of} were "
-        "watched, too few to tell what never happens (L101 to L103). This watches a whole game, "
-        f"however long it takes: {other}"
+        "watched, too few to tell what never happens (L101 to L103). This watches longer: "
+        f"{other}"
     )
 
 

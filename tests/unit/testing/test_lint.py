@@ -304,7 +304,27 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
     assert told.startswith(
         "my games/bowl.game: watching takes long in this game. Only 35 of the 4,000 decisions"
     )
-    assert told.endswith("rulewright coverage 'my games/bowl.game' --variant dry --games 1")
+    again = "rulewright lint 'my games/bowl.game' --variant dry --seconds"
+    assert told.endswith(f"{again} 30")
+    longer = too_little(Linted((), files, played=played), "my games/bowl.game", ("dry",), 30)
+    assert longer.endswith(f"{again} 300")
+
+
+def test_with_seconds_decisions_are_watched_for_so_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is worked out in that time; and a single one may take longer, too."""
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=2)
+    path = str(tmp_path / "bowl.game")
+    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
+    assert lint(path, games=2, select=["L1"]).saw_too_little
+    longer = lint(path, games=2, select=["L1"], seconds=60)
+    assert [finding.code for finding in longer.findings] == ["L101"]
+    assert not longer.saw_too_little
+    module = import_module("rulewright.testing.lint.played")
+    monkeypatch.setattr(module, "STEPS_OF_ONE", 1)
+    assert lint(path, games=2, select=["L1"], seconds=2).saw_too_little
+    assert not lint(path, games=2, select=["L1"], seconds=20_000).saw_too_little
 
 
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:

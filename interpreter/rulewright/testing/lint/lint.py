@@ -34,6 +34,7 @@ from ...diagnostics import (
     did_you_mean,
 )
 from ...game import Game, assemble, check, check_library
+from ...limits import NEVER, Deadline
 from ...source import Place, Span, place_of
 from ...spec import GameSpec
 from ...syntax import nodes as n
@@ -71,6 +72,7 @@ CODES = (
 NEVER_SEEN = ("L101", "L102", "L103")
 MORE = 8_000  # decisions, until which the first game of each setting is played to its end
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
+USUAL = 2.0  # seconds, about, in which a machine works out as much as is watched without a time
 WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
 
@@ -100,6 +102,7 @@ def lint(
     *,
     games: int | None = None,
     seed: int = 0,
+    seconds: float | None = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     on_progress: Progress | None = None,
@@ -108,7 +111,8 @@ def lint(
     are given: then only what stands in their files, as of a variant that the name is of.
 
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
-    that some thousands of decisions are made in all. `select`, `ignore`:
+    that some thousands of decisions are made in all. `seconds`: how long decisions of them are
+    watched at most; without it, until some millions of values are worked out. `select`, `ignore`:
     codes, or how they begin. `on_progress`: told how much is done, and of how much. A
     KeyboardInterrupt ends it early with what is certain by then. Raises `RulesError` if the rules
     are wrong.
@@ -126,7 +130,7 @@ def lint(
     info = catalogue.game(name, variants)
     sets = asked_sets(info, variants)
     variants = sets[0] if variants else ()  # with the one whose file was asked for
-    work = _Work(info, sets, tuple(variants), on_progress)
+    work = _Work(info, sets, tuple(variants), on_progress, seconds)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
     complete = True
@@ -210,6 +214,7 @@ class _Work:
     sets: list[tuple[str, ...]]
     variants: tuple[str, ...]
     on_progress: Progress | None
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
         self.loaded: dict[str, Loaded] = {}
@@ -224,7 +229,7 @@ class _Work:
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
         self.is_looked_at = False
-        self.played, self.whole = Played(), 0
+        self.played, self.whole, self.deadline = Played(), 0, NEVER
         self.missing: list[Goal] = []
 
     def tell(self) -> None:
@@ -335,12 +340,13 @@ class _Work:
             for goal in self.goals.values()
             if not goal.reached(self.seen) and goal.reached(self.possible.hits)
         ]
-        begun = self.seen.steps
+        begun, self.deadline = self.seen.steps, Deadline(self.seconds)
+        patience = 1 if self.seconds is None else max(1, round(self.seconds / USUAL))
         for number, setting in enumerate(self.settings, start=1):
             game = self.assembled(setting.variants, setting)
             share = number / len(self.settings)
             looks = partial(self.looks, share, begun + STEPS * share)
-            player = Player(game, self.seen, self.played, looks)
+            player = Player(game, self.seen, self.played, looks, patience)
             for one in count(seed) if games is None else range(seed, seed + games):
                 left = int(share * DECISIONS) - self.played.decisions
                 if games is not None or self.may_go_on(one == seed):
@@ -365,8 +371,11 @@ class _Work:
         than of the decisions, unless what happens there has never been watched."""
         if is_new and self.missing:
             return True
-        left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS * STEPS
-        return bool(self.missing) and self.seen.steps <= most - left
+        left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS
+        if self.seconds is not None:
+            used = 1 - self.deadline.left / self.seconds
+            return bool(self.missing) and used < 1 and used <= share - left
+        return bool(self.missing) and self.seen.steps <= most - left * STEPS
 
     def play_whole_games(self, seed: int) -> None:
         """See in some games more whether anything goes wrong in them."""

@@ -4,11 +4,12 @@ The games are made by an engine that is fast, of rules that are worked out befor
 choices (`settled`), so that positions and moves are those of the rules that are looked at. At a
 decision that is looked at, the reference says what is on offer and makes the move once more, on a
 copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
-that are worked out, not of time, so that the same is looked at on every machine. A single decision
-has a hundredth of it: some searches would else take twenty times the whole, and a few choices among
-hundreds of sets would use it up. Ends have half of it, for points may take long to work out, and
-every game has an end. Where a move of the rules is made that has never been watched, it is looked
-at whatever has been used up: what is rare happens mostly where nobody looks.
+that are worked out, not of time unless one is given, so that the same is looked at on every
+machine. A single decision has a hundredth of it: some searches would else take twenty times the
+whole, and a few choices among hundreds of sets would use it up. Ends have half of it, for points
+may take long to work out, and every game has an end. Where a move of the rules is made that has
+never been watched, it is looked at whatever has been used up: what is rare happens mostly where
+nobody looks.
 """
 
 from __future__ import annotations
@@ -48,11 +49,14 @@ class Played:
 
 class Player:
     """Plays one game, to whose `seen` what happens is added; `looks`: is the next decision to be
-    looked at, told whether what happens there has never been watched?"""
+    looked at, told whether what happens there has never been watched? `patience`: how many times
+    more than usual may be worked out for a single one."""
 
     def __init__(
-        self, game: Game, seen: Hits, played: Played, looks: Callable[[bool], bool]
-    ) -> None:
+        self, game: Game, seen: Hits, played: Played, looks: Callable[[bool], bool],
+        patience: int = 1,
+    ) -> None:  # fmt: skip
+        self.patience = patience
         self.tried = Counter[Place]()
         self.game, self.seen, self.played, self.looks = game, seen, played, looks
         with watching(seen.expression):
@@ -102,7 +106,7 @@ class Player:
 
     def look(self, at: Callable[[Slots], object], slots: Slots) -> bool:
         """Watch what the reference does here. Could all of it be seen?"""
-        self.seen.most = self.seen.steps + STEPS_OF_ONE
+        self.seen.most = self.seen.steps + STEPS_OF_ONE * self.patience
         with watching(self.seen.expression):
             try:
                 at(slots)
