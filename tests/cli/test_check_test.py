@@ -654,7 +654,10 @@ def test_a_scenario_that_shows_several_edits_is_proposed_once(
     monkeypatch.setattr(campaign, "_tried", shown)
     told = run("mutate", "ferry.game", "--jobs", "1", "--fresh", "--plain").stdout
     assert told.count('scenario "go"\n  expect over\n') == 1
-    assert told.count('  scenario "go" above shows it, too\n') == 1
+    second = Bench("ferry.game").mutants[1]
+    _, _, below = told.partition("  the same scenario shows these, too:\n")
+    assert below.startswith(f"    ferry.game:{second.line}: {second.words}: ")
+    assert told.count("ferry.game:") == 3
     assert told.count('scenario "go (2)"\n  expect not over\n') == 1
 
 

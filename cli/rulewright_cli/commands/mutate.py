@@ -136,10 +136,15 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     """The edits that were not noticed, those that change nothing, and the figures."""
     from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
 
-    proposed: dict[str, str] = {}  # the title of a scenario, by what it says below that
+    titles = list[str]()  # of scenarios that are proposed
+    shown: dict[str, list[MutantReport]] = {}  # by what a scenario says below its title
+    for result in campaign.results:
+        if result.what == "survived" and (body := _body(result)):
+            shown.setdefault(body, []).append(result)
     unlooked = [r for r in campaign.results if (r.what, r.message) == ("survived", NOT_LOOKED)]
     for result in campaign.results:
-        if result in unlooked:
+        alike = shown.get(_body(result), [result])
+        if result in unlooked or result is not alike[0]:
             continue
         if result.what == "survived":
             screen.say(f"{_where(result)}", "bold red")
@@ -147,13 +152,14 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             if result.message:
                 before = "" if result.message == TOO_LONG else "then "
                 screen.say(f"  {before}{result.message}", "dim")
-            title, _, body = result.suggestion.partition("\n")
-            if body in proposed:
-                screen.say(f"  {proposed[body]} above shows it, too", "dim")
-            elif body:
-                proposed[body] = _another_title(title, [*proposed.values()])
+            if body := _body(result):
+                titles.append(_another_title(result.suggestion.partition("\n")[0], titles))
                 screen.say()
-                screen.copyable(f"{proposed[body]}\n{body}", "green")
+                screen.copyable(f"{titles[-1]}\n{body}", "green")
+            if alike[1:]:
+                screen.say("  the same scenario shows these, too:", "dim")
+            for other in alike[1:]:
+                screen.say(f"    {_where(other)}: {other.excerpt}", "dim")
             screen.say()
         elif verbose:
             by = f" ({result.by})" if result.by else ""
@@ -201,6 +207,11 @@ def tell_untried(screen: Screen, campaign: Campaign, seconds: float) -> None:
     text = f"NOT ALL: {total} edit{'s' * (total != 1)} not tried in {seconds:g} s: {told}"
     for part in wrapped(text, screen.width, hang="  "):
         screen.say(part, "bold red")
+
+
+def _body(result: MutantReport) -> str:
+    """What the scenario that is proposed says below its title."""
+    return result.suggestion.partition("\n")[2]
 
 
 def _another_title(title: str, others: list[str]) -> str:
