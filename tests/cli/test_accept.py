@@ -109,7 +109,7 @@ def test_what_is_not_shown_any_more_and_titles_are_told(run: Run, wind: Path) ->
 
 
 def test_a_promise_that_the_position_breaks_is_told(run: Run, wind: Path) -> None:
-    with (wind.parent / "ferry.game").open("a") as rules:
+    with wind.open("a", encoding="utf-8") as rules:
         rules.write("\nalways every p in seat has (size of hold of p) < 2 or coins of p > 8\n")
     said = run("test", "wind.game", "--engine", "reference").stdout
     told = " ".join(said.partition(" for wind.game:")[2].partition("replace scenario")[0].split())
