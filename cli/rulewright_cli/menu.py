@@ -224,8 +224,9 @@ class Menu:
 
     def _listed(self) -> list[Line]:
         """All moves: with all they do where that matters, or with as much of it as has room in a
-        line where that would be long; where there is room, with what matters of what they name, and
-        always with the numbers of that which hang on what is on the table."""
+        line where that would be long; with what matters of what they name, unless the list is too
+        long and shorter without it, and always with the numbers of that which hang on what is on
+        the table."""
         short = [group for group in groups(self.moves) if group not in self.long]
         told = self._told([number for group in short for number in group.left])
         now = {
@@ -238,19 +239,23 @@ class Menu:
             )
         }
         texts = now | {number: preview.words for number, preview in told.items()}
-        for each, legend, named, room in (
+        for shown, legend, named, room in (
             (self._lines, UNKNOWN, texts, self.rows),
             (self._lines, UNKNOWN, now, max(self.rows, SCROLLED)),
             (self._cut, CUT, now, 0),
         ):
-            rows = {number: each(number, preview) for number, preview in told.items()}
+            rows = {number: shown(number, preview) for number, preview in told.items()}
             lines = list[Line]()
             for group in groups(self.moves):
-                lines += self._group(group, told, rows, named)
+                ways = [[*self._group(group, told, rows, each)] for each in (texts, named)]
+                lines += min(ways, key=lambda way: (self._is_too_wide(way), len(way)))
             lines += _legend([row for n in self._matter(told) for row in rows[n]], legend)
             if len(lines) <= room:
                 break
         return lines
+
+    def _is_too_wide(self, lines: Sequence[Line]) -> bool:
+        return any(sum(len(piece.text) for piece in row) > self.width for row in lines)
 
     def _matter(self, told: Mapping[int, Preview]) -> Iterator[int]:
         """The moves that have a line for what they do: all of a group, if it matters of any."""

@@ -127,6 +127,58 @@ def test_numbers_that_hang_on_the_table_are_told_of_all_moves_unless_all_are_0(
     assert "go a1" in lines
 
 
+PAIRS = """game pairs "Pairs"
+  players 1
+component card from "cards.csv" named by name
+  worth: 1..9
+zone table: set of card
+zone hand: set of card
+phase play
+  repeat until hand is empty
+    choose main                           "Which one?"
+      take
+      lay
+action take(c in hand)                    "Take some that make it up"
+  compose sum named "take {lot ' + '} with {c}"
+    step pick(t in table) into lot
+    finish enough
+      needs total worth of t for t in lot is worth of c    else "not enough"
+  move c to table
+action lay(c in hand)                     "Lay one"
+  move c to table
+setup
+  each c in card
+    if worth of c < 4
+      move c to table
+    else
+      move c to hand
+score left of p: size of table
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("width", "rows", "taken"),
+    [
+        (80, 40, ": 1 take One (1) + Three (3) with Four (4)"),
+        (80, 1, ": 1 take One (1) + Three (3) with Four (4)"),
+        (60, 1, ": 1 take One + Three with Four"),
+    ],
+)
+def test_what_is_printed_is_told_of_all_that_moves_name_unless_that_takes_a_line(
+    tmp_path: Path, width: int, rows: int, taken: str
+) -> None:
+    """Of what is chosen one by one, too; and it does not go for want of room where nothing is won
+    by it. Moves under the same words are told alike."""
+    cards = "".join(f"{name},{n}\n" for n, name in enumerate(("One", "Two", "Three", "Four"), 1))
+    (tmp_path / "cards.csv").write_text(f"name,worth\n{cards}")
+    (tmp_path / "pairs.game").write_text(PAIRS)
+    game = load(str(tmp_path / "pairs.game"))
+    state = game.start(seed=1)
+    menu = Menu(state, Previews(game.program), width, rows)
+    assert shown(menu) == [f"Take some that make it up{taken}", "Lay one: 2 lay Four (4)"]
+
+
 def test_the_last_step_tells_what_each_answer_does(runner: Game) -> None:
     menu = offered(runner, runner.start(seed=3))
     while menu.inward:

@@ -13,11 +13,12 @@ from typing import NamedTuple, cast
 
 from ..characters import spoken
 from ..core import grids
-from ..core.evaluate import Reader, render
+from ..core.evaluate import Reader, elements, evaluate, render
 from ..core.ir import (
     Alternative,
     Domain,
     Element,
+    Joined,
     Local,
     Message,
     Number,
@@ -88,19 +89,27 @@ class Doing:
         values = arguments(alternative, code[1:])
         texts: list[str] = []
         said: set[tuple[str, str]] = set()
-        for part in alternative.text.parts:
-            texts.append(render(Message((part,)), values, read))
-            if isinstance(part, Local) and isinstance(part.type, Element):
-                domain, label = part.type.domain, texts[-1]
-                if only is None:
-                    told = self.about(domain, label, observation, said)
-                else:
-                    now = self._standing(domain, label, observation)
-                    told = [f"{name} {value}" for name, value in now.items() if name in only]
-                said.add((domain.name, label))
-                texts += [f" ({', '.join(told)})"] * bool(told)
+
+        def explained(domain: Domain, label: str) -> str:
+            if only is None:
+                told = self.about(domain, label, observation, said)
             else:
-                texts.append(called(part))
+                now = self._standing(domain, label, observation)
+                told = [f"{name} {value}" for name, value in now.items() if name in only]
+            said.add((domain.name, label))
+            return f"{label} ({', '.join(told)})" if told else label
+
+        for part in alternative.text.parts:
+            text = render(Message((part,)), values, read)
+            if isinstance(part, Local) and isinstance(part.type, Element):
+                texts.append(explained(part.type.domain, text))
+            elif isinstance(part, Joined) and isinstance(part.value.type, SetOf):
+                domain = part.value.type.domain
+                held = elements(evaluate(part.value, values, read), part.value.type)
+                each = (explained(domain, domain.labels[one]) for one in held)
+                texts.append(part.separator.join(each) or text)
+            else:
+                texts += [text, called(part)]
         return "".join(texts)
 
     def numbers(

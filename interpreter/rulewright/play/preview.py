@@ -83,11 +83,15 @@ class Preview:
         return self.text
 
     def lines(self, room: int = 80) -> list[str]:
-        """The same whole, in as many lines as it takes, those after the first indented."""
+        """The same whole, in as many lines as it takes, those after the first indented; what is
+        said of the things it names is left out only where that saves a line."""
         short = self.line(room)
         if not self.changes or short.endswith(self._all):
             return [short]
-        return wrapped(f"{self.text}: {self._all}", room, hang="    ")
+        ways = (
+            wrapped(f"{text}: {self._all}", room, hang="    ") for text in (self.words, self.text)
+        )
+        return min(ways, key=len)
 
     @property
     def _all(self) -> str:
