@@ -132,16 +132,9 @@ class Sitting:
 
     @property
     def says_who_is_who(self) -> bool:
-        """Is a person to be told which seat is theirs? The table tells it where seats have names,
-        and zones or marks of their own; on a board alone there are only men of two colours, and a
-        number is nobody's name."""
-        seats = self.game.program.seats
-        are_rows = any(
-            variable.keys[:1] == (seats,) and variable.role in ("zone", "mark")
-            for variable in self.game.program.variables
-        )
-        is_named = not any(label.isdigit() for label in seats.labels)
-        return seats.size > 1 == len(self.humans) and not (are_rows and is_named)
+        """Is a person to be told which seat is theirs, as the only one among others? Several people
+        are called by their seats."""
+        return self.you is not None
 
     @property
     def you(self) -> int | None:

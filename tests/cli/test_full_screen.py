@@ -338,7 +338,7 @@ def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> No
             style = moves.get_visual_style("option-list--option-highlighted")
             assert style.reverse, "it stands out without colours, too"
             before = screen_text(app_of(pilot))
-            assert "red: Load" in before and "coins" in before and "boards" not in before
+            assert "red (you): Load" in before and "coins" in before and "boards" not in before
             await press(pilot, "z")
             alone = screen_text(app_of(pilot))
             assert "Ayr" in alone and "red: Load" not in alone and "coins" not in alone
@@ -596,7 +596,7 @@ def test_places_are_shown_together_where_there_is_room() -> None:
     assert together([], columns=80, rows=17) is None
 
 
-def test_on_a_board_alone_and_where_seats_have_numbers_it_is_told_who_one_is() -> None:
+def test_it_is_told_who_one_is() -> None:
     async def test() -> None:
         async with table(sitting_of("tic_tac_toe", "human", "random")) as pilot:
             assert screen_text(app_of(pilot)).startswith("X (you): ")
@@ -604,7 +604,7 @@ def test_on_a_board_alone_and_where_seats_have_numbers_it_is_told_who_one_is() -
             text = screen_text(app_of(pilot))
             assert text.startswith("seat 0 (you): ") and "what comes of it is not known" in text
         async with table(sitting_of("goofspiel", "human", "random")) as pilot:
-            assert screen_text(app_of(pilot)).startswith("first: ")
+            assert screen_text(app_of(pilot)).startswith("first (you): ")
 
     lead(test())
 
@@ -746,7 +746,7 @@ def test_any_size_and_another_one() -> None:
                 await pilot.resize_terminal(*size)
                 await settled(pilot)
                 text = screen_text(app_of(pilot))
-                assert text.startswith("first: Take a card")
+                assert text.startswith("first (you): Take a card")
                 assert "1 take" in text and "? Help" in text
                 assert max(map(len, text.splitlines())) <= size[0]
 
@@ -765,7 +765,7 @@ def test_no_size_is_so_small_that_a_game_ends() -> None:
                     await settled(pilot)
                 await press(pilot, "escape")
             text = screen_text(app_of(pilot))
-            assert text.startswith("first: Take a card") and "1 take" in text
+            assert text.startswith("first (you): Take a card") and "1 take" in text
 
     lead(test())
 

@@ -132,7 +132,7 @@ def test_a_table_stands_before_others_think(run: Run) -> None:
     asked = [
         line for line in done.stdout.splitlines() if line.endswith("Load, sink or open a lane")
     ]
-    assert [line.split(":")[0] for line in asked] == ["red", "blue", "blue"]
+    assert [line.split(":")[0] for line in asked] == ["red", "blue (you)", "blue (you)"]
     before = done.stdout.partition(asked[0])[0]
     assert "coins 3" in before and "open Ayr-Dun" not in before
 
