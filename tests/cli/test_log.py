@@ -94,7 +94,9 @@ def test_all_that_another_did_since_a_seat_moved_is_told(tmp_path: Path) -> None
         state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 40)).splitlines()
     heads = ["seat 0: ", *[" " * 8] * 7]
-    assert lines == [head + text + "," * (text != laid[7]) for head, text in zip(heads, laid[:8])]
+    assert lines == [
+        head + text + "," * (text != laid[7]) for head, text in zip(heads, laid[:8], strict=True)
+    ]
     for text in laid[8:10]:
         state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 40)).splitlines()

@@ -56,7 +56,10 @@ def table(state: State) -> list[Line]:
     return [
         *TableView(Attributes(game.program)).lines(state.observation(0), WIDTH),
         *log_lines(Transcript.of(state), state, [0], WIDTH),
-        (Piece(f"{game.seat_names[0]} (you)", seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
+        (
+            Piece(f"{game.seat_names[0]} (you)", seat_style(0)),
+            Piece(f": {state.waiting.words}", "bold"),
+        ),
     ]
 
 

@@ -36,6 +36,7 @@ from .lines import MORE, labelled, seat_title, title_of
 from .named import called
 from .notes import Notes, as_it_is, in_words, is_start, leaves, of_few
 from .table import domain_of, known_in, lying_in
+from .yet import may_change_yet
 
 Observed = Mapping[str, object]
 
@@ -222,18 +223,19 @@ class Doing:
         is_whole: bool = True,
     ) -> list[Change]:
         """What is different between two observations of the seat that makes a move, what matters
-        most first. Not `is_whole`: more may happen in the move, so that how many components lie
-        somewhere is not told."""
+        most first. Not `is_whole`: more may happen in the move, so that neither points are told
+        nor how many components lie somewhere, nor marks that may change yet."""
         seat, was = cast(int, before["seat"]), self._notes(before)
         now = Notes(self.attributes, cast(Observed, after["cells"]))
         if now.whole - was.whole:  # what is told of one position is told of the other
             was = Notes(self.attributes, cast(Observed, before["cells"]))
             was.tell_whole(now.whole)
         now.tell_whole(was.whole)
-        found = [*self._points(before, after, seat)]
+        found = [*self._points(before, after, seat)] if is_whole else []
+        untold = frozenset() if is_whole else may_change_yet(self.program, alternative)
         named = self._named(alternative, code, was)
         found += self._components(was, now, named)
-        found += self._cells(was, now, seat, named, is_whole)
+        found += self._cells(was, now, seat, named, is_whole, untold)
         return sorted(_together(found), key=lambda change: change.rank)
 
     def come_to(
@@ -300,7 +302,13 @@ class Doing:
                     yield str(label), sides if site in named else [f"at {site}", *sides]
 
     def _cells(
-        self, noted: Notes, notes: Notes, seat: int, named: set[str], is_whole: bool = True
+        self,
+        noted: Notes,
+        notes: Notes,
+        seat: int,
+        named: set[str],
+        is_whole: bool = True,
+        untold: Collection[StateVariable] = (),
     ) -> Iterator[Change]:
         was, now = noted.seen, notes.seen
         lying = {
@@ -312,6 +320,8 @@ class Doing:
             if variable.name not in was or variable.name not in now:
                 continue
             if was[variable.name] == now[variable.name] or not _is_told(variable):
+                continue
+            if variable.role == "mark" and variable in untold:
                 continue
             depth = len(variable.keys)
             had = dict(leaves(was[variable.name], depth))

@@ -292,3 +292,47 @@ def test_what_comes_to_lie_on_a_component_and_goes_is_told_as_of_a_place(tmp_pat
     ):
         assert effect in told(game, state, move).effects
         state.apply(move)
+
+
+DEALS = """game deals "Deals"
+  players 2
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark points of seat: 0..9, starts 2     "Points"
+mark stopped of seat: yes or no
+mark tries of seat: 0..9                "What was tried"
+phase play
+  repeat until some p in seat where points of p > 8
+    each p in seat
+      move hand of p to deck
+    shuffle deck
+    deal 1 from deck to each hand
+    turns until some p in seat where stopped of p
+      choose main
+        stop
+          spend 1 points of me
+          gain 1 tries of me
+          set stopped of me to yes
+        look
+          spend 1 points of me
+    each p in seat
+      set stopped of p to no
+    each p in seat
+      gain 2 points of p
+setup
+  move all c in card to deck
+score all of p: points of p + tries of p
+winner most score
+"""
+
+
+def test_a_move_that_is_not_foreseen_to_its_end_tells_no_totals(tmp_path: Path) -> None:
+    """Nor marks that may change yet, behind the shuffle; but what no later step sets is told."""
+    (tmp_path / "deals.game").write_text(DEALS)
+    game = load(str(tmp_path / "deals.game"), engine="reference")
+    preview = told(game, game.start(seed=1), "stop")
+    assert not preview.is_whole
+    assert preview.effects == ("tries 0 -> 1", "hand of seat 1 1 -> ...", "deck 50 -> ...")
+    preview = told(game, game.start(seed=1), "look")
+    assert preview.effects == ("score 2 -> 1", "points 2 -> 1")
