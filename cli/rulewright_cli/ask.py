@@ -21,6 +21,7 @@ from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import UNCOUNTED, TableView
+from rulewright.play.commands import COMMANDS
 from rulewright.play.spelling import forms, in_full, in_other_order, is_move, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
@@ -345,12 +346,6 @@ class Person:
         if told := self.view.meanings(self.screen.width - 2):
             yield line("On the table, in the words of the rules:")
             yield from ((Piece("  "), *row) for row in told)
-
-
-COMMANDS = (
-    "why", "hint", "analyse", "analyze", "look", "log", "history", "moves", "show", "back", "rules",
-    "undo", "auto", "save", "quit", LEAVES, "exit", "help", "?",
-)  # fmt: skip
 
 
 def _number_of(text: str, moves: Sequence[Move]) -> int | None:

@@ -1040,3 +1040,27 @@ def test_what_has_never_been_watched_is_watched_whatever_has_been_used_up(
     monkeypatch.setattr(module, "ENOUGH", 1)
     told = [f.message for f in lint(str(path)).findings if f.code.startswith("L1")]
     assert not any("never chosen" in message or "never begins" in message for message in told)
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("look", "look means something else at the table: the move has to be typed by its number"),
+        ('peek named "Undo it"', "Undo means something else at the table: the move has to be "
+         "typed in full, or by its number"),
+        ("show(n in 1..2)", "show means something else at the table: the move has to be typed in "
+         "full, or by its number"),
+        ("peek", ""),
+        ('look named "peek"', ""),
+        ('peek(n in 1..2) named "look{n}"', ""),
+    ],
+)  # fmt: skip
+def test_a_move_that_is_called_as_a_command_of_the_table_is_told(
+    tmp_path: Path, move: str, told: str
+) -> None:
+    body = "gain n left" if "n in" in move else "gain 1 left"
+    rules = f'game table "Table"\n  players 2\nmark left: 0..9\nphase play\n  choose main\n'
+    rules += f"    {move}\n      {body}\nscore one of p: left\nwinner most score\n"
+    (tmp_path / "table.game").write_text(rules)
+    found = lint(str(tmp_path / "table.game"), games=0, select=["L019"]).findings
+    assert [one.message for one in found] == [told] * bool(told)

@@ -47,6 +47,7 @@ from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
 from ..whole_games import whole_games
 from .beyond import asked_beyond
+from .called import called_as_commands
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player
 from .possible import Possible
@@ -67,6 +68,7 @@ CODES = (
     "L016",
     "L017",
     "L018",
+    "L019",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -257,7 +259,8 @@ class _Work:
             played = _as_played(game)
             far = _told_to_variants(game, [*searched_far(played)], searched_far)
             beyond = _made_by_variants(game, [*asked_beyond(played)])
-            for one in (*far, *beyond, *told, *offered_one_by_one(rules)):
+            called = called_as_commands(rules)
+            for one in (*far, *beyond, *told, *offered_one_by_one(rules), *called):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             for one in won_anyway(game.merged.declarations, low):
