@@ -838,3 +838,38 @@ def test_what_words_say_of_when_it_ends_is_not_read_out_once_more(
     assert "has run three. – Players take turns, clockwise. In a turn:\n" in rulebook(three)
     other = LAPS.replace("Players take turns until one has run three", "A race")
     assert "A race. – Players take turns, until there is a player *p* such that" in rulebook(other)
+
+
+SHARES = """game shares "Shares"
+  players 2
+component coin from "cards.csv" named by name
+zone heap: stack of coin
+zone purse of seat: set of coin
+zone found: set of coin
+setup
+  move all c in coin to heap
+  deal quotient(size of coin, size of seat) from heap to each purse
+phase asking
+  turns until heap is empty
+    choose main
+      doubt(c in coin)
+        let is_there = c in heap
+        let wrong = is_there is not (c in purse of me)
+        if wrong
+          deal 1 from heap to found
+score coins of p: size of purse of p
+winner most score
+"""
+
+
+def test_brackets_stand_once_and_what_differs_from_a_condition_is_said_plainly(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\n")
+    told = rulebook(SHARES)
+    for said in (
+        "Deal coins (as many as the number of coins divided by the number of players, rounded down)"
+        " from",
+        "*wrong* whether either *is there* holds or *c* is in your *purse*, but not both",
+    ):
+        assert said in told, (said, told)

@@ -250,9 +250,8 @@ class Teller:
         if not isinstance(count, n.Name | n.Apply | n.Lifted):
             return self.reader.part(count)
         kind = self.reader.meaning.kind(source)
-        return text(
-            plural(noun(kind or "component")), " (as many as ", self.reader.expr(count), ")"
-        )
+        many = self.reader.in_brackets(count)
+        return text(plural(noun(kind or "component")), " (as many as ", many, ")")
 
     def _changed(self, more: bool, what: n.Expr, target: n.Expr) -> Text:
         """What is added to a number or a set, or taken from it."""

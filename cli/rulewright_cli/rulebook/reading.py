@@ -308,8 +308,7 @@ class Reader:
                 return text("the difference between ", self._operand(one, "*"), " and ",
                             self._operand(two, "*"))  # fmt: skip
             case "quotient", (one, two):
-                sides = self._operand(one, "/"), self._operand(two, "/")
-                return text("(", sides[0], " divided by ", sides[1], ", rounded down)")
+                return text("(", self._divided(one, two), ")")
             case "top", (n.Integer(value=1), of):
                 return text("the top of ", self.expr(of))
             case "top", (n.Integer(value=count), of):
@@ -318,11 +317,13 @@ class Reader:
                 drawn = text(self._bound_plural(of), self._such(of.where))
                 if isinstance(count, n.Integer):
                     return text("the first ", self.expr(count), " ", drawn)
-                return text("the first ", drawn, " (as many as ", self.expr(count), ")")
+                return text("the first ", drawn, " (as many as ", self.in_brackets(count), ")")
             case "first", (count, n.Name(text=kind) as of) if self.meaning.kind(of) == kind:
                 if isinstance(count, n.Name | n.Integer):
                     return text("the first ", self.expr(count), f" {plural(noun(kind))}")
-                return text(f"the first {plural(noun(kind))} (as many as ", self.expr(count), ")")
+                return text(
+                    f"the first {plural(noun(kind))} (as many as ", self.in_brackets(count), ")"
+                )
             case "score", (of,):
                 return text("your points" if is_you(of) else "the points of ",
                             () if is_you(of) else self.seat(of))  # fmt: skip
@@ -350,6 +351,18 @@ class Reader:
         kind = plural(noun(self.meaning.kind(of) or "thing"))
         whose = text(" whose total ", self.name(worth.text), " is ", self.part(whole))
         return text(kind, self.drawn_from(of), whose)
+
+    def in_brackets(self, node: n.Expr) -> Text:
+        """An expression at the end of what the sentence has in brackets: without some of its own."""
+        match node:
+            case n.Apply(name=n.Name(text="quotient" as name), args=(one, two)):
+                if not self.meaning.is_declared(name, node.args):
+                    return self._divided(one, two)
+        return self.expr(node)
+
+    def _divided(self, one: n.Expr, two: n.Expr) -> Text:
+        sides = self._operand(one, "/"), self._operand(two, "/")
+        return text(sides[0], " divided by ", sides[1], ", rounded down")
 
     def _filled(self, phrase: str, args: Sequence[n.Expr]) -> Text:
         """What a function of the language gives: its phrase, with values in place of the braces."""
@@ -469,8 +482,8 @@ class Reader:
                 return text(self._side(left), " names you" if op == "is" else " does not name you")
             if isinstance(left, n.Apply):
                 left, right = right, left  # you are the player after another
-        if op in ("is", "is not") and self.meaning.is_truth(left) and self.meaning.is_truth(right):
-            if not isinstance(right, n.YesNo):
+        if op in ("is", "is not") and not isinstance(right, n.YesNo):
+            if self.meaning.is_truth(left) or self.meaning.is_truth(right):  # so both are
                 first, second = self._inner(left), self._inner(right)
                 if op == "is":
                     return text("both of these hold, or neither (", first, "; ", second, ")")
