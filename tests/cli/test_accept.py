@@ -279,3 +279,13 @@ def test_no_scenario_is_wanted_in_a_file_that_comes_with_rulewright(
     asked = ("test", "ruins", "--variant", "higher_bar", "--engine", "reference")
     shown = " ".join(run(*asked, "--variant", "low_hand").stdout.split())
     assert "which are not for both" in shown and "could stand" not in shown
+
+
+def test_of_several_files_each_is_told_what_is_reached_of_it(run: Run) -> None:
+    done = run("coverage", "ferry.game", "wind.game", "ferry.game", "--json")
+    edited = [one["edited"] for one in json.loads(done.stdout)["games"]]
+    assert edited == [[], ["wind.game"]]
+    told = run("coverage", "ferry.game", "wind.game").stdout.splitlines()
+    assert told[0] == "ferry.game" and "wind.game" in told
+    refused = run("coverage", "ferry.game", "wind.game", "--variant", "wind")
+    assert refused.exit_code == 2 and "--variant is for one game" in refused.stderr

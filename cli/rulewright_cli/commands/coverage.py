@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME", shell_complete=completing("games"))
+@click.argument("asked", metavar="GAME...", nargs=-1, required=True,
+                shell_complete=completing("games"))  # fmt: skip
 @click.option("--variant", "variants", metavar="NAME", multiple=True,
               shell_complete=completing("variants"),
               help="Only with this variant; may be given several times.")  # fmt: skip
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 @plain_option
 @at_length
 def command(
-    game: str,
+    asked: tuple[str, ...],
     variants: tuple[str, ...],
     games: int,
     seed: int,
@@ -58,7 +60,8 @@ def command(
 ) -> int:
     """Show which rules of a game its scenarios do not reach.
 
-    GAME is a game, the file of a variant, or a folder: then all that lie in it are looked at.
+    GAME is a game, the file of a variant, or a folder: then all that lie in it are looked at. Of
+    several each is told by itself.
 
     Statements should be carried out, actions chosen, values asked for; what is looked at – `needs`,
     `if`, `when`, `where`, `until`, `whenever` – should be so at times, and at times not; options
@@ -71,10 +74,13 @@ def command(
     it is told of each file how much of it is reached; what of a variant is wrong, or fails, is told
     and left out, and exits with 1.
     """
-    is_all = is_folder(game)
-    if is_all and variants:
-        fail(f"{game} is a folder: --variant is for one game in it")
-    names = games_in(game) if is_all else [game]
+    for folder in filter(is_folder, asked if variants else ()):
+        fail(f"{folder} is a folder: --variant is for one game in it")
+    if len(asked) > 1 and variants:
+        fail("--variant is for one game")
+    is_all = len(asked) > 1 or is_folder(asked[0])
+    found = (games_in(game) if is_folder(game) else [game] for game in asked)
+    names = [*dict.fromkeys(chain.from_iterable(found))]
     results = []
     with progress("scenarios", counted=False) as tell:
         for number, name in enumerate(names):
@@ -84,7 +90,10 @@ def command(
                 result = replace(result, failed=(*result.failed, f"{name} has no scenarios"))
             results.append((name, result if whole or not result.edited else result.of_edits()))
     if not any(result.scenarios or result.games for _, result in results):
-        fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
+        have = "have" if len(asked) > 1 else "has"
+        fail(
+            f"{' and '.join(asked)} {have} no scenarios, so nothing is reached; --games N plays random games"
+        )
     told = [as_data(result) for _, result in results]
     if as_json:
         print_json({"games": told} if is_all else told[0])
