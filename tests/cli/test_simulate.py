@@ -186,7 +186,7 @@ class Leaving(Player):
         (0, r"No decision of the first one was made in 0 s\."),
         (
             1,
-            r"Of the first one 2 decisions were made in 0 s: 1 by leaving, .* 1 by random, .*each\.",
+            r"Of the first one 2 decisions were made in 0 s: 1 by leaving, .* 1 by random, .*\.",
         ),
     ],
 )

@@ -92,7 +92,8 @@ def command(
     if not any(result.scenarios or result.games for _, result in results):
         have = "have" if len(asked) > 1 else "has"
         fail(
-            f"{' and '.join(asked)} {have} no scenarios, so nothing is reached; --games N plays random games"
+            f"{' and '.join(asked)} {have} no scenarios, so nothing is reached; "
+            "--games N plays random games"
         )
     told = [as_data(result) for _, result in results]
     if as_json:

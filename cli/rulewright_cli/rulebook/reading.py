@@ -353,7 +353,7 @@ class Reader:
         return text(kind, self.drawn_from(of), whose)
 
     def in_brackets(self, node: n.Expr) -> Text:
-        """An expression at the end of what the sentence has in brackets: without some of its own."""
+        """An expression at the end of what stands in brackets: without brackets of its own."""
         match node:
             case n.Apply(name=n.Name(text="quotient" as name), args=(one, two)):
                 if not self.meaning.is_declared(name, node.args):

@@ -1059,7 +1059,7 @@ def test_a_move_that_is_called_as_a_command_of_the_table_is_told(
     tmp_path: Path, move: str, told: str
 ) -> None:
     body = "gain n left" if "n in" in move else "gain 1 left"
-    rules = f'game table "Table"\n  players 2\nmark left: 0..9\nphase play\n  choose main\n'
+    rules = 'game table "Table"\n  players 2\nmark left: 0..9\nphase play\n  choose main\n'
     rules += f"    {move}\n      {body}\nscore one of p: left\nwinner most score\n"
     (tmp_path / "table.game").write_text(rules)
     found = lint(str(tmp_path / "table.game"), games=0, select=["L019"]).findings
