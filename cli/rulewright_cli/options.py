@@ -171,18 +171,18 @@ def game_options(
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def chosen(
-            game: str, variants: tuple[str, ...], options: tuple[str, ...], seats: int | None,
-            **others: object,
+            game: str | None, variants: tuple[str, ...], options: tuple[str, ...],
+            seats: int | None, **others: object,
         ) -> Any:  # fmt: skip
             from rulewright.spec import GameSpec
 
-            return command(GameSpec(game, variants, parse_options(options), seats), **others)
+            return command(GameSpec(game or "", variants, parse_options(options), seats), **others)
 
         parts = [
             click.argument(
                 "game",
                 metavar="GAME" if required else "[GAME]",
-                default=None if required else "",
+                required=required,
                 shell_complete=completing("games"),
             ),
             click.option(
