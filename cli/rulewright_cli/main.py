@@ -240,7 +240,8 @@ def _message_of(error: click.ClickException) -> str:
         if others and not any(begins == message for begins, _ in ABOUT_GAMES):
             message += f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        if any(one.human_readable_name.startswith("GAME") for one in error.ctx.command.params):
+        names = [one.human_readable_name.lstrip("[") for one in error.ctx.command.params]
+        if any(name.startswith("GAME") for name in names):
             message += _of_games(error) or next(
                 (hint for begins, hint in ABOUT_GAMES if begins in message), ""
             )

@@ -248,7 +248,8 @@ class Menu:
             lines = list[Line]()
             for group in groups(self.moves):
                 ways = [[*self._group(group, told, rows, each)] for each in (texts, named)]
-                lines += min(ways, key=lambda way: (self._is_too_wide(way), len(way)))
+                best = min(ways, key=lambda way: (self._is_too_wide(way), len(way)))
+                lines += best
             lines += _legend([row for n in self._matter(told) for row in rows[n]], legend)
             if len(lines) <= room:
                 break
