@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.drawing.lines import line, wrapped
+from rulewright.source import place_of
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
@@ -241,7 +242,8 @@ def _progress(
 
 
 Cause = tuple[object, ...]
-"""What several things that failed have in common if they fail for one reason."""
+"""What several things that failed have in common if they fail for one reason. Of places the names
+and numbers: each process has read files of its own."""
 
 
 class Causes:
@@ -284,7 +286,8 @@ def show_report(screen: Screen, report: SettingReport, told: Causes) -> None:
         finding = case.finding
         where = f"{finding.property} in {report.setting}"
         # the first of the lines is the one that is wrong, in whatever words of the table it is told
-        broken = finding.places[0] if finding.places else _NUMBERS.sub("", finding.message)
+        same = _NUMBERS.sub("", finding.message)
+        broken = place_of(finding.places[0]) if finding.places else same
         earlier = told.earlier((finding.property, broken), where)
         if earlier and told.is_one_more(earlier):
             continue
@@ -322,7 +325,7 @@ def show_scenarios(screen: Screen, report: SettingReport, told: Causes) -> None:
         engines.setdefault((result.span, result.title, result.message), []).append(result.engine)
     first = False
     for (span, title, message), names in engines.items():
-        earlier = told.earlier((span, title, message), str(report.setting))
+        earlier = told.earlier((place_of(span), title, message), str(report.setting))
         first = first or not earlier
         what = f": as in {earlier}" if earlier else f" ({', '.join(names)}): {message}"
         for part in wrapped(f"{span}: {title}{what}", screen.width, indent="  ", hang="    "):
