@@ -119,7 +119,8 @@ class GameLoop:
             move = sitting.thinking(seat)()
         sitting.make(move)
         if not sitting.humans:
-            for who, text in sitting.log.told(sitting.state, seat, of=sitting.log.entries[-1:]):
+            last = sitting.log.entries[-1:]
+            for who, text in sitting.log.told(sitting.state, seat, of=last, is_open=True):
                 self.screen.show([(Piece(f"{sitting.names[who]}: ", seat_style(who)), Piece(text))])
 
     def look(self, state: State, seat: int, *, again: bool = True) -> None:

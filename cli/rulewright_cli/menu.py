@@ -247,9 +247,11 @@ class Menu:
             rows = {number: shown(number, preview) for number, preview in told.items()}
             lines = list[Line]()
             for group in groups(self.moves):
-                ways = [[*self._group(group, told, rows, each)] for each in (texts, named)]
-                best = min(ways, key=lambda way: (self._is_too_wide(way), len(way)))
-                lines += best
+                ways: list[list[Line]] = [
+                    [*self._group(group, told, rows, each)] for each in (texts, named)
+                ]
+                shorter = min(ways, key=lambda way: (self._is_too_wide(way), len(way)))
+                lines += shorter
             lines += _legend([row for n in self._matter(told) for row in rows[n]], legend)
             if len(lines) <= room:
                 break

@@ -26,7 +26,8 @@ turned up before a seat, or from where not even who moves had seen it, what each
 the way to where it lies hidden, and what open marks have become by it. What its numbers are is
 told, too, if it names nothing else.
 What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
-what it has drawn in its own moves.
+what it has drawn, in its own moves and in those of others. Where nobody is at the table from whom
+something is hidden, that is told of all seats.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Entry:
     complete the compose? `told_at`: how many moves had been made when others were first told it;
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and
-    `came_at`: how many moves had been made when that was open. `drawn`: what its seat has got of
+    `came_at`: how many moves had been made when that was open. `drawn`: what each seat has got of
     what it alone sees. `became`: what has come of the move for all to see; None as long as chance
     goes on. `then`: who was to decide after it, and what that turn began with; None as long as
     nobody is.
@@ -160,7 +161,7 @@ class Entry:
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
     came_at: int | None = None
     shown: str = ""
-    drawn: str = ""
+    drawn: Mapping[int, str] = field(default_factory=dict)
     became: Sequence[Became] | None = None
     then: tuple[int, str] | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
@@ -279,7 +280,12 @@ class Transcript:
         )
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
-            entry.drawn = drawn(program, layout, before.slots, after.slots, seat, named)
+            entry.drawn = {
+                other: drawn(
+                    program, layout, before.slots, after.slots, other, named, is_mover=other == seat
+                )
+                for other in sorted(entry.unseen, key=lambda other: other != seat)
+            }
         self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
@@ -408,21 +414,28 @@ class Transcript:
                 entry.came_at, entry.came_to = None, {}
 
     def told(
-        self, state: Played, seat: int, *others: int, of: Iterable[Entry] | None = None
+        self,
+        state: Played,
+        seat: int,
+        *others: int,
+        of: Iterable[Entry] | None = None,
+        is_open: bool = False,
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
         texts, with what their numbers are, what was thrown, and what has become; and what their
-        turns began with."""
+        turns began with. `is_open`: nobody is there from whom anything is hidden."""
         for entry in self.entries if of is None else of:
             if entry is self.entries[0] and self.begun is not None and self.begun[1]:
                 yield self.begun
-            line = self.line_for_all(entry, state, (seat, *others))
+            line = self.line_for_all(entry, state, (seat, *others), is_open=is_open)
             if line is not None:
                 yield entry.seat, line
             if entry.then is not None and entry.then[1]:
                 yield entry.then
 
-    def line_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
+    def line_for_all(
+        self, entry: Entry, state: Played, seats: Sequence[int], *, is_open: bool = False
+    ) -> str | None:
         """One of the moves as `told` tells it; None if one of the seats is not told of it yet."""
         text = self.text_for_all(entry, state, seats)
         if text is None:
@@ -435,7 +448,9 @@ class Transcript:
         if whole or not (entry.secret or entry.secretly):  # else what came of it tells as much
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
-        told += [entry.drawn] if entry.drawn and {*seats} == {entry.seat} else []
+        alone = {*seats} if len({*seats}) == 1 and (whole or entry.seat in seats) else set[int]()
+        drew = entry.drawn if is_open else alone  # else it would say which of them a move names
+        told += [entry.drawn[one] for one in drew if entry.drawn.get(one)]
         return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:

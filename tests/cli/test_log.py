@@ -701,6 +701,49 @@ winner most score
 """
 
 
+DEALT = """game dealt "Dealt"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone gone: set of card
+setup
+  move all c in card to deck
+phase play
+  turns until deck is empty and hand of me is empty
+    if every p in seat has hand of p is empty
+      deal 1 from deck to each hand
+    choose main
+      lay
+action lay(c in hand of me)
+  move c to gone
+score n of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_all_have_drawn_in_a_step_is_told_to_each_and_where_nothing_is_hidden_of_all(
+    tmp_path: Path,
+) -> None:
+    """Whoever ends a deal may not be the only one who draws then."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
+    (tmp_path / "dealt.game").write_text(DEALT)
+    state = load(str(tmp_path / "dealt.game")).start(seed=1)
+    for _ in range(2):
+        state.apply(state.legal_moves()[0])
+    hands = [cast("dict[str, Any]", state.observation(n)["cells"])["hand"] for n in (0, 1)]
+    (ann,), (bob,) = hands[0]["Ann"], hands[1]["Bob"]
+    log, last = Transcript.of(state), state.moves[-1]
+    _, *mine = log.told(state, 0)
+    _, *theirs = log.told(state, 1)
+    _, *common = log.told(state, 0, 1)
+    _, *every = log.told(state, 1, is_open=True)
+    assert mine == [(1, f"{last} (hand of Ann + {ann})")]
+    assert theirs == [(1, f"{last} (hand + {bob})")]
+    assert common == [(1, last)]
+    assert every == [(1, f"{last} (hand + {bob}, hand of Ann + {ann})")]
+
+
 def drawn(state: State) -> str:
     view = TableView(attributes_of(state.engine.program))
     return plain_text(view.lines(state.observation(0), 80))

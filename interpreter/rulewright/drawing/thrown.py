@@ -17,7 +17,7 @@ from ..core.ir import Assign, Block, Choose, Element, If, Loop, Pick, Program, R
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
-from .lines import title_of
+from .lines import seat_title, title_of
 from .turned import MOST, has_come, not_named
 
 
@@ -106,14 +106,18 @@ def drawn(
     after: Slots,
     seat: int,
     named: Collection[str],
+    *,
+    is_mover: bool,
 ) -> str:
     """What a seat has in a move got into zones that it alone sees and had not seen before, if that
-    is not too much: `hand + Bat 7`. `named`: what the move names, which is not told again."""
+    is not too much: `hand + Bat 7`, or `hand of Ann + Bat 7` if another made the move. `named`:
+    what the move names, which is not told again."""
     told, count = list[str](), 0
+    of = "" if is_mover else f" of {seat_title(program.seats.labels[seat])}"
     for place, labels in _own(program, layout, after, seat, visible(program, layout, before, seat)):
         new = not_named(labels, named)
         count += len(new)
-        told += has_come(place, new)
+        told += has_come(f"{place}{of}", new)
     return ", ".join(told) if count <= MOST else ""
 
 
