@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -197,7 +197,9 @@ class RulesError(RulewrightError):
     """The rule files have errors; `diagnostics` holds all of them, in file order."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = once_for_each_name(sorted(diagnostics, key=Diagnostic.sort_key))
+        first = sorted(diagnostics, key=lambda one: (one.sort_key(), one.span.copy))
+        found = once_for_each_edit(first)
+        self.diagnostics = once_for_each_name(found)
         super().__init__("\n\n".join(render(d) for d in self.diagnostics))
 
 
@@ -238,6 +240,16 @@ class Findings:
 
 SAID_OF_SETTINGS = ("E118", "E195", "E223")  # how large, which cells: another with each size
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
+
+
+def once_for_each_edit(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics, in order; what is wrong below an edit of several things is told once, not
+    for each of these."""
+    told: set[tuple[str, int, str, str]] = set()
+    for diagnostic in diagnostics:
+        if diagnostic.span.copy == 0 or diagnostic.sort_key() not in told:
+            yield diagnostic
+        told.add(diagnostic.sort_key())
 
 
 def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

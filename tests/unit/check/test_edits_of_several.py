@@ -105,6 +105,19 @@ def test_the_name_that_is_wrong_is_told(folder: Path) -> None:
     assert (found.code, found.span.text(), found.hint) == ("E040", "eet", "did you mean eat?")
 
 
+def test_a_mistake_below_it_is_told_once(folder: Path) -> None:
+    path = written(folder, "many", "add at start of rent, eat, sing\n  gain 1 fnu of me\n")
+    with pytest.raises(RulesError) as caught:
+        check(path)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.text(), found.notes) == ("E100", "fnu", ())
+    path = written(folder, "many", "add at start of rent, eat, sing\n  gain 1 me\n")
+    with pytest.raises(RulesError) as caught:
+        check(path)
+    (found,) = caught.value.diagnostics
+    assert found.span.text() == "me"
+
+
 def test_what_is_lost_in_one_of_them_is_added_there_again(folder: Path) -> None:
     many = written(folder, "many", "add at end of rent, eat\n  gain 1 fun of me\n")
     rival = written(folder, "rival", "replace rent in doing\n  spend 2 coins of me\n")
