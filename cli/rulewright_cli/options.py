@@ -148,6 +148,23 @@ def completing(name: str) -> Completer:
     return complete
 
 
+class _Named(click.ParamType):
+    """A game, by its name or the path of its file; for the file of this name that lies here the
+    name is enough."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:  # fmt: skip
+        from rulewright.check import modules
+
+        return modules.named_here(value)
+
+
+GAME = _Named()
+
+
 def at_length(command: Command) -> Command:
     """What may work for long on rules that somebody edits meanwhile: it holds to the files as they
     were, and whatever signal ends it, it is ended as by Ctrl-C."""
@@ -183,6 +200,7 @@ def game_options(
                 "game",
                 metavar="GAME" if required else "[GAME]",
                 required=required,
+                type=GAME,
                 shell_complete=completing("games"),
             ),
             click.option(

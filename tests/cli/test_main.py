@@ -107,6 +107,28 @@ def test_misuse_is_a_message_and_exit_code_2(run: Run, arguments: list[str], mes
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "ferry"), ("check", "ferry"), ("lint", "ferry", "--games", "0"),
+        ("test", "ferry"), ("diff", "ferry", "wind", "-n", "2"), ("why", "ferry", "sink Nut"),
+        ("simulate", "wind", "-n", "2"), ("coverage", "ferry"),
+    ],
+)  # fmt: skip
+def test_the_file_that_lies_here_goes_by_its_name(run: Run, arguments: tuple[str, ...]) -> None:
+    by_path = [f"{one}.game" if one in ("ferry", "wind") else one for one in arguments]
+    seed = ("--seed", "1") if arguments[0] in ("simulate", "diff") else ()
+    named, pathed = run(*arguments, *seed), run(*by_path, *seed)
+    assert named.exit_code == pathed.exit_code != 2, named.output
+    assert re.sub(r"[\d.,]+", "0", named.stdout) == re.sub(r"[\d.,]+", "0", pathed.stdout)
+
+
+def test_a_game_that_comes_with_rulewright_keeps_its_name(run: Run, own_folders: Path) -> None:
+    (own_folders / "ruta.game").write_text("nothing")
+    assert run("show", "ruta").stdout.startswith("Ruta")
+    assert run("show", "wnid").stderr.startswith('there is no game called "wnid"')
+
+
 def test_a_variant_that_says_how_many_play_is_named(run: Run, own_folders: Path) -> None:
     many = 'variant many of ferry "Many"\n  players 3 named Red, Blue, Green\n'
     (own_folders / "many.game").write_text(f'{many}scenario "Two"\n  seats 2\n')

@@ -15,6 +15,7 @@ from rulewright.drawing.lines import Line, Piece, line
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import (
+    GAME,
     STANDARD_OUTPUT,
     completing,
     fail,
@@ -40,7 +41,7 @@ MOST_PAIRS = 12
 
 
 @click.command()
-@click.argument("games", metavar="GAME...", nargs=-1, shell_complete=completing("games"))
+@click.argument("games", metavar="GAME...", type=GAME, nargs=-1, shell_complete=completing("games"))
 @click.option(
     "--explain",
     metavar="CODE",

@@ -10,6 +10,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import (
+    GAME,
     at_length,
     completing,
     fail,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("asked", metavar="GAME...", nargs=-1, required=True,
+@click.argument("asked", metavar="GAME...", nargs=-1, required=True, type=GAME,
                 shell_complete=completing("games"))  # fmt: skip
 @click.option("--variant", "variants", metavar="NAME", multiple=True,
               shell_complete=completing("variants"),

@@ -6,6 +6,7 @@ import click
 
 from ..against import report, spec_of
 from ..options import (
+    GAME,
     at_length,
     at_seats,
     completing,
@@ -17,8 +18,8 @@ from ..options import (
 
 
 @click.command()
-@click.argument("a", metavar="A", shell_complete=completing("games"))
-@click.argument("b", metavar="B", shell_complete=completing("games"))
+@click.argument("a", metavar="A", type=GAME, shell_complete=completing("games"))
+@click.argument("b", metavar="B", type=GAME, shell_complete=completing("games"))
 @click.option(
     "--variant", "variants", metavar="NAME", multiple=True, shell_complete=completing("variants"),
     help="Play both with a variant; may be given several times.",

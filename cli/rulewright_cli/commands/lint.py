@@ -8,6 +8,7 @@ import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
+    GAME,
     LARGEST_SEED,
     at_length,
     completing,
@@ -27,7 +28,7 @@ FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many 
 
 
 @click.command()
-@click.argument("games", metavar="GAME...", nargs=-1, required=True,
+@click.argument("games", metavar="GAME...", type=GAME, nargs=-1, required=True,
                 shell_complete=completing("games"))  # fmt: skip
 @click.option("--variant", "variants", metavar="NAME", multiple=True,
               shell_complete=completing("variants"),

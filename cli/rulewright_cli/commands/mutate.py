@@ -12,6 +12,7 @@ import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
+    GAME,
     at_length,
     completing,
     fail,
@@ -32,7 +33,7 @@ TO_TELL = 0.2  # seconds, at least, of the time that any command may take
 
 
 @click.command()
-@click.argument("game", metavar="GAME", shell_complete=completing("games"))
+@click.argument("game", metavar="GAME", type=GAME, shell_complete=completing("games"))
 @click.option("--variant", metavar="NAME", default="", help="Edit this variant of it.")
 @click.option(
     "--only",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..main import FINE
-from ..options import completing, fail
+from ..options import GAME, completing, fail
 from ..screen import Screen
 
 
@@ -30,7 +30,7 @@ def game(name: str) -> int:
 
 
 @command.command("variant")
-@click.argument("of", metavar="GAME", shell_complete=completing("games"))
+@click.argument("of", metavar="GAME", type=GAME, shell_complete=completing("games"))
 @click.argument("name", metavar="NAME")
 def variant(of: str, name: str) -> int:
     """Write a variant of GAME, called NAME: beside the game, or here if the game comes with

@@ -9,6 +9,7 @@ import click
 from ..against import many, spec_of, titled
 from ..main import FINE, INTERRUPTED
 from ..options import (
+    GAME,
     at_length,
     cluster_option,
     completing,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME", shell_complete=completing("games"))
+@click.argument("game", metavar="GAME", type=GAME, shell_complete=completing("games"))
 @click.argument("players", metavar="PLAYER...", nargs=-1, shell_complete=completing("players"))
 @click.option(
     "--also", metavar="GAME", multiple=True, shell_complete=completing("games"),

@@ -159,6 +159,15 @@ def plain_name(name: str) -> str:
     return Path(name).stem if is_path(name) else name
 
 
+def named_here(name: str) -> str:
+    """A name as somebody types it who stands in a folder: where no game that comes with Rulewright
+    has it, the rule file of this name that lies here."""
+    local = f"{name}.game"
+    if is_path(name) or not os.path.isfile(local) or os.path.isdir(name) or name in shipped():
+        return name
+    return local
+
+
 def find(name: str) -> Path:
     """The path of a game, variant or library by name or path; `UsageError` with the nearest."""
     expect(name, str, "a game", "a name or the path of a rule file, as text")
