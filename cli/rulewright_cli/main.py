@@ -378,8 +378,8 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="GAME is the name of a game (see rulewright list) or a path to a .game file; of one that "
-    "lies in this folder the name is enough, if no game of the list has it.",
+    epilog="GAME is the name of a game (see rulewright list) or a path to a .game file; of one "
+    "that lies in this folder the name is enough, if no game of the list has it.",
 )
 @click.option(
     "--time-limit",

@@ -148,7 +148,7 @@ def completing(name: str) -> Completer:
     return complete
 
 
-class _Named(click.ParamType):
+class _Named(click.ParamType):  # type: ignore[type-arg]  # which older versions do not take
     """A game, by its name or the path of its file; for the file of this name that lies here the
     name is enough."""
 
