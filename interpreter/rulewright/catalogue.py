@@ -103,7 +103,7 @@ def games() -> list[GameInfo]:
 
 def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
     """One game by name or path; for a variant's path, the game it edits, and among its variants
-    those beside that file for which it has a `with` block.
+    those beside that file of which one has a `with` block for the other.
 
     `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with
     the nearest name, `RulesError` when the file cannot be parsed.
@@ -112,7 +112,7 @@ def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
     loaded, _, edits = modules.gather(name, variants, findings)
     path = modules.find(name).resolve()
     asked = next((e for e in edits if e.path.resolve() == path), None)
-    beside = modules.fellows(asked) if asked is not None else []
+    beside = [*modules.fellows(asked), *modules.named_by(asked)] if asked is not None else []
     return _info(loaded, [*edits, *beside], asked)
 
 

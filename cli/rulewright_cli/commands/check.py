@@ -313,8 +313,7 @@ def check(
     if unless_done and file is not None and file.source.name in done:
         return
     try:
-        naming = modules.named_by(file) if file is not None else []
-        info = catalogue.game(game, [str(other.path) for other in naming])
+        info = catalogue.game(game)
     except RulesError:
         yield 1, (), [*_load(game, (), (), files)]
         return

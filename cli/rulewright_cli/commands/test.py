@@ -110,6 +110,7 @@ def command(
     edited: list[Game] = []
     together: list[Loaded] = []
     wrong: list[RulesError] = []
+    ran: set[frozenset[str]] = set()
     alone: list[str] = []  # what runs those of games that are run without their variants
     again: set[Place] = set()
     is_usual = not spec.options and spec.seats is None
@@ -127,7 +128,7 @@ def command(
                 alone.append(with_a_variant(name, info))
             share = tell and part_of(tell, number, len(games))
             for result, known in run(
-                info, one, names, chosen, before, share, edited, together, wrong
+                info, one, names, chosen, before, share, edited, together, wrong, ran
             ):
                 if known and not result.is_announced:
                     again.add(place_of(result.scenario))
@@ -326,20 +327,23 @@ def run(
     edited: list[Game],
     together: list[Loaded],
     wrong: list[RulesError],
+    ran: set[frozenset[str]],
 ) -> Iterator[tuple[ScenarioResult, bool]]:
     """The results of all scenarios asked for, each with whether it is from an earlier run; a
     scenario runs with the fewest variants it needs.
 
     `edited` is given the game with the variants that were asked for, if they were and it is loaded;
     `together` the files of these; `wrong` what is wrong with variants that were not asked for by
-    name, only beside their game.
+    name, only beside their game. `ran`: what was run together, which both files of a pair ask for.
     """
     from rulewright.diagnostics import RulesError
     from rulewright.source import place_of
     from rulewright.testing.combinations import asked_sets
 
     seen: set[Place] = set()
-    sets = asked_sets(info, spec.variants)
+    sets = [one for one in asked_sets(info, spec.variants) if frozenset(one) not in ran]
+    if info.asked:
+        ran.update(frozenset(one) for one in sets if len(one) > 1)
     for number, chosen in enumerate(sets):
 
         def share(done: int, of: int, before: int = 100 * number) -> None:

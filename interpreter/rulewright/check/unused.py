@@ -8,7 +8,7 @@ a scenario reads is not used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.ir import StateVariable
@@ -97,14 +97,17 @@ def report_unread_values(
 ) -> None:
     """Report parameters and lets that are never read, except definitions in the files `free`.
 
-    A definition of a variant that replaces another has to take the same values, needed or not.
+    A definition of a variant that replaces another has to take the same values, needed or not. A
+    let before a choice may be read in the actions that are offered there.
     """
+    declarations = list(declarations)
+    actions = {d.name.text: d for d in declarations if isinstance(d, n.ActionDecl)}
     for declaration in declarations:
         if isinstance(declaration, n.DefineDecl) and declaration.span.file in free:
             continue
         if _fine.get(id(declaration)) is declaration:
             continue
-        before = len(findings.found)
+        before, is_by_itself = len(findings.found), True
         written = list(walk(declaration))
         names = _names_in(written)
         for node in written:
@@ -115,14 +118,30 @@ def report_unread_values(
         for body in bodies(declaration) if with_lets else ():
             for index, node in enumerate(body):
                 if isinstance(node, n.LetBe):
-                    after = (name for s in body[index + 1 :] for name in _names_in(walk(s)))
-                    if not _is_read(node.name, after):
+                    after = [below for s in body[index + 1 :] for below in walk(s)]
+                    if _is_read(node.name, _names_in(after)):
+                        continue
+                    is_by_itself = False
+                    if not _is_read(node.name, _names_in(_offered(after, actions))):
                         findings.add(
                             "E192", f"the value {node.name.text} is never used", node.name.span
                         )
 
-        if len(findings.found) == before:
+        if len(findings.found) == before and is_by_itself:
             _fine.put(id(declaration), declaration)
+
+
+def _offered(nodes: Iterable[Any], actions: Mapping[str, n.ActionDecl]) -> Iterator[Any]:
+    """What stands in the actions that are offered somewhere, and in those offered there."""
+    waiting, met = [*nodes], set[str]()
+    while waiting:
+        node = waiting.pop()
+        name = node.name.text if isinstance(node, n.Offer) else ""
+        if name in actions and name not in met:
+            met.add(name)
+            below = list(walk(actions[name]))
+            yield from below
+            waiting += below
 
 
 _fine = Recent[int, n.Declaration](5_000)

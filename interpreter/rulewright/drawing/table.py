@@ -380,7 +380,7 @@ class TableView:
         domain = domain_of(variable.type)
         if isinstance(value, Mapping) and domain is not None:
             if not isinstance(variable.type, Element):
-                return self._hidden(value)
+                return self._hidden(variable, value)
             if not known_in(value):
                 return ["unseen" if value["count"] else "none"]
             (value,) = known_in(value)  # what a slot holds is not counted
@@ -405,16 +405,22 @@ class TableView:
             return [str(value)]
         return [self.notes.named(domain, str(value)) if full else title_of(domain, str(value))]
 
-    def _hidden(self, value: Observed) -> list[str]:
-        """What is known of a hidden zone: `3: Author, Sea, 1 unseen`."""
+    def _hidden(self, variable: StateVariable, value: Observed) -> list[str]:
+        """What is known of a hidden zone: `3: Author, Sea, 1 unseen`; of a stack from its top."""
         count = cast(int, value["count"])
         known = [str(label) for label in cast(Sequence[object], value["known"])]
         if not count:
             return ["none"]
         if not known:
             return [f"{count} unseen"]
-        rest = [f"{count - len(known)} unseen"] * (count > len(known))
-        parts = _commas([*known, *rest])
+        is_stack = isinstance(variable.type, StackOf)
+        places = cast("Sequence[int]", value.get("at", ())) if is_stack else ()
+        told, above = list[str](), 0
+        for label, place in zip(known, places or range(1, len(known) + 1), strict=True):
+            told += [f"{place - above - 1} unseen"] * (place > above + 1) + [label]
+            above = place
+        told += [f"{count - above} unseen"] * (count > above)
+        parts = _commas(told)
         return [f"{count}: {parts[0]}", *parts[1:]]
 
 

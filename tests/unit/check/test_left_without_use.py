@@ -85,3 +85,37 @@ def test_what_the_game_itself_does_not_use_is_told_of_it(folder: Path) -> None:
     (folder / "plums.game").write_text(GAME.replace("bonus(p)\n", "eaten of p\n"))
     with pytest.raises(RulesError, match="bonus is a definition that is never used"):
         load(str(folder / "plums.game"))
+
+
+LET = """\
+game lamps "Lamps"
+  players 2
+mark n: 0..9
+
+phase p
+  turns until n > 3
+    choose main
+      go
+
+action go
+  let lit = n > 1
+  gain 1 n
+  choose onward
+    stay
+    other
+      gain 1 n
+action stay
+  needs lit: {asked}  else "it is dark"
+  gain 1 n
+winner p where n > 2
+"""
+
+
+def test_a_value_may_be_read_in_an_action_that_is_offered_behind_it(tmp_path: Path) -> None:
+    for asked in ("lit", "n > 1", "lit"):  # whatever was looked at before
+        (tmp_path / "lamps.game").write_text(LET.replace("{asked}", asked))
+        if asked == "lit":
+            load(str(tmp_path / "lamps.game"))
+        else:
+            with pytest.raises(RulesError, match="the value lit is never used"):
+                load(str(tmp_path / "lamps.game"))

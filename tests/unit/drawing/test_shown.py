@@ -523,3 +523,36 @@ def test_what_ones_own_hand_counts_is_shown_to_its_owner(tmp_path: Path) -> None
         assert other.endswith("open 0  hand 3 unseen")
     (tmp_path / "gin.look.csv").write_text("name,show\ndeadwood,no\n", encoding="utf-8")
     assert "deadwood" not in "".join(drawn(0)[0])
+
+
+UNDER = """game under "Under"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone pile: stack of card, seen by nobody
+zone lifted: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 2 from pile to each hand
+phase play
+  turns until hand of me is empty
+    choose main
+      put(c in hand of me)
+        move pile to lifted
+        move c to pile
+        move lifted to pile
+score held of p: size of hand of p
+winner least score
+"""
+
+
+def test_what_is_known_of_a_stack_stands_where_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\n" + "\n".join("ABCDEF") + "\n", encoding="utf-8")
+    (tmp_path / "under.game").write_text(UNDER, encoding="utf-8")
+    state = rw.load(str(tmp_path / "under.game")).start(seed=1)
+    card = str(state.legal_moves()[0]).removeprefix("put ")
+    for number in (0, 0):
+        state.apply(state.legal_moves()[number])
+    told = [line for line in str(state).splitlines() if line.startswith("pile")]
+    assert told == [f"pile       4: 2 unseen, {card}, 1 unseen"]
