@@ -873,3 +873,25 @@ def test_brackets_stand_once_and_what_differs_from_a_condition_is_said_plainly(
         "*wrong* whether either *is there* holds or *c* is in your *purse*, but not both",
     ):
         assert said in told, (said, told)
+
+
+DETOURS = """game detours "Detours"
+  players 2
+mark n: 0..9
+mark high: yes or no
+mark low: yes or no
+phase play
+  turns until n > 5
+    choose main
+      up
+        gain 1 n
+        set high to yes when n > 2 else no
+        set low to no when n > 2 else yes
+winner p where high and not low
+"""
+
+
+def test_yes_when_a_condition_holds_is_that_condition(rulebook: Callable[[str], str]) -> None:
+    told = rulebook(DETOURS)
+    assert "Set *high* to yes if *n* is more than 2, otherwise no." in told
+    assert "Set *low* to yes if *n* is at most 2, otherwise no." in told

@@ -40,6 +40,16 @@ from .phrases import (
 )
 
 
+def _straight(node: n.Expr) -> n.Expr:
+    """A condition without a detour: `yes when C else no` is C."""
+    match node:
+        case n.When(then=n.YesNo(value=then), test=test, other=n.YesNo(value=other)) if (
+            then is not other
+        ):
+            return test if then else n.Not(test)
+    return node
+
+
 class Reader:
     """Reads the expressions of one game."""
 
@@ -56,6 +66,7 @@ class Reader:
 
     def condition(self, node: n.Expr) -> Text:
         """A condition as a clause: `the pile is empty`."""
+        node = _straight(node)
         match node:
             case n.YesNo(value=value):
                 return text("always" if value else "never")
@@ -120,6 +131,7 @@ class Reader:
     def _inner(self, node: n.Expr, *, goes_on: bool = False) -> Text:
         """A condition inside another one: in brackets where it would run on. `goes_on`: another one
         follows, which would be taken for a part of one that it ends with."""
+        node = _straight(node)
         found = self.condition(node)
         runs_on = isinstance(node, n.Logic | n.When) or (goes_on and self._ends_open(node))
         return text("(", found, ")") if runs_on or self._is_either(node) else found
