@@ -33,6 +33,10 @@ def misplaced_else(p: Place) -> Mistake | None:
     if rest.startswith('"'):
         if word_at(p.text, p.line_start) in ("needs", "compose", "until"):
             return None
+        if p.beside(start) in ("if", "else"):
+            said = "the `else` of an `if` has no words of its own"
+            hint = f"they stand behind a statement below it: gain 1 coins of me   {rest}"
+            return Mistake("E017", said, begin, begin + 4, hint)
         said = "words after `else` give the reason of a `needs`, and there is none above"
         return Mistake("E017", said, begin, begin + 4, f"write: needs CONDITION  else {rest}")
     if p.parent(start) in ("choose", "define", "outcome") or not rest or rest.startswith("if "):
