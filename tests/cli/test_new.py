@@ -92,7 +92,7 @@ def test_a_new_variant_is_green_beside_the_game(run: Run, own_folders: Path) -> 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (("ferry", "x"), "there is no game called"),
+        (("fery", "x"), "there is no game called"),
         (("ferry.game", "ferry"), "the game itself is called ferry"),
         (("wind.game", "x"), "a variant edits a game, and wind.game is a variant of ferry"),
         (("boat.game", "x"), "call the file ferry.game, or no variant finds it"),

@@ -95,6 +95,7 @@ SHARED = {
     "drawing.became._behind": "a function of its arguments alone",
     "drawing.became._from_named": "a function of its arguments alone",
     "drawing.became._told": "a function of its arguments alone",
+    "drawing.yet.may_change_yet": "a function of its arguments alone",
     "drawing.thrown._throws": "a function of its arguments alone",
     "drawing.goals.goals": "a function of its argument alone",
     "transcript._is_open": "a function of its argument alone",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..characters import spoken
-from ..core.ir import Domain
+
+if TYPE_CHECKING:  # a line is written before there is any game
+    from ..core.ir import Domain
 
 
 class Piece(NamedTuple):
