@@ -22,6 +22,7 @@ os.environ["RULEWRIGHT_MODULES"] = "off"  # what a test changes in the library i
 def pytest_configure(config: pytest.Config) -> None:
     """In several processes, each takes a half of the tests as they stand, and what is left over of
     the other's when it has done: so tests of a file share what they have loaded."""
+    gc.disable()  # until all tests are known
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -34,6 +35,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:

@@ -25,7 +25,7 @@ from rulewright.testing.properties import all_settings
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 LONG = 25  # decisions of a game that goes on, at most
-FEW = 2  # settings of each game are played in the suite, at most
+FEW = 1  # settings of each game are played in the suite, at most
 WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129)
 
 SETTINGS = [

@@ -18,7 +18,7 @@ from rulewright.play.preview import Previews
 from rulewright.state import State, begin
 from rulewright.transcript import Transcript
 
-PROGRAMS = 14
+PROGRAMS = 10
 DECISIONS = 4
 MOVES = 2
 

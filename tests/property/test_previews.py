@@ -99,7 +99,7 @@ def agrees(said: Any, real: Any, where: str) -> None:
 
 SETTINGS: dict[str, dict[str, Any]] = {"ruins": {"seats": 3}, "ruin_runner": {"seats": 3}}
 EVERY = {
-    "ruin_runner": 25, "ruins": 9, "quetinny": 5, "draughts": 13, "reversi": 13, "klondike": 13,
+    "ruin_runner": 25, "ruins": 19, "quetinny": 5, "draughts": 13, "reversi": 13, "klondike": 13,
     "ruta": 5, "crazy_eights": 9, "breakthrough": 9, "connect_four": 5, "pig": 9, 
     "goofspiel": 3,
 }  # fmt: skip

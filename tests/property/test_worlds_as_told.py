@@ -429,7 +429,7 @@ def test_where_nothing_is_told_no_move_is_made_again(monkeypatch: pytest.MonkeyP
 def test_worlds_look_as_the_real_one_wherever_much_was_told() -> None:
     """RUINS tells much: claimed cards change hands, and cards are flipped in secret."""
     game, luck = load("ruins", engine="python", seats=3), random.Random(1)
-    for seed in range(GAMES_OF_EACH // 2):
+    for seed in range(GAMES_OF_EACH // 4):
         state = game.start(seed=seed)
         while not state.over and state.decisions < 150:
             seat = state.to_move

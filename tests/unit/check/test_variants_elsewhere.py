@@ -86,7 +86,9 @@ def test_those_beside_it_that_its_blocks_name_are_among_the_variants(tmp_path: P
     assert [v.reference for v in info.variants] == ["misere", path, other]
     assert (path, other) in variant_sets(info)
     assert all(path in chosen for chosen in variant_sets(info))
-    assert [v.name for v in catalogue.game(other).variants] == ["misere", "other"]
+    assert [v.name for v in catalogue.game(other).variants] == ["misere", "other", "solo"]
+    third = catalogue.game(str(tmp_path / "third.game"))
+    assert [v.name for v in third.variants] == ["misere", "third"]
 
 
 def test_of_many_variants_those_pairs_are_looked_at_that_a_block_is_for(tmp_path: Path) -> None:
