@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.unit.testing.test_budget import Ticking
 
 from rulewright.game import Game, load
 from rulewright.limits import Deadline
@@ -38,17 +39,6 @@ outcome
   far when steps > 0
   nowhere else
 """
-
-
-class Ticking:
-    """A clock that is a second later each time that it is looked at."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def __call__(self) -> float:
-        self.time += 1.0
-        return self.time
 
 
 @pytest.fixture
