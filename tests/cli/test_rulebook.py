@@ -1346,6 +1346,36 @@ def test_the_end_is_told_as_that_where_a_definition_of_something_has_its_name(ru
     assert "- **over** for a square *s* and a square *t*" in told
 
 
+def test_how_a_game_stands_is_told_beside_what_else_is_expected(run: Run, tmp_path: Path) -> None:
+    text = """game ends "Ends"
+  players 1
+
+mark count: 0..3
+
+phase rise
+  turns
+    choose main
+      up                    "Go up"
+        gain 1 count
+      else rest
+        end game
+
+outcome
+  high when count is 3
+  low else
+
+scenario "Up"
+  play up
+  expect count is 1 and not over
+  play up; up; rest
+  expect outcome is high and count is 3
+"""
+    (tmp_path / "ends.game").write_text(text)
+    told = run("rulebook", str(tmp_path / "ends.game"), "--format", "md").stdout
+    assert "  - The game goes on.\n  - Now *count* is 1.\n" in told
+    assert "  - The game has ended: high.\n  - Now *count* is 3.\n" in told
+
+
 def test_after_a_question_what_a_word_means_is_a_sentence_of_its_own(run: Run) -> None:
     told = {name: run("rulebook", name, "--format", "md").stdout for name in ("ruta", "draughts")}
     assert "– Is there a card to be drawn? It holds if the *pile* is not empty" in told["ruta"]

@@ -59,8 +59,14 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
     others: list[Text] = []
     for item in items:
         match item:
-            case n.Name(text="over") if not _is_own(teller.meaning.declared.get("over")):
+            case n.Name(text="over") if _is_end(item, teller):
                 yield text("the game is over")
+            case n.Not(operand=n.Name(text="over") as name) if _is_end(name, teller):
+                yield text("the game goes on")
+            case n.Compare(
+                op="is", left=n.Name(text="outcome") as name, right=n.Name(text=result)
+            ) if _is_end(name, teller):
+                yield text("the game has ended: ", spoken(result))
             case n.Compare(op="is", left=n.Name(text="me", quoted=False), right=seat):
                 others.append(text(teller.reader.seat(seat), " is to move"))
             case n.Logic():
@@ -73,10 +79,11 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
         yield text("now ", joined(others, " and "))
 
 
-def _is_own(declared: Any) -> bool:
-    """Does a name alone, with nothing that it is of, stand for what the rules declare?"""
+def _is_end(name: n.Name, teller: Teller) -> bool:
+    """Does a name alone, with nothing that it is of, stand for nothing that the rules declare?"""
+    declared: Any = teller.meaning.declared.get(name.text)
     of = getattr(declared, "params", ()) or getattr(declared, "keys", ())
-    return declared is not None and not of
+    return declared is None or bool(of)
 
 
 def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:

@@ -21,7 +21,7 @@ from ..syntax.walk import walk
 from . import suggesting
 from .expressions import Expressions
 from .modules import Merged
-from .scope import VariableSymbol
+from .scope import FunctionSymbol, Symbol, TableSymbol, VariableSymbol
 from .types import NOTHING, TRUTH, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
@@ -32,9 +32,16 @@ def _says_who(line: n.Given) -> bool:
     return isinstance(line.place, n.Name) and line.place.text == n.TO_MOVE
 
 
-def _is_over(test: n.Expr) -> bool:
-    """Does a scenario expect that the game is over?"""
-    return isinstance(test, n.Name) and test.text == "over"
+def _stands_alone(symbol: Symbol | None) -> bool:
+    """Is a name read alone, with nothing that it is of or that is given in brackets?"""
+    match symbol:
+        case VariableSymbol(variable=variable):
+            return not variable.keys
+        case FunctionSymbol(declaration=declaration):
+            return not declaration.params
+        case None | TableSymbol():
+            return False
+    return True
 
 
 def _place_of(name: str, line: Span) -> Span:
@@ -172,61 +179,65 @@ class SceneReader:
                         self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
-                    for part in self.claims(test):
-                        if _is_over(part):
-                            found.append(scenes.ExpectsOver(scene.span))
-                            continue
-                        if self.is_over_within(part) or self.is_outcome_within(part):
-                            continue
-                        expr = self.expressions.truth(part, {})
-                        if not is_broken(expr):
-                            found.append(scenes.Expects(self.close(expr), expr, scene.span))
+                    found += self.claims(test, scene.span)
                 case n.SceneOutcome(names=names):
-                    if self.check_outcome(names):
-                        wanted = tuple(name.text for name in names)
-                        found.append(scenes.ExpectsOutcome(wanted, scene.span))
+                    found += self.ended(names, scene.span)
                 case n.SceneSeats() | n.SceneOption():
                     pass
         return tuple(found)
 
-    def claims(self, test: n.Expr) -> tuple[n.Expr, ...]:
-        """What is expected: that the game is `over` stands by itself, all else is one condition."""
-        if not isinstance(test, n.Logic) or test.op == "or":
-            return (test,)
-        over = [item for item in test.items if _is_over(item)]
-        if not over or "over" in self.expressions.scope.values:
-            return (test,)
-        others = tuple(item for item in test.items if item not in over)
-        return (*over[:1], *(others if len(others) < 2 else (replace(test, items=others),)))
+    def claims(self, test: n.Expr, span: Span) -> Iterator[scenes.SceneStep]:
+        """What is expected: of what is joined by `and` each part that says whether the game is
+        over, or how it ended, stands for itself; all else is one condition."""
+        parts = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
+        others = list[n.Expr]()
+        for part in parts:
+            match part:
+                case n.Name() if self.is_end(part, "over"):
+                    yield scenes.ExpectsOver(True, span)
+                case n.Not(operand=n.Name() as name) if self.is_end(name, "over"):
+                    yield scenes.ExpectsOver(False, span)
+                case n.Compare(op="is", left=n.Name() as name, right=n.Name() as result) if (
+                    self.is_end(name, "outcome")
+                ):
+                    yield from self.ended((result,), span)
+                case _:
+                    others.append(part)
+        if len(others) == len(parts):
+            others = [test]
+        elif len(others) > 1 and isinstance(test, n.Logic):
+            others = [replace(test, items=tuple(others))]
+        for rest in others:
+            if self.end_within(rest):
+                continue
+            expr = self.expressions.truth(rest, {})
+            if not is_broken(expr):
+                yield scenes.Expects(self.close(expr), expr, span)
 
-    def is_over_within(self, test: n.Expr) -> bool:
-        """Is `over` said in a condition, where it cannot be asked? That is told."""
-        found = next((part for part in walk(test) if isinstance(part, n.Name) and _is_over(part)),
-                     None)  # fmt: skip
-        scope = self.expressions.scope
-        if found is None or "over" in scope.values or scope.with_label("over"):
-            return False
-        self.findings.add(
-            "E100", "`over` stands by itself, or first before `and`: expect over and CONDITION",
-            found.span,
-            hint="of a game that goes on a scenario says what is offered: offers MOVE; ...",
-        )  # fmt: skip
-        return True
+    def ended(self, names: tuple[n.Name, ...], span: Span) -> Iterator[scenes.SceneStep]:
+        """That the game is over, with these names as its outcome, if it can end so."""
+        if self.check_outcome(names):
+            yield scenes.ExpectsOutcome(tuple(name.text for name in names), span)
 
-    def is_outcome_within(self, test: n.Expr) -> bool:
-        """Is it said in a condition what the outcome is, where it cannot be asked? That is told."""
+    def is_end(self, name: n.Name, word: str) -> bool:
+        """Does a name say how the game stands, as nothing of the rules is that name alone?"""
         scope = self.expressions.scope
-        found = next((part for part in walk(test) if isinstance(part, n.Compare)
-                      and isinstance(part.left, n.Name) and part.left.text == "outcome"),
-                     None)  # fmt: skip
-        if found is None or "outcome" in scope.values or scope.with_label("outcome"):
-            return False
-        line = found.span.in_line() if found.op == "is" else "outcome is NAME"
-        self.findings.add(
-            "E100", f"`{found.span.in_line()}` cannot be asked in a condition", found.span,
-            hint=f"`expect {line}` stands on a line of its own",
-        )  # fmt: skip
-        return True
+        own = _stands_alone(scope.values.get(word)) or scope.with_label(word)
+        return name.text == word and not own
+
+    def end_within(self, test: n.Expr) -> bool:
+        """Is it asked within a condition whether the game is over, or how it ended? Told."""
+        for part in walk(test):
+            for word in ("over", "outcome"):
+                declared = word in self.expressions.scope.values
+                if isinstance(part, n.Name) and self.is_end(part, word) and not declared:
+                    said = "over and CONDITION" if word == "over" else "outcome is NAME"
+                    self.findings.add(
+                        "E100", f"`{word}` is no part of a condition", part.span,
+                        hint=f"it is said by itself, or joined by `and`: expect {said}",
+                    )  # fmt: skip
+                    return True
+        return False
 
     def moves_like(self, name: str, move: str) -> str:
         """What may be meant by a move that begins with a word no move begins with."""

@@ -137,6 +137,9 @@ class Expects:
 
 @node
 class ExpectsOver:
+    """The game is over, or goes on."""
+
+    over: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -159,6 +162,11 @@ SceneStep = (
     | ExpectsOver
     | ExpectsOutcome
 )
+
+
+def says_end(step: SceneStep) -> bool:
+    """Does a scenario expect here that the game is over?"""
+    return isinstance(step, ExpectsOutcome) or (isinstance(step, ExpectsOver) and step.over)
 
 
 @node

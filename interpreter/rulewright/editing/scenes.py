@@ -67,8 +67,13 @@ class Scenes:
                 case n.SceneExpect(test=test):
                     items = test.items if isinstance(test, n.Logic) else (test,)
                     for item in items:
-                        if not (isinstance(item, n.Name) and item.text == "over"):
-                            reader.expression(item, {})
+                        match item:
+                            case n.Name(text="over") | n.Not(operand=n.Name(text="over")):
+                                pass
+                            case n.Compare(left=n.Name(text="outcome"), right=n.Name() as result):
+                                reader.other("outcome", result)
+                            case _:
+                                reader.expression(item, {})
                 case n.SceneOutcome(names=names):
                     for name in names:
                         reader.other("outcome", name)

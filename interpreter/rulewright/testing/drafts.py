@@ -24,11 +24,13 @@ from ..core.scenes import (
     ALL_HIDDEN,
     HIDDEN,
     Expects,
+    ExpectsOutcome,
     ExpectsOver,
     ExpectsSeen,
     Plays,
     Scenario,
     SceneStep,
+    says_end,
     written_hidden,
 )
 from ..diagnostics import Findings, PlayError, RulesError
@@ -591,7 +593,7 @@ class _Playing:
         steps."""
         if scene.span in self.unread and any(map(_is_called_over, _all_of(scene.test))):
             steps = self.game.read_scenario('scenario "draft"\n  expect over').steps
-        return any(isinstance(step, ExpectsOver) for step in steps)
+        return any(says_end(step) for step in steps)
 
     def offers(self, state: State, wanted: list[str] | None) -> list[str]:
         """What is offered; `wanted`: of these, or some if there are very many."""
@@ -635,8 +637,9 @@ class _Playing:
 
     def expects(self, state: State, scene: n.SceneExpect, steps: Sequence[SceneStep]) -> list[str]:
         items, over = _all_of(scene.test), self.says_over(scene, steps)
+        ended = any(isinstance(step, ExpectsOutcome) for step in steps)
         if over:
-            items = tuple(item for item in items if not _is_called_over(item))
+            items = tuple(item for item in items if not _says_end(item))
         if not state.over and _says_who_won(scene) and self.was_over(scene, steps):
             self.lost += [_in_one_line(item) for item in items if _is_about_winners(item)]
             items = tuple(item for item in items if not _is_about_winners(item))
@@ -644,11 +647,11 @@ class _Playing:
             over = True
         if state.over and self.without.choice(scene.span) != "":  # which is new, and must be said
             over = True
-        parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
-        if over and state.over:
-            parts.insert(0, "over")
+        says = ["over"] if over and state.over and not ended else []
+        held = (part for i in items if (part := self.condition(state, i)))
+        parts = [*dict.fromkeys([*says, *held])]
         parts = [*map(_in_brackets, parts[:-1]), *parts[-1:]]
-        lines = self.ends(state) if over and not state.over else []
+        lines = self.ends(state) if over and (ended or not state.over) else []
         return [*lines, *([f"expect {' and '.join(parts)}"] if parts else [])]
 
     def condition(self, state: State, item: n.Expr) -> str:
@@ -725,15 +728,28 @@ class _Playing:
         except (RulesError, PlayError):
             return ""
 
-    def read_condition(self, text: str) -> Expects:
+    def read_expectation(self, text: str) -> tuple[SceneStep, ...]:
         read = self.game.read_scenario(f'scenario "draft"\n{self.setting}  expect {text}')
-        (step,) = read.steps
+        return read.steps
+
+    def read_condition(self, text: str) -> Expects:
+        (step,) = self.read_expectation(text)
         if not isinstance(step, Expects):
             raise PlayError(f"{text} is no condition")
         return step
 
     def is_so(self, state: State, text: str) -> bool:
-        return bool(self.table.value(state, self.read_condition(text).test, {}))
+        return all(self.holds(state, step) for step in self.read_expectation(text))
+
+    def holds(self, state: State, step: SceneStep) -> bool:
+        match step:
+            case Expects(test=test):
+                return bool(self.table.value(state, test, {}))
+            case ExpectsOver(over=over):
+                return state.over is over
+            case ExpectsOutcome(names=names):
+                return state.outcome is not None and state.outcome["result"] == [*names]
+        raise AssertionError(step)
 
     def value(self, state: State, text: str) -> str:
         """The value of an expression, as an expression writes it."""
@@ -793,6 +809,14 @@ def _all_of(test: n.Expr) -> tuple[n.Expr, ...]:
 
 def _is_called_over(item: n.Expr) -> bool:
     return isinstance(item, n.Name) and item.text == "over"
+
+
+def _says_end(item: n.Expr) -> bool:
+    return _is_called_over(item) or (
+        isinstance(item, n.Compare)
+        and isinstance(item.left, n.Name)
+        and item.left.text == "outcome"
+    )
 
 
 def _is_about_winners(item: n.Expr) -> bool:

@@ -37,6 +37,7 @@ from ..core.scenes import (
     SceneStep,
     SeenChoice,
     SeenValue,
+    says_end,
     written_hidden,
 )
 from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
@@ -187,10 +188,7 @@ class ScenarioRun:
             case Expects():
                 self.expects(step)
             case ExpectsOver():
-                state = self.settled(step.span)
-                if not state.over:
-                    offered = tuple(str(move) for move in state.legal_moves())
-                    raise Failure("the game is not over", step.span, ("over",), offered)
+                self.over(step)
             case ExpectsOutcome():
                 self.outcome(step)
             case ExpectsSeen():
@@ -224,7 +222,7 @@ class ScenarioRun:
         if failure is None:
             span = scenario.span
             return ScenarioResult(scenario.title, scenario.tags, engine, True, span, span)
-        ends = any(isinstance(step, ExpectsOver | ExpectsOutcome) for step in scenario.steps)
+        ends = any(says_end(step) for step in scenario.steps)
         more = list[str]()
         if self.left_out and self.state is not None and self.state.over and not ends:
             over = "the game is over"
@@ -391,6 +389,15 @@ class ScenarioRun:
             said = self.game.laid_open(step.said)
             why = tuple(_Explaining(self, state, step.span).lines(said, {}))
             raise Failure(f"not so: {text}", step.span, (text,), why)
+
+    def over(self, step: ExpectsOver) -> None:
+        state = self.settled(step.span)
+        if step.over and not state.over:
+            offered = tuple(str(move) for move in state.legal_moves())
+            raise Failure("the game is not over", step.span, ("over",), offered)
+        if state.over and not step.over:
+            ended = ", ".join(state.outcome["result"]) if state.outcome is not None else ""
+            raise Failure("the game is over", step.span, ("not over",), (ended or "over",))
 
     def outcome(self, step: ExpectsOutcome) -> None:
         state = self.settled(step.span)

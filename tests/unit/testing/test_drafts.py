@@ -500,6 +500,35 @@ def test_a_line_that_cannot_be_read_says_still_that_the_game_is_over(tmp_path: P
     assert not draft.lost
 
 
+GUSTY = "add at end of gather\n  gain 2 wind\n"
+ALL_GATHERED = "play gather Tom Thumb; gather Long, green; gather Red\n"
+STANDS = {
+    f"{ALL_GATHERED}  expect outcome is done and size of tree is 0": (
+        GUSTY,
+        "  expect outcome is done, blown\n  expect size of tree is 0\n",
+    ),
+    f"{ALL_GATHERED}  expect outcome is done and wind is 0": (
+        GUSTY,
+        "  expect outcome is done, blown\n  expect wind is 6\n",
+    ),
+    "play gather Tom Thumb\n  expect not over and last is Ann and wind is 0": (
+        GUSTY,
+        "  expect not over and last is Ann and wind is 2\n",
+    ),
+    "play gather Tom Thumb\n  expect not over and last is Ann": (
+        "add at end of gather\n  end game\n",
+        "  expect over and last is Ann\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("steps", STANDS)
+def test_how_the_game_stands_is_said_anew_beside_what_holds(steps: str, tmp_path: Path) -> None:
+    edits, wanted = STANDS[steps]
+    (draft,) = drafted(tmp_path, f"  {steps}\n", edits).drafts
+    assert draft.text.endswith(wanted) and not draft.lost
+
+
 REMOVED = {
     "gather Tom Thumb cannot be played: gather Tom Thumb is not offered": (
         "  play gather Tom Thumb\n  expect Red in tree and 'Long, green' in tree\n",

@@ -565,6 +565,63 @@ def test_a_promise_is_looked_at_where_the_game_has_ended(tmp_path: Path) -> None
     assert promised(tmp_path, "count <= 9", f"play {ups}\n  expect over").passed
 
 
+ENDS = """game ends "Ends"
+  players 2 named Ann, Bob
+
+mark count: 0..3
+mark over of seat: yes or no, starts no
+
+phase rise
+  turns
+    choose main
+      up
+        gain 1 count
+      stop
+        set over of me to yes
+        end game
+      else rest
+        end game
+
+score height of p: count
+score over of p: 1 when over of p else 0
+winner most score
+outcome
+  high, top when count is 3
+  high when count is 2
+  low else
+
+scenario "it"
+  {steps}
+"""
+
+EXPECTED = {
+    "expect not over": "",
+    "expect not over and count is 0": "",
+    "expect count is 0 and not over": "",
+    "expect not over and count is 1": "not so: not over and count is 1",
+    "play stop\n  expect not over": "the game is over",
+    "play stop\n  expect outcome is low and count is 0": "",
+    "play stop\n  expect winners is {Ann} and outcome is low": "",
+    "play stop\n  expect over and outcome is low and count is 0": "",
+    "play stop\n  expect outcome is low and count is 1": ("not so: outcome is low and count is 1"),
+    "play stop\n  expect count is 0 and outcome is high": "the outcome is low",
+    "expect count is 0 and outcome is low": "the game is not over",
+    "play up; up; stop\n  expect outcome is high and count is 2": "",
+    "expect over of Ann is no and not over": "",
+}
+
+
+@pytest.mark.parametrize("steps", EXPECTED)
+def test_how_the_game_stands_is_expected_beside_other_things(steps: str, tmp_path: Path) -> None:
+    rules = tmp_path / "ends.game"
+    rules.write_text(ENDS.format(steps=steps))
+    game = load(str(rules), engine="reference")
+    result = run(game, game.scenarios()[0], "reference")
+    assert (result.passed, result.message) == (not EXPECTED[steps], EXPECTED[steps])
+    if result.message == "the game is over":
+        assert (result.expected, result.found) == (("not over",), ("low",))
+
+
 @pytest.mark.parametrize(
     "steps", ["play up", "expect count is 0", "offers up", "play up\n  expect count is 1"]
 )
