@@ -69,6 +69,7 @@ SHARED = {
     "backends.wasm.machine._machines": "added to alone, until the process ends",
     "backends.wasm.machine._numbers": "a counter, which gives no number twice",
     "backends.wasm.machine._new_function": "a function of wasmtime",
+    "backends.wasm.machine._version": "read from files that never change",
     "backends.wasm.shapes.NUMBER": "what other shapes are compared with, never changed itself",
     "cluster._at_work": "who does what, changed under a lock",
     "cluster._stopped": "only changed and asked under a lock",

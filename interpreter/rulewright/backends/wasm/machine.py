@@ -32,7 +32,7 @@ import weakref
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from struct import Struct, pack_into
@@ -101,14 +101,20 @@ _hint_branches = (
 _ANSWER, _ARGUMENTS = 3, 5  # what a tick is given: nothing, data, a caller, the answer's place, 1
 
 
+@cache
+def _version() -> str:
+    """Which wasmtime this is; its files are asked once, for where somebody's time runs out while
+    they are read, one of them stays open."""
+    with suppress(PackageNotFoundError):  # packed into a program: wasmtime knows its own version
+        return version("wasmtime")
+    return ""
+
+
 def settings() -> str:
     """All that compiled modules hang on besides their texts."""
-    which = ""
-    with suppress(PackageNotFoundError):  # packed into a program: wasmtime knows its own version
-        which = version("wasmtime")
     with _lock:
         chosen = _hosts[0].settings if _hosts else _chosen()
-    return repr((which, platform.system(), platform.machine(), sorted(chosen.items())))
+    return repr((_version(), platform.system(), platform.machine(), sorted(chosen.items())))
 
 
 def _chosen() -> Mapping[str, bool | int]:
