@@ -600,21 +600,33 @@ class Shapes:
     # ranges
 
     def _go_round(self) -> None:
+        """Each round looks again at what is stored where a range that it hangs on has changed."""
         flows = [(into.found(), node) for into, node in self._flows]
-        changed, round_ = True, 0
-        while changed:
-            changed = False
-            self._ranges.clear()
-            for into, node in flows:
-                found = self._range(node)
-                both = joined(into.range, found)
+        reading: dict[int, list[int]] = {}  # which of them hang on a shape
+        for at, (_, node) in enumerate(flows):
+            for shape in self._read_in(node):
+                reading.setdefault(id(shape), []).append(at)
+        due, round_ = [True] * len(flows), 0
+        while any(due):
+            for at, (into, node) in enumerate(flows):
+                if not due[at]:
+                    continue
+                due[at] = False
+                both = joined(into.range, self._range(node))
                 if both != into.range and both is not None:
                     if round_ >= _PATIENCE:
                         both = _widened(both, into.range)
                     into.range = both
-                    changed = True
+                    for other in reading.get(id(into), ()):
+                        due[other] = True
             round_ += 1
-        self._ranges.clear()
+
+    def _read_in(self, node: code.Value) -> list[Shape]:
+        """The shapes on whose ranges that of a number hangs, and maybe some more."""
+        if isinstance(node, _Held):
+            return [node.shape.found()]
+        found = {id(part): self.at.get(id(part)) for part in code.walk(node)}
+        return list(dict.fromkeys(shape.found() for shape in found.values() if shape is not None))
 
     def range(self, node: code.Value) -> Range | None:
         """The range of a number; None if it is never computed."""
@@ -625,16 +637,7 @@ class Shapes:
     def sum(self, node: code.Binary) -> Range | None:
         """The range of `+ - *` as it would be without an end."""
         left, right = self.range(node.left), self.range(node.right)
-        if left is None or right is None:
-            return None
-        match node.operator:
-            case "+":
-                return left[0] + right[0], left[1] + right[1]
-            case "-":
-                return left[0] - right[1], left[1] - right[0]
-            case _:
-                ends = [a * b for a in left for b in right]
-                return min(ends), max(ends)
+        return None if left is None or right is None else _reached(node.operator, left, right)
 
     def _range(self, node: code.Value) -> Range | None:
         known = self._ranges.get(id(node), NotImplemented)
@@ -705,10 +708,10 @@ class Shapes:
         return found if found[0] <= found[1] else None
 
     def _sum(self, node: code.Binary) -> Range | None:
-        found = self.sum(node)
         left, right = self._range(node.left), self._range(node.right)
-        if found is None or left is None or right is None:
+        if left is None or right is None:
             return None
+        found = _reached(node.operator, left, right)
         if id(node) in self.elements:
             return max(0, found[0]), max(0, found[1])
         if not fits(left, WORD) or not fits(right, WORD):
@@ -862,6 +865,17 @@ def _ended(found: Range) -> Range:
         -ENDLESS if low < -ENDLESS >> 2 else min(low, ENDLESS >> 2),
         ENDLESS if high > ENDLESS >> 2 else max(high, -ENDLESS >> 2),
     )
+
+
+def _reached(operator: str, left: Range, right: Range) -> Range:
+    """The range of a sum, a difference or a product."""
+    match operator:
+        case "+":
+            return left[0] + right[0], left[1] + right[1]
+        case "-":
+            return left[0] - right[1], left[1] - right[0]
+    ends = [one * other for one in left for other in right]
+    return min(ends), max(ends)
 
 
 def _is_counted(operator: str, left: Range, right: Range) -> bool:
