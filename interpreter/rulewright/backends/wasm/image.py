@@ -143,11 +143,12 @@ class Image:
 
     def text(self) -> str:
         """The bytes as WebAssembly writes them."""
-        written = "".join(
-            chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02x}"
-            for byte in self.bytes
-        )
+        written = self.bytes.decode("latin-1").translate(_WRITTEN)
         return f'  (data (i32.const {BASE}) "{written}")'
+
+
+_PLAIN = {*range(32, 127)} - {*b'"\\'}
+_WRITTEN = {byte: f"\\{byte:02x}" for byte in range(256) if byte not in _PLAIN}
 
 
 def wide(value: int) -> bytes:

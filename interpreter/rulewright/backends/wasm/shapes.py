@@ -23,6 +23,8 @@ from ...source import Span
 Range = tuple[int, int]
 BITS = 1 << 14  # wider sets than this have no bound that is kept
 ENDLESS = 1 << BITS
+_LARGE = ENDLESS >> 2
+_LEAST = -_LARGE
 COUNT = 0x5555_5555_5555_5555  # what counting up in small steps never reaches; no number of rules
 SMALL = 1 << 24  # a small step
 MOST_GIVEN = 1 << 40  # that is counted to from outside
@@ -861,9 +863,11 @@ def _common(one: int | None, other: int | None) -> int | None:
 def _ended(found: Range) -> Range:
     """A range whose ends have no bound where they are very large."""
     low, high = found
+    if _LEAST <= low and high <= _LARGE:
+        return found
     return (
-        -ENDLESS if low < -ENDLESS >> 2 else min(low, ENDLESS >> 2),
-        ENDLESS if high > ENDLESS >> 2 else max(high, -ENDLESS >> 2),
+        -ENDLESS if low < _LEAST else min(low, _LARGE),
+        ENDLESS if high > _LARGE else max(high, _LEAST),
     )
 
 
