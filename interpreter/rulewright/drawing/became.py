@@ -27,10 +27,8 @@ from ..core.ir import (
     Element,
     Expr,
     For,
-    If,
     Let,
     Local,
-    Loop,
     Number,
     Op,
     Pick,
@@ -45,6 +43,7 @@ from ..core.ir import (
 from ..core.walk import walk
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
+from .around import ahead, behind
 from .attributes import attributes_of
 from .lines import labelled, title_of
 from .look import look_of
@@ -81,11 +80,11 @@ def has_become(
     seat = _number(layout.get(before, program.me, ()))
     bound = zip(alternative.bound, code[1:], strict=True)
     always = _Always(program, layout.reader(before), {one.number: value for one, value in bound})
-    for stmt in (alternative.body, *_behind(program, choose.point)):
+    for stmt in (alternative.body, *behind(program, choose.point)):
         always.do(stmt)
     begun = _Always(program, layout.reader(before), {}, dict(always.set_to))
     begun.set_to[program.me, ()] = layout.get(after, program.me, ())
-    for stmt in _ahead(program, then.point) if then is not None else ():
+    for stmt in ahead(program, then.point) if then is not None else ():
         begun.do(stmt)
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program):
@@ -296,7 +295,7 @@ def _change(mark: StateVariable, was: int, now: int, *, is_anew: bool) -> str:
 def _from_named(program: Program, point: int, alternative: Alternative) -> frozenset[StateVariable]:
     """The marks of which a move, and what follows on it, set one that hangs on what it names, or
     set it to something that does; that may be kept as chosen."""
-    body = (alternative.body, *_behind(program, point))
+    body = (alternative.body, *behind(program, point))
     set_to = [stmt for part in body for stmt in walk(part) if isinstance(stmt, Assign)]
     kept = {
         stmt.variable
@@ -310,76 +309,3 @@ def _from_named(program: Program, point: int, alternative: Alternative) -> froze
         for part in walk(expr)
         if part in alternative.bound or (isinstance(part, Read) and part.variable in kept)
     )
-
-
-@lru_cache(maxsize=256)
-def _behind(program: Program, point: int) -> tuple[Stmt, ...]:
-    """What follows on a decision in the same action, and on that in the same turn."""
-    found = _behind_in(program.flow, point, in_action=False)
-    return () if found is None else found[0]
-
-
-def _behind_in(
-    stmt: Stmt, point: int, *, in_action: bool
-) -> tuple[tuple[Stmt, ...], bool] | None:  # fmt: skip
-    """What follows in a statement on a decision in it, in the same action and the same turn, and
-    whether that is all; None if the decision is not in it."""
-    match stmt:
-        case Choose():
-            if stmt.point == point:
-                return (), False
-            bodies = (_behind_in(a.body, point, in_action=True) for a in stmt.alternatives)
-            return next((found for found in bodies if found is not None), None)
-        case Seq():
-            for number, part in enumerate(stmt.body):
-                if (found := _behind_in(part, point, in_action=in_action)) is not None:
-                    more = () if found[1] else stmt.body[number + 1 :]
-                    return (*found[0], *more), found[1]
-            return None
-        case If():
-            ways = (
-                _behind_in(way, point, in_action=in_action)
-                for way in (stmt.then, stmt.other)
-                if way is not None
-            )
-            return next((found for found in ways if found is not None), None)
-        case Block() | Loop():
-            found = _behind_in(stmt.body, point, in_action=in_action)
-            if found is None or in_action:
-                return found
-            return found[0], found[1] or isinstance(stmt, Loop)  # what is behind it is later
-        case _:
-            return None
-
-
-@lru_cache(maxsize=256)
-def _ahead(program: Program, point: int) -> tuple[Stmt, ...]:
-    """What a turn always begins with before a decision, if that is its first one."""
-    return _ahead_in(program.flow, point, in_turn=False) or ()
-
-
-def _ahead_in(stmt: Stmt, point: int, *, in_turn: bool) -> tuple[Stmt, ...] | None:
-    """What stands in a turn before a decision in a statement; None if the decision is not in it."""
-    match stmt:
-        case Choose():
-            return () if stmt.point == point else None
-        case Seq():
-            for number, part in enumerate(stmt.body):
-                if (found := _ahead_in(part, point, in_turn=in_turn)) is not None:
-                    first = stmt.body[:number] if in_turn else ()
-                    asks = any(isinstance(one, Choose) for part in first for one in walk(part))
-                    return () if asks else (*first, *found)
-            return None
-        case If():
-            ways = (
-                _ahead_in(way, point, in_turn=in_turn)
-                for way in (stmt.then, stmt.other)
-                if way is not None
-            )
-            return next((found for found in ways if found is not None), None)
-        case Block():
-            return _ahead_in(stmt.body, point, in_turn=in_turn or stmt.turn)
-        case Loop():
-            return _ahead_in(stmt.body, point, in_turn=in_turn)
-        case _:
-            return None

@@ -8,21 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..core.ir import (
-    Alternative,
-    Assign,
-    Block,
-    Choose,
-    For,
-    If,
-    Loop,
-    Pick,
-    Program,
-    Seq,
-    StateVariable,
-    Stmt,
-)
+from ..core.ir import Alternative, Assign, Choose, Pick, Program, StateVariable, Stmt
 from ..core.walk import walk
+from .around import behind
 
 
 @lru_cache(maxsize=256)
@@ -31,10 +19,10 @@ def may_change_yet(program: Program, alternative: Alternative) -> frozenset[Stat
     is chosen."""
     point = next(one.point for one in program.choices if alternative in one.alternatives)
     own = [node.variable for node in _set_in(alternative.body)]
-    behind = _behind(program.flow, point) or ()
+    later = behind(program, point, beyond_turn=True)
     return frozenset(
         [one for one in own if own.count(one) > 1]
-        + [node.variable for stmt in behind for node in _set_in(stmt)]
+        + [node.variable for stmt in later for node in _set_in(stmt)]
     )
 
 
@@ -44,30 +32,3 @@ def _set_in(stmt: Stmt) -> list[Assign | Pick]:
     return [
         node for node in walk(stmt) if isinstance(node, Assign | Pick) and id(node) not in chosen
     ]
-
-
-def _behind(stmt: Stmt, point: int) -> tuple[Stmt, ...] | None:
-    """What can come in a statement behind a decision in it; None if the decision is not in it."""
-    match stmt:
-        case Choose():
-            if stmt.point == point:
-                return ()
-            inner = [a.body for a in stmt.alternatives]
-            more: tuple[Stmt, ...] = ()
-        case If():
-            inner = [way for way in (stmt.then, stmt.other) if way is not None]
-            more = ()
-        case Block():
-            inner, more = [stmt.body], ()
-        case Loop() | For():
-            inner, more = [stmt.body], (stmt.body,)
-        case Seq():
-            for number, part in enumerate(stmt.body):
-                if (found := _behind(part, point)) is not None:
-                    return (*found, *stmt.body[number + 1 :])
-            return None
-        case _:
-            return None
-    found_ = (_behind(one, point) for one in inner)
-    found = next((one for one in found_ if one is not None), None)
-    return None if found is None else (*found, *more)
