@@ -21,13 +21,13 @@ from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import UNCOUNTED, TableView
-from rulewright.play.commands import COMMANDS
+from rulewright.play.commands import COMMANDS, LEAVES, LEAVING
 from rulewright.play.spelling import forms, in_full, in_other_order, is_move, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
 from .log import NOTHING_DONE
-from .menu import LEAVES, LongLists, Menu, menu
+from .menu import LongLists, Menu, menu
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ WORDS = {
     "look": "the table again",
     "log": "what has been done so far, as you have seen it",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
+    "help NAME": "what the rulebook says of a name that stands on the table",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
     "auto": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "save FILE": "write the game to a new file, from now on after each of your moves",
@@ -237,7 +238,7 @@ class Person:
                 raise Wish("auto")
             case "save":
                 raise Wish("save", rest)
-            case "quit" | "exit" | "q":
+            case left if left in LEAVING:
                 raise Wish("quit")
             case "why":
                 self.screen.show(why_lines(rest, state))

@@ -15,6 +15,7 @@ from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_style
 from rulewright.drawing.table import UNCOUNTED
+from rulewright.play.commands import LEAVING
 from rulewright.players.budget import Budget
 from rulewright.state import State
 
@@ -26,7 +27,7 @@ from .result import result_lines
 from .screen import Screen
 from .sitting import Sitting
 
-YES, NO = ("y", "yes"), ("", "n", "no", "q", "quit", "exit")
+YES, NO = ("y", "yes"), ("", "n", "no", *LEAVING)
 
 
 class GameLoop:

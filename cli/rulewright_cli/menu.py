@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from rulewright.characters import spoken
 from rulewright.diagnostics import first_few, nearest
 from rulewright.drawing.lines import MORE, Line, Piece, line, wrapped
+from rulewright.play.commands import LEAVES
 from rulewright.play.questions import Answer, Steps, groups
 from rulewright.play.reasons import elsewhere
 from rulewright.state import Move, State
@@ -39,9 +40,6 @@ SCROLLED = 16
 
 MOST_MISSING = 3
 """How many moves are named that only the order keeps from being offered."""
-
-LEAVES = "q"
-"""A letter that is no answer: here as on the whole screen it leaves the game."""
 
 MARGIN = "  "
 

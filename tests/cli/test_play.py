@@ -14,7 +14,9 @@ from click.testing import Result
 
 from rulewright.drawing.shown import winner_words
 from rulewright.game import load
+from rulewright.play.commands import COMMANDS, LEAVES, LEAVING
 from rulewright.players.naming import player
+from rulewright_cli.ask import WORDS
 
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
@@ -425,6 +427,13 @@ def test_moves_may_be_typed_in_short(run: Run) -> None:
     assert "did you mean move a2-b3?" in done.stdout
 
 
+@pytest.mark.parametrize("word", LEAVING)
+def test_each_word_that_leaves_the_game_does(run: Run, word: str) -> None:
+    assert LEAVES in LEAVING and set(LEAVING) <= set(COMMANDS)
+    left = run("play", "tic_tac_toe", *SEED, input=f"{word}\nwhy a1\n").stdout
+    assert f"> {word}" in left and "> why" not in left
+
+
 def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
     """Marks, zones and lines of the score are no moves, but stand on the table."""
     typed = "holder\nlongest\nrules holder\nrules longest\nhold\nhelp holder\n"
@@ -433,6 +442,7 @@ def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
     assert "Whose token lies on the route" in holder
     assert by_rules.split() == ["rules", *holder.split()]
     assert helped.split() == ["help", *holder.split()]
+    assert "help NAME" in WORDS
     assert by_rules_too.split() == ["rules", *longest.split()]
     assert 'no move is called "hold"' in neither
 
