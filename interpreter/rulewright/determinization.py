@@ -358,7 +358,7 @@ class Past:
                 before = otherwise
             else:
                 before = self._by_names(before, one.before, seat)
-            otherwise, after = None, None
+            otherwise, after, wanted = None, None, None
             if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
                 after = self._run(before, step.move, dealer)
                 if after is None:
@@ -368,7 +368,7 @@ class Past:
                 wrong += 1
                 if wrong > most:
                     break
-            elif after != self._by_names(real, one.after, seat):
+            elif after != (wanted or self._by_names(real, one.after, seat)):
                 otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)

@@ -376,14 +376,18 @@ def test_where_one_of_a_suit_is_taken_by_lot_another_world_may_have_more_of_them
     rules.write_text(
         rules.read_text().replace("deal 2 from", "deal 6 from").replace("1..9", "1..20")
     )
-    tried, again = 0, determinization.Past._played_again
+    counts = {"_played_again": 0, "_by_names": 0, "_asked_otherwise": 0}
+    most = 0  # so often slots were renamed for one step, and for what was before the next one
+    for name in counts:
+        _count(monkeypatch, name, counts)
+    on_offer = determinization.Past._on_offer
 
-    def counted(*args: Any) -> Any:
-        nonlocal tried
-        tried += 1
-        return again(*args)
+    def looked_at(*args: Any, **named: Any) -> bool:
+        nonlocal most
+        most, counts["_by_names"] = max(most, counts["_by_names"]), 0
+        return on_offer(*args, **named)
 
-    monkeypatch.setattr(determinization.Past, "_played_again", counted)
+    monkeypatch.setattr(determinization.Past, "_on_offer", looked_at)
     game, worlds = load(str(rules), engine="python"), 0
     for number in range(8):
         state, luck = game.start(seed=number), random.Random(number)
@@ -394,7 +398,19 @@ def test_where_one_of_a_suit_is_taken_by_lot_another_world_may_have_more_of_them
             world = state.redealt(seat, seed)
             assert world.observation(seat) == state.observation(seat)
             worlds += 1
-    assert worlds == 64 and tried < 70
+    assert worlds == 64 and counts["_played_again"] < 70
+    assert counts["_asked_otherwise"] and most <= 2
+
+
+def _count(monkeypatch: pytest.MonkeyPatch, name: str, counts: dict[str, int]) -> None:
+    """Count how often something is done with the past of a game."""
+    done = getattr(determinization.Past, name)
+
+    def counted(*args: Any) -> Any:
+        counts[name] += 1
+        return done(*args)
+
+    monkeypatch.setattr(determinization.Past, name, counted)
 
 
 def hand_of_bob(state: State) -> int:
