@@ -1048,7 +1048,7 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     (tmp_path / "high.game").write_text(
         'variant high of lots "High lots"\n  "Lots are high."\n  "Nobody is lost."\n'
         "replace mark lowest: 1..3, starts 1\n"
-        'with long  "Some are lost."\n  remove "Nobody is lost"\n'
+        'with long  "Some are lost." LOTS-7\n  remove "Nobody is lost"\n'
     )
     (tmp_path / "long.game").write_text(
         'variant long of lots "Long lots"\n  "It takes long."\nset until in turns to passes >= 3\n'
@@ -1059,6 +1059,9 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     assert "With **[Long lots]**: It takes long.\n" in told
     assert "With **[High lots]** and **[Long lots]**: Some are lost.\n" in told
     assert "Nobody is lost." not in told
+    changed = told.partition("### What the variants change")[2].partition("\n### ")[0]
+    assert "- **High lots** and **Long lots**: Some are lost. LOTS-7\n" in changed
+    assert "| **LOTS-7** | what the variant changes |" in told
     alone = run(*both).stdout
     assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
 

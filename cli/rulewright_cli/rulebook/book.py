@@ -172,7 +172,8 @@ class _Bookmaker:
             yield Paragraph(defined(with_, text(Run(said, "words"))) if said else sentence(with_))
         for (one, other), both in said_together(game):
             with_ = text("With ", Run(one, "variant"), " and ", Run(other, "variant"))
-            yield Paragraph(defined(with_, text(Run(both, "words"))))
+            if both.words:
+                yield Paragraph(defined(with_, text(Run(both.words, "words"))))
         if game.credits:
             yield Paragraph(text(f"By {', '.join(game.credits)}."))
         low, high = game.merged.header.players or (game.seats, game.seats)

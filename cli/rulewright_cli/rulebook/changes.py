@@ -56,6 +56,8 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     teller.chapter = "what the variant changes"
     for header in game.merged.variant_headers:
         yield _variant(header, teller)
+    for titles_of_both, tail in said_together(game):
+        yield _both(titles_of_both, tail, teller)
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
     base = without_variants(game, info)
     changed = [
@@ -75,16 +77,17 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
         yield replace(first, items=(*first.items, *below))
 
 
-def said_together(game: Game) -> Iterator[tuple[list[str], str]]:
+def said_together(game: Game) -> Iterator[tuple[list[str], n.Tail]]:
     """What `with` blocks say of variants that are played together: the titles of both, in the order
-    of the variants, and the words."""
+    of the variants, and the words and rule numbers."""
     titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
     _, _, files = game.merged.parts or (None, [], [])
     for file in files:
         for block in file.file.declarations:
-            if isinstance(block, n.Together) and block.tail.words and block.other.text in titles:
+            if isinstance(block, n.Together) and block.other.text in titles:
                 both = file.header.name.text, block.other.text
-                yield [titles[name] for name in titles if name in both], block.tail.words
+                if block.tail.words or block.tail.tags:
+                    yield [titles[name] for name in titles if name in both], block.tail
 
 
 def _setup_at_once(
@@ -165,6 +168,14 @@ def _variant(header: n.Header, teller: Teller) -> Item:
     ]  # fmt: skip
     anchor = teller.place(header.tags)
     return Item(text(said, teller.numbers(header.tags)), tuple(not_with), anchor)
+
+
+def _both(titles: Sequence[str], tail: n.Tail, teller: Teller) -> Item:
+    one, other = titles
+    names: list[Part] = [Run(one, "strong"), " and ", Run(other, "strong"), ":"]
+    words: list[Part] = [" ", Run(tail.words, "words")] if tail.words else []
+    anchor = teller.place(tail.tags)
+    return Item(text(*names, *words, teller.numbers(tail.tags)), anchor=anchor)
 
 
 def _edit_of(game: Game, change: Change) -> Any:
