@@ -18,7 +18,7 @@ from .look import colour_of
 from .notes import is_start, leaves
 from .pictures import Pictures
 from .svg import LINE, Picture, box, letters
-from .table import MOST_OF_A_STACK, Part, Row, TableView, domain_of, known_in
+from .table import MOST_OF_A_STACK, Part, Row, TableView, domain_of, lying_at
 
 Json = object
 MARGIN, WIDTH, WIDEST = 12, 760, 1400  # around all, of texts, and of boards side by side
@@ -164,22 +164,21 @@ class _Table:
         self, variable: StateVariable, domain: Domain, value: Json, name: str, flow: _Flow
     ) -> None:
         """What lies in a zone."""
-        known, unseen = _lying(value)
-        most = MOST_OF_A_STACK if isinstance(variable.type, StackOf) else len(known)
+        lying, below = lying_at(variable, value), 0
+        if isinstance(variable.type, StackOf):  # what is on top stands to the right
+            lying, below = _uppermost(lying)
+            lying.reverse()
         if name:
             flow.text(name, quiet=True)
-        shown = known[:most]
-        if isinstance(variable.type, StackOf):  # what is on top stands to the right
-            shown.reverse()
-        if len(known) > most:
-            flow.text(f"{len(known) - most} below", quiet=True)
-        for label in shown:
-            lit = label in self.pictures.lit
-            flow.picture(self.pictures.card(domain, label, lit=lit))
-        if unseen:
-            flow.picture(_back())
-            flow.text(f"{unseen} unseen", quiet=True)
-        if not known and not unseen:
+        if below:
+            flow.text(f"{below} below", quiet=True)
+        for one in lying:
+            if isinstance(one, str):
+                flow.picture(self.pictures.card(domain, one, lit=one in self.pictures.lit))
+            else:
+                flow.picture(_back())
+                flow.text(f"{one} unseen", quiet=True)
+        if not lying:
             flow.text("none")
 
 
@@ -196,11 +195,14 @@ def _held(variable: StateVariable | None) -> Domain | None:
     return domain_of(variable.type)
 
 
-def _lying(value: Json) -> tuple[list[str], int]:
-    """The components that are seen in a zone, and how many others there are."""
-    known = [str(one) for one in known_in(value)]
-    unseen = cast(int, value["count"]) - len(known) if isinstance(value, Mapping) else 0
-    return known, unseen
+def _uppermost(lying: Sequence[str | int]) -> tuple[list[str | int], int]:
+    """What is drawn of a stack, from its top, and how many there are below that, if some of them
+    are seen."""
+    places = [place for place, one in enumerate(lying) if isinstance(one, str)]
+    if len(places) <= MOST_OF_A_STACK:
+        return [*lying], 0
+    last = places[MOST_OF_A_STACK]
+    return [*lying[:last]], sum(one if isinstance(one, int) else 1 for one in lying[last:])
 
 
 def _back() -> Picture:

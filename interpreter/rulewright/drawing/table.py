@@ -407,21 +407,12 @@ class TableView:
 
     def _hidden(self, variable: StateVariable, value: Observed) -> list[str]:
         """What is known of a hidden zone: `3: Author, Sea, 1 unseen`; of a stack from its top."""
-        count = cast(int, value["count"])
-        known = [str(label) for label in cast(Sequence[object], value["known"])]
-        if not count:
-            return ["none"]
-        if not known:
-            return [f"{count} unseen"]
-        is_stack = isinstance(variable.type, StackOf)
-        places = cast("Sequence[int]", value.get("at", ())) if is_stack else ()
-        told, above = list[str](), 0
-        for label, place in zip(known, places or range(1, len(known) + 1), strict=True):
-            told += [f"{place - above - 1} unseen"] * (place > above + 1) + [label]
-            above = place
-        told += [f"{count - above} unseen"] * (count > above)
+        lying = lying_at(variable, value)
+        told = [one if isinstance(one, str) else f"{one} unseen" for one in lying] or ["none"]
+        if not known_in(value):
+            return told
         parts = _commas(told)
-        return [f"{count}: {parts[0]}", *parts[1:]]
+        return [f"{value['count']}: {parts[0]}", *parts[1:]]
 
 
 def _nothing(variable: StateVariable) -> str:
@@ -450,6 +441,22 @@ def known_in(value: Json) -> list[Json]:
     if isinstance(value, Mapping):
         return cast("list[Json]", value["known"])
     return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
+
+
+def lying_at(variable: StateVariable, value: Json) -> list[str | int]:
+    """What lies in a zone: the components that are seen, and numbers of others; of a stack from its
+    top, each where it lies."""
+    known = [str(label) for label in known_in(value)]
+    if not isinstance(value, Mapping):
+        return [*known]
+    count = cast(int, value["count"])
+    is_stack = isinstance(variable.type, StackOf)
+    places = cast("Sequence[int]", value.get("at", ())) if is_stack else ()
+    lying, above = list[str | int](), 0
+    for label, place in zip(known, places or range(1, len(known) + 1), strict=True):
+        lying += [place - above - 1] * (place > above + 1) + [label]
+        above = place
+    return [*lying, *[count - above] * (count > above)]
 
 
 def lying_in(variables: Sequence[StateVariable], domain: Domain, seen: Observed) -> frozenset[str]:

@@ -547,12 +547,33 @@ winner least score
 """
 
 
+def put_under(state: rw.State) -> str:
+    """The card that the first one puts under the pile, before the second one puts another."""
+    card = str(state.legal_moves()[0]).removeprefix("put ")
+    for _ in range(2):
+        state.apply(state.legal_moves()[0])
+    return card
+
+
 def test_what_is_known_of_a_stack_stands_where_it_lies(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\n" + "\n".join("ABCDEF") + "\n", encoding="utf-8")
     (tmp_path / "under.game").write_text(UNDER, encoding="utf-8")
     state = rw.load(str(tmp_path / "under.game")).start(seed=1)
-    card = str(state.legal_moves()[0]).removeprefix("put ")
-    for number in (0, 0):
-        state.apply(state.legal_moves()[number])
+    card = put_under(state)
     told = [line for line in str(state).splitlines() if line.startswith("pile")]
     assert told == [f"pile       4: 2 unseen, {card}, 1 unseen"]
+
+
+def test_so_it_does_in_pictures_the_top_at_the_right(tmp_path: Path) -> None:
+    faces = "".join(f"{name},{number}\n" for number, name in enumerate("ABCDEF", 1))
+    (tmp_path / "cards.csv").write_text(f"name,value\n{faces}", encoding="utf-8")
+    valued = "named by name\n  value: 1..6\n"
+    rules = UNDER.replace("named by name\n", valued).replace(
+        "size of hand of p\n", "total value of hand of p\n"
+    )
+    (tmp_path / "under.game").write_text(rules, encoding="utf-8")
+    state = rw.load(str(tmp_path / "under.game")).start(seed=1)
+    card = put_under(state)
+    said = [one for one in texts(state.svg()) if one in (card, "pile") or "unseen" in one]
+    pile = said.index("pile")
+    assert said[pile + 1 : pile + 4] == ["1 unseen", card, "2 unseen"]
