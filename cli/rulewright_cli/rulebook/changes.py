@@ -44,7 +44,7 @@ Edited = (
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
 QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
-JOINS = re.compile(r'(and|or|has|where|for)\b|(else|named) "|[-+*<>]')
+JOINS = re.compile(r'(and|or|has|when|where|for)\b|(else|named) "|[-+*<>]')
 ELSE = re.compile(r"else$|else(  | if\b)")
 HOLDS_ENTRIES = re.compile(r"(may )?choose\b|define [^=]*$")
 """What is followed by things to choose from, one of which may be written `or …`, or by cases, which

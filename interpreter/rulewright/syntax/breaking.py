@@ -97,7 +97,7 @@ def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
         else:
             after = row.words[at + 1 : at + 2]
             is_text = word.kind == "NAMED" and any(one.kind == "STRING" for one in after)
-            fine = word.kind in _JOINING or is_text or before.kind == word.kind == "RAW"
+            fine = word.kind in (*_JOINING, "WHEN") or is_text or before.kind == word.kind == "RAW"
         if fine:
             yield 2 * brackets, at
         elif not brackets and word.kind in _SUMS:

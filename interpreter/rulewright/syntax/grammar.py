@@ -328,8 +328,9 @@ def _lexeme(token: Token, start: int) -> Lexeme:
 
 def _prepared(text: str) -> str:
     """A declaration as the grammar wants it, every character in its place: a line that begins with
-    `or` or `-` and goes on with the line above hangs on to it. The grammar cannot tell it from the
-    line that declines, in `may choose`, or from a case that is a negative number."""
+    `or`, `-` or `when` and goes on with the line above hangs on to it. The grammar cannot tell it
+    from the line that declines, in `may choose`, from a case that is a negative number, or from
+    what is called `when`."""
     lines = text.rstrip().split("\n")
     ends = ["\n"] * len(lines)
     around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
@@ -340,12 +341,19 @@ def _prepared(text: str) -> str:
         depth = len(line) - len(code)
         while around and around[-1][0] >= depth:
             around.pop()
-        if around and (goes_on := _OR_MINUS.match(code)):
-            own = _BEFORE_OTHERS[goes_on.group()].match(around[-1][1])
-            if not own and not _in_brackets(lines[:number]):
+        if around and _may_hang(code, [above for _, above in around]):
+            if not _in_brackets(lines[:number]):
                 _hang(lines, ends, number)
         around.append((depth, code))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
+def _may_hang(code: str, around: list[str]) -> bool:
+    """May a line go on with the one above it, going by those that it stands in?"""
+    begins = _HANGING.match(code)
+    if begins is None or begins.group() != "when":
+        return bool(begins) and not _BEFORE_OTHERS[begins.group()].match(around[-1])
+    return bool(_OF_VALUES.match(around[-1]) or (around[1:] and _OF_CASES.match(around[-2])))
 
 
 def _in_brackets(lines: list[str]) -> bool:
@@ -369,7 +377,7 @@ def _hang(lines: list[str], ends: list[str], number: int) -> None:
             return
 
 
-_OR_MINUS = re.compile(r"or\b|-(?!-)")
+_HANGING = re.compile(r"(or|when)\b|-(?!-)")
 _BEFORE_OTHERS = MappingProxyType(
     {
         "or": re.compile(r"(may|choose) "),
@@ -377,6 +385,11 @@ _BEFORE_OTHERS = MappingProxyType(
     }
 )
 """Lines below which a line that begins so is one of its own."""
+_OF_VALUES = re.compile(
+    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|pick|most)\b|define\b.*="
+)
+_OF_CASES = re.compile(r"(define|outcome)\b")
+"""Lines with values in them, which go on with `when`; and those below which all are such."""
 _CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
 

@@ -44,7 +44,7 @@ PIECE = re.compile(
 
 
 _GOES_ON = re.compile(
-    r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|(?:else|named)[ \t]+\"|[+*<>])[^\n#]*(?<!\s)"
+    r"[ \t]*\n[ \t]+(?:(?:and|has|when|where|for)\b|(?:else|named)[ \t]+\"|[+*<>])[^\n#]*(?<!\s)"
 )
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 TAKES = MappingProxyType({"abs": 1, "min": 2, "max": 2, "quotient": 2, "remainder": 2})
