@@ -190,11 +190,12 @@ class Tracer:
     def _trace(self, notes: _Notes, end: Position, seed: int) -> Trace:
         if notes.seen is not None:
             notes.seen(Step(end, OVER, (), ()))
-        totals, verdict = self.engine.totals(end), self.engine.verdict(end)
+        program, lines = self.game.program, self.engine.lines(end)
+        totals = tuple(map(sum, zip(*lines, strict=True))) or (0,) * program.seats.size
+        verdict = self.engine.verdict(end)
         result = PlayoutResult(notes.decisions, notes.options, totals, verdict)
         ending = self._ending(notes.last, seed)
-        lines = State(self.engine, end).score_lines().items()
-        points = {name: sum(of_seats) for name, of_seats in lines}
+        points = {line.name: sum(of) for line, of in zip(program.scores, lines, strict=True)}
         return Trace(result, notes.made, notes.offered, notes.lengths, points, ending)
 
     def _ending(self, last: Step | None, seed: int) -> Ending:

@@ -71,6 +71,19 @@ def counted(game: Game, seed: int) -> tuple[Counter[tuple[str, str]], Counter[tu
     return made, offered
 
 
+def test_points_are_asked_for_once_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("pig", engine="reference")
+    asked = list[str]()
+    for name in ("totals", "lines"):
+        engine, answer = type(game.engine), getattr(type(game.engine), name)
+        monkeypatch.setattr(
+            engine, name, lambda *args, n=name, a=answer: asked.append(n) or a(*args)
+        )
+    trace = Tracer(game).playout(1, longest=10_000)
+    assert sorted(asked) == ["lines", "totals"], "who has won hangs on points here"
+    assert sum(trace.points.values()) == sum(trace.result.totals) > 0
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_trace_is_the_playout_with_the_same_seed(name: str) -> None:
     game = load(name, engine="python")
