@@ -284,7 +284,8 @@ def test_settings_that_no_time_was_left_for_do_not_hold(
     monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [report]))
     told = " ".join(run("verify", "ferry.game", "--all", "--plain").output.split())
     assert "no time for" in told and "not all was looked at" in told and "hold" not in told
-    assert "--games N plays so many games" in told
+    more = re.search(r"--seconds (\d+) gives more time; --games N plays so many games", told)
+    assert more is not None and int(more[1]) >= 30 * int(told.partition(" of ")[2].split()[0])
 
 
 @pytest.mark.parametrize(
@@ -485,15 +486,16 @@ action fourth
 @pytest.mark.parametrize(
     ("games", "hurried", "told"),
     [
-        ([3], True, "all hold, but there was time for fewer than 10 games: --seconds S gives more"),
-        ([10], True, "all hold"),
-        ([3], False, "all hold"),
-        ([3, 40, 1], True, "fewer than 10 games in 2 of the settings: --seconds S gives more"),
+        ([3], 30, "all hold, but there was time for fewer than 10 games: --seconds 120 gives more"),
+        ([10], 30, "all hold"),
+        ([3], None, "all hold"),
+        ([3, 40, 1], 30, "fewer than 10 games in 2 of the settings: --seconds 300 gives more"),
+        ([1], 600, "fewer than 10 games: --seconds 7200 gives more"),
     ],
 )
 def test_few_games_are_said_to_be_few(
     games: list[int],
-    hurried: bool,
+    hurried: float | None,
     told: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -513,8 +515,8 @@ def test_whole_games_that_there_was_no_time_for_are_told(
     monkeypatch.setattr("rulewright_cli.commands.verify.since_it_began", lambda: 1.0)
     trial = Trial(games=20, decisions=90, ahead=70, late=[9, 79])
     report = SettingReport(GameSpec("long", ("short",)), trial, looked=("applies",))
-    left_out(Screen(plain=True), [report.setting], [report], True)
-    summary(Screen(plain=True), [report], 1, True, None, hurried=True)
+    left_out(Screen(plain=True), [report.setting], [report], True, 30)
+    summary(Screen(plain=True), [report], 1, True, None, hurried=30)
     told = " ".join(capsys.readouterr().out.split())
     assert (
         "no time for 2 whole games that take long; this plays one of them to its end: rulewright "

@@ -180,7 +180,7 @@ def command(
         if missing() and any(report.cases for report in (*reports, *others)):
             screen.say(missing())
         never_reached(screen, reports, loaded)
-        left_out(screen, settings, reports, complete)
+        left_out(screen, settings, reports, complete, budget)
         if not empty:
             if not everything:
                 say_settings(screen, spec, loaded)
@@ -191,7 +191,7 @@ def command(
                 len(settings),
                 complete,
                 loaded,
-                hurried=games is None,
+                hurried=budget if games is None else None,
                 others=others,
             )
         if budget is not None and complete:
@@ -426,7 +426,11 @@ def _with_variants(game: Game) -> str:
 
 
 def left_out(
-    screen: Screen, settings: list[GameSpec], reports: list[SettingReport], complete: bool
+    screen: Screen,
+    settings: list[GameSpec],
+    reports: list[SettingReport],
+    complete: bool,
+    budget: float | None,
 ) -> None:
     """What was asked for and not looked at, and why."""
     rows = _reasons(reports)
@@ -438,8 +442,11 @@ def left_out(
     if complete and len(reports) < len(settings):
         missed = len(settings) - len(reports)
         rows.append(f"no time for {missed:,} of {len(settings):,} settings")
-    if rows and (late or (complete and len(reports) < len(settings))):
-        rows.append("--seconds S gives more time; --games N plays so many games, however long")
+    if budget is not None and (late or (complete and len(reports) < len(settings))):
+        enough = enough_time(budget, len(reports) - len(late) / 2, len(settings))
+        rows.append(
+            f"--seconds {enough} gives more time; --games N plays so many games, however long"
+        )
     cut = sum(v.trial.left > 0 for v in reports)
     if cut:
         rows.append(f"{cut:,} game{'s' * (cut != 1)} in the middle, when the time was up")
@@ -449,6 +456,17 @@ def left_out(
     for row in rows:
         for text in wrapped(row, screen.width, indent="  ", hang="    "):
             screen.say(text)
+
+
+ROUND = (1, 2, 3, 5, 10, 20, 30, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600)
+
+
+def enough_time(budget: float, done: float, of: int) -> int:
+    """So many seconds may be enough for all, if there was time for so much of it: a round number,
+    of whole hours beyond one."""
+    seconds = budget * of / max(done, 0.5)
+    hours = (int(seconds) // 3600 + 1) * 3600
+    return next((number for number in ROUND if number >= seconds), hours)
 
 
 def _late(report: SettingReport) -> str:
@@ -493,12 +511,12 @@ def summary(
     complete: bool,
     alone: Game | None,
     *,
-    hurried: bool = False,
+    hurried: float | None = None,
     others: Sequence[SettingReport] = (),
 ) -> None:
     """One line: what was played, and whether all holds. `hurried`: how many games there were hung
-    on the time, so it is told where they were few. `others`: what was found where not everything
-    was looked at."""
+    on so many seconds, so it is told where they were few. `others`: what was found where
+    not everything was looked at."""
     from rulewright.testing.counting import counted, for_fewer, told_more
 
     played = [report for report in reports if report.trial.decisions]
@@ -519,11 +537,11 @@ def summary(
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
         found, style = "all hold", "bold green"
-        few = sum(v.trial.games < FEW for v in played) if hurried else 0
-        if few:
-            where_few = "" if len(reports) == 1 else f" in {few:,} of the settings"
+        few = [v.trial.games for v in played if v.trial.games < FEW]
+        if hurried is not None and few:
+            where_few = "" if len(reports) == 1 else f" in {len(few):,} of the settings"
             found += f", but there was time for fewer than {FEW} games{where_few}: "
-            found += "--seconds S gives more"
+            found += f"--seconds {enough_time(hurried, min(few), FEW)} gives more"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
     if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
