@@ -34,7 +34,7 @@ from .attributes import Attributes
 from .growing import growing
 from .lines import MORE, labelled, seat_title, title_of
 from .named import called
-from .notes import Notes, as_it_is, in_words, is_start, leaves, of_few
+from .notes import Notes, as_it_is, head_of, in_words, is_start, leaves, of_few
 from .table import domain_of, known_in, lying_in
 from .yet import may_change_yet
 
@@ -183,7 +183,7 @@ class Doing:
                 if not isinstance(value, list) and (_name_of(variable.type), value) in said:
                     continue
                 titles = map(title_of, variable.keys[1:], labels)
-                name = " ".join([labelled(variable.name), *titles])
+                name = head_of(variable, titles)
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
     def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:
@@ -439,7 +439,7 @@ def _different(had: Sequence[tuple[str, str]], has: Sequence[tuple[str, str]]) -
             yield f"{name} {before[name]} -> {value}".strip()
     now = dict(has)
     yield from (f"- {value}" for name, value in had if not name and (name, value) not in has)
-    yield from (f"no {name}" for name in before if name and name not in now)
+    yield from (f"no {name.removesuffix(':')}" for name in before if name and name not in now)
 
 
 def _differences(

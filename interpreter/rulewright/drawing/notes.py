@@ -213,7 +213,7 @@ class Notes:
             if is_start(variable, value) and variable.name not in self.whole:
                 continue
             titles = map(title_of, variable.keys[1:], labels)
-            name = ", ".join(titles) or labelled(variable.name)
+            name = ", ".join(titles) or head_of(variable)
             if variable.role == "zone" and isinstance(value, list):
                 yield from (("", str(one)) for one in value if one is not None)
             elif value is True:
@@ -326,6 +326,14 @@ def in_words(kind: Type, value: object) -> str:
     if value is None:
         return "nobody" if isinstance(kind, Element) and kind.domain.kind == "seat" else "none"
     return _title(kind, value)
+
+
+def head_of(variable: StateVariable, titles: Iterable[str] = ()) -> str:
+    """The name of a mark, and for what else it is, as they stand before its value: `price 2`, but
+    `man: White`, for White is no man but has one there."""
+    kind = variable.type
+    is_of_seat = isinstance(kind, Element) and kind.domain.kind == "seat"
+    return " ".join([labelled(variable.name), *titles]) + ":" * is_of_seat
 
 
 def of_few(domain: Domain) -> bool:

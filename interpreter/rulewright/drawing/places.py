@@ -23,9 +23,9 @@ from typing import cast
 from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
-from .lines import Line, Piece, labelled, seat_style, wrapped
+from .lines import Line, Piece, seat_style, wrapped
 from .look import in_order, seat_letters
-from .notes import Notes, in_words, is_start
+from .notes import Notes, head_of, in_words, is_start
 from .standing import Man, men_on, named_on
 
 MOST_HELD = 2  # components in a zone on a place that are told by their names
@@ -112,7 +112,7 @@ def _on_place(variable: StateVariable, value: object) -> str:
     empty; of a pile what lies on top, and how much below."""
     if value is None or value is False or (isinstance(value, int) and value == variable.start):
         return ""
-    name = labelled(variable.name)
+    name = head_of(variable)
     if isinstance(value, Mapping | list):
         if is_start(variable, value):
             return ""

@@ -113,7 +113,7 @@ def shown(game: Game, seat: int) -> str:
 
 def test_what_belongs_to_a_card_is_told_to_its_owner(game: Game) -> None:
     text = shown(game, 0)
-    assert "Ace (strength 5, heavy, gold, tin, bent, keeper first)" in text
+    assert "Ace (strength 5, heavy, gold, tin, bent, keeper: first)" in text
     assert "Bee (strength 2)" in text
 
 
@@ -122,14 +122,14 @@ def test_no_line_is_longer_than_there_is_room(game: Game) -> None:
     table = TableView(Attributes(game.program))
     lines = plain_text(table.lines(begun(game).observation(0), 44)).splitlines()
     assert max(map(len, lines)) <= 44
-    assert "Ace (strength 5, heavy, gold, tin, bent, keeper first)" in " ".join(
+    assert "Ace (strength 5, heavy, gold, tin, bent, keeper: first)" in " ".join(
         " ".join(lines).split()
     )
 
 
 def test_others_are_told_of_what_lies_open(game: Game) -> None:
     text = shown(game, 1)
-    assert "table Cat (strength 3, bent, keeper second)" in text
+    assert "table Cat (strength 3, bent, keeper: second)" in text
     assert "Ace" not in text and "gold" not in text and "Bee" not in text
 
 
@@ -254,7 +254,7 @@ def test_a_number_that_hangs_on_who_chooses_is_told_to_that_seat(tmp_path: Path)
     state = tolls(tmp_path, "(2 when season is Ulm else 0)", "Ulm")
     assert words_of(state, "stay Aix") == "stay Aix (toll 3)"  # idle is asked for by nothing done
     state.apply(next(move for move in state.legal_moves() if str(move) == "stay Aix"))
-    assert words_of(state, "stay Aix") == "stay Aix (toll 5, guard first)"
+    assert words_of(state, "stay Aix") == "stay Aix (toll 5, guard: first)"
     assert words_of(state, "stay Ulm") == "stay Ulm (toll 4)"
 
 
