@@ -81,14 +81,14 @@ class Place:
             self.line_start
             and word_at(text, self.line_start) in CONTINUING
             and (
-                word_at(text, self.line_start) not in ("or", "else", "-")
+                word_at(text, self.line_start) not in ("or", "else", "when", "-")
                 or self._continues(self.line_start)
             )
         ):
             self.line_start = text.rfind("\n", 0, self.line_start - 1) + 1
 
     def _continues(self, start: int) -> bool:
-        """Is a line that begins with `or` or `else` the rest of the line above it?"""
+        """Is a line that begins so the rest of the line above it?"""
         rest = self.text[start:].lstrip(" ")
         return rest.startswith("else") and rest[4:].lstrip().startswith('"')
 
