@@ -351,8 +351,10 @@ def _prepared(text: str) -> str:
 def _may_hang(code: str, around: list[str]) -> bool:
     """May a line go on with the one above it, going by those that it stands in?"""
     begins = _HANGING.match(code)
-    if begins is None or begins.group() != "when":
-        return bool(begins) and not _BEFORE_OTHERS[begins.group()].match(around[-1])
+    if begins is None:
+        return False
+    if begins.group() != "when":
+        return not _BEFORE_OTHERS[begins.group()].match(around[-1])
     return bool(_OF_VALUES.match(around[-1]) or (around[1:] and _OF_CASES.match(around[-2])))
 
 

@@ -4,6 +4,7 @@ and phases that can be read off small rules."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,11 +75,18 @@ def counted(game: Game, seed: int) -> tuple[Counter[tuple[str, str]], Counter[tu
 def test_points_are_asked_for_once_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("pig", engine="reference")
     asked = list[str]()
+
+    def noting(name: str) -> Callable[..., object]:
+        answer = getattr(type(game.engine), name)
+
+        def noted(*args: object) -> object:
+            asked.append(name)
+            return answer(*args)
+
+        return noted
+
     for name in ("totals", "lines"):
-        engine, answer = type(game.engine), getattr(type(game.engine), name)
-        monkeypatch.setattr(
-            engine, name, lambda *args, n=name, a=answer: asked.append(n) or a(*args)
-        )
+        monkeypatch.setattr(type(game.engine), name, noting(name))
     trace = Tracer(game).playout(1, longest=10_000)
     assert sorted(asked) == ["lines", "totals"], "who has won hangs on points here"
     assert sum(trace.points.values()) == sum(trace.result.totals) > 0
