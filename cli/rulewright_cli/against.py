@@ -90,9 +90,8 @@ def report(
     write = writer(rows) if rows is not None else None
     seed = secrets.randbits(32) if seed is None else seed
     if first.seats is None:  # as few as both allow
-        allowed = [catalogue.game(spec.name).players for spec in (first, second)]
-        fewest, most = zip(*allowed, strict=True)
-        seats = max(fewest) if max(fewest) <= min(most) else None
+        one, other = (catalogue.game(spec.name).numbers_with(()) for spec in (first, second))
+        seats = next((many for many in one if many in other), None)
         first, second = replace(first, seats=seats), replace(second, seats=seats)
     jobs_if_slow = processors() if jobs is None and cluster is None else None
     usual = usual_jobs(players, (count or 0) // 250)

@@ -36,8 +36,9 @@ class VariantInfo:
 
     `reference` is what `load` takes: the name, or the path of one that lies elsewhere. `otherwise`:
     the options of the game that it declares anew, and those that it takes away, with None.
-    `players`: the fewest and the most, where it is for others than the game is. `named_with`: the
-    names of those for which it has a `with` block.
+    `players`: the fewest and the most, where it is for others than the game is; `not_for`: the
+    numbers between these that are left out. `named_with`: the names of those for which it has a
+    `with` block.
     """
 
     name: str
@@ -48,11 +49,13 @@ class VariantInfo:
     otherwise: tuple[tuple[str, OptionInfo | None], ...] = ()
     players: tuple[int, int] | None = None
     named_with: tuple[str, ...] = ()
+    not_for: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game: `players` are the fewest and the most.
+    """A game: `players` are the fewest and the most, `not_for` the numbers between these that it
+    leaves out.
 
     `asked`: the reference of the variant by whose path the game was asked for, else empty.
     """
@@ -66,12 +69,20 @@ class GameInfo:
     variants: tuple[VariantInfo, ...]
     options: tuple[OptionInfo, ...]
     asked: str = ""
+    not_for: tuple[int, ...] = ()
 
     def players_with(self, variants: Collection[str]) -> tuple[int, int]:
         """For how many it is with these variants, given by references or names: the fewest and the
         most."""
+        numbers = self.numbers_with(variants)
+        return numbers[0], numbers[-1]
+
+    def numbers_with(self, variants: Collection[str]) -> tuple[int, ...]:
+        """All numbers of players for which it is with these variants, the fewest first."""
         chosen = [v for v in self.variants if v.name in variants or v.reference in variants]
-        return next((v.players for v in chosen if v.players is not None), self.players)
+        said = ((v.players, v.not_for) for v in chosen if v.players is not None)
+        players, not_for = next(said, (self.players, self.not_for))
+        return n.numbers(*players, not_for)
 
     def options_with(self, variants: Collection[str]) -> tuple[OptionInfo, ...]:
         """The options that there are with these variants, given by their references or names."""
@@ -139,13 +150,14 @@ def _info(game: Loaded, more: Sequence[Loaded] = (), asked: Loaded | None = None
                 tuple(_otherwise(edit, {option.name for option in options})),
                 edit.header.players,
                 modules.named_with(edit),
+                edit.header.not_for,
             )
         )
         options += _options(edit, edit.header.name.text)
     return GameInfo(
         header.name.text, header.title, " ".join(header.blurbs), game.path,
         header.players or (1, 1), header.credits, tuple(variants), tuple(options),
-        modules.reference(game, asked) if asked is not None else "",
+        modules.reference(game, asked) if asked is not None else "", header.not_for,
     )  # fmt: skip
 
 

@@ -242,6 +242,27 @@ SAID_OF_SETTINGS = ("E118", "E195", "E223")  # how large, which cells: another w
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
 
 
+def many_players(numbers: Sequence[int]) -> str:
+    """For how many a game is: `1 player`, `2 to 4 players`, `2, 4 or 6 players`."""
+    runs = in_runs(numbers)
+    if len(runs) > 1:  # 2, 3 or 5
+        apart = ([run] if run[1] > run[0] + 1 else [(end, end) for end in {*run}] for run in runs)
+        runs = sorted(run for each in apart for run in each)
+    said = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs]
+    return f"{listed(said, 'or')} player{'s' * (numbers[-1] != 1)}"
+
+
+def in_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as runs of those that follow one another, by the ends of each."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], number
+        else:
+            runs.append((number, number))
+    return runs
+
+
 def once_for_each_edit(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """The diagnostics, in order; what is wrong below an edit of several things is told once, not
     for each of these."""

@@ -32,6 +32,7 @@ from .diagnostics import (
     UsageError,
     did_you_mean,
     expect,
+    many_players,
     shown,
 )
 from .recent import Recent, Same
@@ -314,11 +315,11 @@ class Game:
         unless a variant says, at the place given, that it is otherwise now. Those for more or fewer
         players than it is for with them show nothing of it, and are left out."""
         own = {h.span.file for h in self.merged.variant_headers}
-        low, high = self.merged.header.players or (1, 16)
+        numbers = self.merged.header.numbers(otherwise=(1, n.MOST_SEATS))
         return [
             (s, self.merged.announced.get(s.title))
             for s, f in self.merged.scenarios
-            if f not in own and low <= self.seats_of(s) <= high
+            if f not in own and self.seats_of(s) in numbers
         ]
 
     def seats_of(self, node: n.ScenarioDecl) -> int:
@@ -839,10 +840,10 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
         findings.raise_errors()
     assert header.players is not None
     low, high = header.players
-    if not 1 <= low <= high <= 16:
+    if not 1 <= low <= high <= n.MOST_SEATS:
         said = next((h for h in reversed(merged.variant_headers) if h.players), header)
         place = modules.line_of_players(said)
-        findings.add("E051", "a game is for 1 to 16 players, the fewest first", place)
+        findings.add("E051", n.FOR_HOW_MANY, place)
         findings.raise_errors()
     if header.seat_names and len(header.seat_names) != high:
         findings.add(
@@ -852,18 +853,17 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
     if seats is None:
         return low
     expect(seats, int, "the number of seats", "a whole number")
-    if not low <= seats <= high:
+    if seats not in header.numbers(otherwise=(low, high)):
         raise UsageError(f"{_for_how_many(merged, header.name.text)}, not {shown(seats)}")
     return seats
 
 
 def _for_how_many(merged: Merged, what: str) -> str:
     """For how many players the game is, with the variant that says it, if one does."""
-    low, high = merged.header.players or (1, 16)
+    numbers = merged.header.numbers(otherwise=(1, n.MOST_SEATS))
     said = [one.name.text for one in merged.variant_headers if one.players is not None]
-    many = f"{low}" if low == high else f"{low} to {high}"
     with_it = f"with {said[-1]}, " if said else ""
-    return f"{with_it}{what} is for {many} player{'s' * (high != 1)}"
+    return f"{with_it}{what} is for {many_players(numbers)}"
 
 
 def _options(program: ir.GenericProgram, given: Mapping[str, str | int]) -> dict[str, int]:
@@ -959,8 +959,7 @@ def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, 
     known = {o.name: o for o in game.program.options}
     for scene in node.scenes:
         if isinstance(scene, n.SceneSeats):
-            low, high = game.merged.header.players or (1, 16)
-            if low <= scene.count <= high:
+            if scene.count in game.merged.header.numbers(otherwise=(1, n.MOST_SEATS)):
                 seats = scene.count
             else:
                 findings.add("E051", _for_how_many(game.merged, "the game"), scene.span)

@@ -332,10 +332,10 @@ def check(
         read = before.files(variants)
         name = before.name(read)
         found: list[Diagnostic] = []
-        low, high = info.players_with(variants)
+        _, *more = info.numbers_with(variants)
         if before.get(name) is None:
             with put_off():
-                told = _load(str(info.path), variants, range(low + 1, high + 1), files)
+                told = _load(str(info.path), variants, more, files)
                 found += {one.told_once(): one for one in told}.values()  # of the most players
                 if found and (others := beside_asked(info, variants)):
                     alone = {one.told_once() for one in _load(str(info.path), others, (), set())}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many_players
 from rulewright.drawing.lines import Piece, line, wrapped
 
 from ..options import json_option, plain_option, print_json
@@ -28,7 +29,7 @@ def command(as_json: bool, plain: bool) -> None:
         return
     screen = Screen(plain=plain)
     for game in games:
-        words = f"  {game.title}, {players(game.players)}"
+        words = f"  {game.title}, {many_players(game.numbers_with(()))}"
         screen.show([(Piece(game.name, "bold cyan"), Piece(words))])
         screen.show(
             line(text) for text in wrapped(game.blurb, screen.width, indent="  ", hang="  ")
@@ -40,14 +41,6 @@ def command(as_json: bool, plain: bool) -> None:
     screen.aside("rulewright show GAME tells more, rulewright play GAME begins to play.", "dim")
 
 
-def players(bounds: tuple[int, int]) -> str:
-    """How many can play: `2 players`, `2 to 4 players`."""
-    low, high = bounds
-    if low == high:
-        return f"{low} player{'s' * (low != 1)}"
-    return f"{low} to {high} players"
-
-
 def as_data(game: GameInfo) -> dict[str, object]:
     """A game of the catalogue as JSON."""
     return {
@@ -55,6 +48,7 @@ def as_data(game: GameInfo) -> dict[str, object]:
         "title": game.title,
         "blurb": game.blurb,
         "players": list(game.players),
+        "not_for": list(game.not_for),
         "credits": list(game.credits),
         "path": str(game.path),
         "variants": [

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from rulewright.characters import spoken
+from rulewright.diagnostics import many_players
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..options import completing, fail, game_options, load_game, print_json, write_output
 from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
-from .list import players
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
@@ -106,10 +106,11 @@ class _Sheet:
         yield (Piece(info.title, "bold cyan"), Piece(f"  ({info.name})", "dim"))
         yield from map(line, wrapped(" ".join(game.blurbs), self.width))
         named = ", ".join(name.text for name in game.merged.header.seat_names)
+        numbers = game.merged.header.numbers(otherwise=info.players)
         told = f": {named}" * bool(named)
         yield from map(
             line,
-            wrapped(f"{players(game.merged.header.players or info.players)}{told}", self.width),
+            wrapped(f"{many_players(numbers)}{told}", self.width),
         )
         if info.credits:
             yield line(f"by {', '.join(info.credits)}")

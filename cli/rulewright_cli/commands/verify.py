@@ -215,8 +215,8 @@ def _with_other_seats(spec: GameSpec, alone: Game | None, properties: set[str]) 
     alike: with as few as can be, much that sets them apart comes out the same."""
     if alone is None or spec.seats is not None or not alone.program.alike:
         return []
-    low, high = alone.merged.header.players or (alone.seats, alone.seats)
-    numbers = range(low, high + 1) if SEATS in properties else ()
+    may = alone.merged.header.numbers(otherwise=(alone.seats, alone.seats))
+    numbers = may if SEATS in properties else ()
     return [replace(spec, seats=seats) for seats in numbers if seats != alone.seats]
 
 

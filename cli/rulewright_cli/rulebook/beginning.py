@@ -30,8 +30,7 @@ SEEN_MEANS = (
 
 def counts(game: Game) -> list[int]:
     """The numbers of players for which a game can be set up, fewest first."""
-    low, high = game.merged.header.players or (game.seats, game.seats)
-    return list(range(low, high + 1))
+    return [*game.merged.header.numbers(otherwise=(game.seats, game.seats))]
 
 
 def beginnings(game: Game) -> dict[str, list[str]]:

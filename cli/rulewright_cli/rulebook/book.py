@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.characters import spoken
 from rulewright.core.ir import Domain, Element
-from rulewright.diagnostics import RulewrightError
+from rulewright.diagnostics import RulewrightError, many_players
 from rulewright.drawing.attributes import Attribute, Attributes
 from rulewright.drawing.look import look_of
 from rulewright.drawing.pictures import Pictures
@@ -176,10 +176,11 @@ class _Bookmaker:
                 yield Paragraph(defined(with_, text(Run(both.words, "words"))))
         if game.credits:
             yield Paragraph(text(f"By {', '.join(game.credits)}."))
-        low, high = game.merged.header.players or (game.seats, game.seats)
-        who = self.seats_named(high)
-        to = "or" if high == low + 1 else "to"
-        many = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} {to} {high} players"
+        numbers = game.merged.header.numbers(otherwise=(game.seats, game.seats))
+        who = self.seats_named(numbers[-1])
+        many = many_players(numbers)
+        if len(numbers) == 2:
+            many = f"{numbers[0]} or {numbers[1]} players"
         tail = game.merged.header.players_tail
         words: Text = text(" ", Run(tail.words, "words")) if tail.words else ()
         self.teller.numbered_at(tail.tags, "top", "players")

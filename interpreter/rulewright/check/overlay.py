@@ -1373,8 +1373,9 @@ def _edited_header(
         before = said
         tail = said.players_tail
         header = replace(
-            header, players=said.players, seat_names=said.seat_names, players_tail=tail
-        )
+            header, players=said.players, not_for=said.not_for, seat_names=said.seat_names,
+            players_tail=tail,
+        )  # fmt: skip
     return _without(header, unsaid)
 
 

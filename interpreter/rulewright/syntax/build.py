@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from lark import Token, Transformer, v_args
@@ -364,8 +364,23 @@ class TreeBuilder(Transformer[Token, Any]):
         return "credit", _string(items[0])
 
     def players(self, meta: Any, items: list[Any]) -> tuple[str, Any]:
-        low, high, names, tail = items
-        return "players", (self.whole(low), self.whole(high or low), names or (), tail)
+        counts, names, tail = items
+        return "players", (counts, names or (), tail)
+
+    def counts(self, meta: Any, items: list[tuple[int, int]]) -> tuple[tuple[int, int], list[int]]:
+        """The fewest and the most, and the numbers between these that are left out."""
+        low, high = items[0][0], items[-1][1]
+        gaps = list[int]()
+        for (first, below), (above, last) in pairwise(items):
+            if not first <= below < above <= last:
+                self.findings.add("E051", n.FOR_HOW_MANY, self.at(meta))
+                return (low, max(low, high)), []
+            gaps += range(below + 1, min(above, n.MOST_SEATS))
+        return (low, high), gaps
+
+    def count(self, meta: Any, items: list[Any]) -> tuple[int, int]:
+        low, high = items
+        return self.whole(low), self.whole(high or low)
 
     def uses(self, meta: Any, items: list[Any]) -> tuple[str, Any]:
         return "uses", items[0]
@@ -378,7 +393,6 @@ class TreeBuilder(Transformer[Token, Any]):
         players = [value for key, value in lines if key == "players"]
         if len(players) > 1:
             self.findings.add("E009", "the number of players is given twice", self.of(name))
-        low_high = (players[0][0], players[0][1]) if players else None
         return n.Header(
             kind,
             self.ident(name),
@@ -386,12 +400,13 @@ class TreeBuilder(Transformer[Token, Any]):
             title.words or str(name),
             tuple(value for key, value in lines if key == "blurb"),
             tuple(value for key, value in lines if key == "credit"),
-            low_high,
-            players[0][2] if players else (),
+            players[0][0][0] if players else None,
+            players[0][1] if players else (),
             tuple(used for key, value in lines if key == "uses" for used in value),
             tuple(pair for key, value in lines if key == "excludes" for pair in value),
             title.tags,
-            players[0][3] if players else n.NO_TAIL,
+            players[0][2] if players else n.NO_TAIL,
+            tuple(players[0][0][1]) if players else (),
             span=self.at(meta),
         )
 

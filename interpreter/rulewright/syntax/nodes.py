@@ -484,7 +484,9 @@ Statement = (
 
 @node
 class Header(Node):
-    """The first declaration of a file. `base`: the game a variant edits, else None."""
+    """The first declaration of a file. `base`: the game a variant edits, else None. `players`: the
+    fewest and the most, if it says that; `not_for`: the numbers between these that it leaves out.
+    """
 
     kind: Literal["game", "library", "variant"]
     name: Name
@@ -498,6 +500,23 @@ class Header(Node):
     excludes: tuple[tuple[Name, Tail], ...]
     tags: tuple[str, ...] = ()
     players_tail: Tail = NO_TAIL
+    not_for: tuple[int, ...] = ()
+
+    def numbers(self, otherwise: tuple[int, int]) -> tuple[int, ...]:
+        """For how many players it is, the fewest first; `otherwise`: from how many to how many, if
+        it does not say so."""
+        return numbers(*(self.players or otherwise), self.not_for)
+
+
+MOST_SEATS = 16
+FOR_HOW_MANY = f"a game is for 1 to {MOST_SEATS} players, the fewest first"
+
+
+def numbers(low: int, high: int, not_for: tuple[int, ...]) -> tuple[int, ...]:
+    """All numbers from one to another but those that are left out; never none, also where it is
+    told as a mistake that there are too many of them, or the most first."""
+    most = min(high, MOST_SEATS)
+    return tuple(many for many in range(low, most + 1) if many not in not_for) or (low,)
 
 
 @node

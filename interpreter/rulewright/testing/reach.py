@@ -87,7 +87,8 @@ def _meaning(declaration: n.Declaration) -> str:
 def _settings(game: Game) -> object:
     tables = sorted((table.file.name, table.file.text) for table in game.checked.tables.values())
     header = game.merged.header
-    return tables, header.players, header.seat_names, game.options, game.merged.defaults
+    for_how_many = header.players, header.not_for, header.seat_names
+    return tables, for_how_many, game.options, game.merged.defaults
 
 
 @dataclass(slots=True)

@@ -179,11 +179,10 @@ class Bench:
         for run in rules.far:
             yield partial(_ran, "scenarios", run)
         game, setting = rules.game, self.setting
-        low, high = game.merged.header.players or (1, 1)
         for engine in registry.stepping()[:-1]:
             for _, run in _runs(game, engine):
                 yield partial(_ran, "scenarios", run)
-        for seats in range(low, high + 1):
+        for seats in game.merged.header.numbers(otherwise=(1, 1)):
             if seats != game.seats and setting.seats is None:
                 yield partial(_seated, game, seats)
         info = catalogue.game(setting.name)

@@ -48,11 +48,9 @@ def line_form(p: Place) -> foreign.Foreign | None:
 def other_form(p: Place) -> str:
     """How what stands here is written."""
     line = " ".join(p.line.split('"')[0].split())
-    if (
-        p.first_word == "players"
-        and p.piece in (",", "or", "to", "and")
-        and p.following.isdecimal()
-    ):
+    if p.first_word == "players" and p.piece in ("or", "to", "and") and p.following.isdecimal():
+        if p.piece != "to":
+            return f"write: {' '.join(p.before.split())}, {p.following}"
         return f"write: {' '.join(p.before.split())}..{p.following}"
     if p.first_word == "option" and p.piece == "or":
         values = line.split(":", 1)[-1].strip()

@@ -32,6 +32,7 @@ from ...diagnostics import (
     RulewrightError,
     UsageError,
     did_you_mean,
+    many_players,
 )
 from ...game import Game, assemble, check, check_library
 from ...limits import NEVER, Deadline
@@ -293,12 +294,12 @@ class _Work:
     ) -> Iterator[tuple[int, dict[str, int]]]:
         """All numbers of seats, and all values of the options on which sizes hang; first of all
         those for which a game was made."""
-        low, high = self.info.players_with(variants)
+        low, *_ = numbers = self.info.numbers_with(variants)
         rules = game.open_program
         yield low, rules.sized
         sized = [option for option in rules.options if option.name in rules.sized]
         names = [option.name for option in sized]
-        for seats, *values in product(range(low, high + 1), *(option.values for option in sized)):
+        for seats, *values in product(numbers, *(option.values for option in sized)):
             options = dict(zip(names, values, strict=True))
             if (seats, options) != (low, rules.sized):
                 yield seats, options
@@ -438,12 +439,10 @@ class _Work:
             yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
 
     def settings_in_words(self) -> str:
-        ends = [end for variants in self.sets for end in self.info.players_with(variants)]
-        low, high = min(ends), max(ends)
-        players = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
+        numbers = {many for variants in self.sets for many in self.info.numbers_with(variants)}
         sets = f", and {len(self.sets)} sets of variants" if len(self.sets) > 1 else ""
         joined = ", " if sets else " and "
-        return f"{players}{joined}all values of all options{sets}"
+        return f"{many_players(sorted(numbers))}{joined}all values of all options{sets}"
 
     def games_in_words(self) -> str:
         played = self.played

@@ -105,9 +105,8 @@ def _settings(game: Game) -> Iterator[Game]:
             yield game._at(game.seats, {option.name: value})
 
 
-def _seats(game: Game) -> range:
-    low, high = game.merged.header.players or (game.seats, game.seats)
-    return range(low, high + 1)
+def _seats(game: Game) -> tuple[int, ...]:
+    return game.merged.header.numbers(otherwise=(game.seats, game.seats))
 
 
 def _core(program: GenericProgram | Program) -> str:

@@ -24,18 +24,19 @@ def all_settings(name: str) -> list[GameSpec]:
     source = _source(name, info)
     usual = (info.asked,) if info.asked else ()
     sets = _sets(info)
-    found = [GameSpec(source, usual, seats=seats) for seats in _seats(info, usual)]
-    turns = {seats: cycle(seats) for seats in (_seats(info, names) for names in (usual, *sets))}
+    found = [GameSpec(source, usual, seats=seats) for seats in info.numbers_with(usual)]
+    each = (info.numbers_with(names) for names in (usual, *sets))
+    turns = {seats: cycle(seats) for seats in each}
     first: dict[tuple[str, str], tuple[str, ...]] = {}  # where an option has a value
     for names in sorted(sets, key=len):
         for option in info.options_with(names):
             for value in unusual(option):
                 first.setdefault((option.name, value), names)
     for (name, value), names in first.items():
-        found.append(GameSpec(source, names, {name: value}, next(turns[_seats(info, names)])))
+        found.append(GameSpec(source, names, {name: value}, next(turns[info.numbers_with(names)])))
     for names in sets:
         if names != usual:
-            found.append(GameSpec(source, names, seats=next(turns[_seats(info, names)])))
+            found.append(GameSpec(source, names, seats=next(turns[info.numbers_with(names)])))
     return found
 
 
@@ -53,7 +54,7 @@ def paired_settings(name: str) -> list[GameSpec]:
     for names in sorted(sets, key=len):
         for name, option in known[names].items():
             options.setdefault(name, {}).update(dict.fromkeys(_values(option)))
-    seats = {seats: None for names in sets for seats in _seats(info, names)}
+    seats = {seats: None for names in sets for seats in info.numbers_with(names)}
     values: list[list[object]] = [list(seats), list(sets)]
     values += [list(each) for each in options.values()]
     called = list(options)
@@ -66,7 +67,7 @@ def paired_settings(name: str) -> list[GameSpec]:
         chosen = [value for what, value in (one, other) if what == 1] or sets
         return any(
             all(name in there and value in _values(there[name]) for name, value in wanted)
-            and all(seats in _seats(info, names) for seats in many)
+            and all(seats in info.numbers_with(names) for seats in many)
             for names, there in ((n, known[n]) for n in cast("list[tuple[str, ...]]", chosen))
         )
 
@@ -98,12 +99,6 @@ def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     if len(info.variants) - bool(info.asked) <= FEW:
         return variant_sets(info, most=3)
     return [*variant_sets(info, most=1), *written_together(info)]
-
-
-def _seats(info: GameInfo, names: tuple[str, ...]) -> range:
-    """How many may play with these variants."""
-    low, high = info.players_with(names)
-    return range(low, high + 1)
 
 
 def _values(option: OptionInfo) -> list[str]:

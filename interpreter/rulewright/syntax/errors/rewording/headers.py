@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ....diagnostics import in_runs
 from .written import PLAIN, Lines, Written
 
 
@@ -41,8 +42,9 @@ def numbers(w: Written) -> Iterator[Lines]:
     """`players 2, 3 or 4`, `price: number from 1 to 6`, `option goal between 5 and 15`."""
     found = re.fullmatch(r"players (\d+(?:(?:, *| or | and |, *or )\d+)+)( named .+)?", w.line)
     if found:
-        many = [*map(int, re.findall(r"\d+", found[1]))]
-        yield (f"players {min(many)}..{max(many)}{found[2] or ''}",)
+        many = sorted({*map(int, re.findall(r"\d+", found[1]))})
+        runs = [f"{low}..{high}" if low < high else f"{low}" for low, high in in_runs(many)]
+        yield (f"players {', '.join(runs)}{found[2] or ''}",)
     found = re.fullmatch(
         r"(.+?)(?::| is)? (?:an? )?(?:(?:whole )?numbers?|integer|int)?,? ?"
         r"(?:from|between) (-?\d+) (?:to|and) (-?\d+)(.*)",
