@@ -183,10 +183,11 @@ scenario "Who has won"
     assert result.passed, result.message
 
 
-def test_how_a_game_ended_is_expected_on_a_line_of_its_own(tmp_path: Path) -> None:
-    scene = '\nscenario "Luck"\n  expect winners is {} and outcome is luck\n'
-    path = written(tmp_path, "coin", COIN + scene)
+@pytest.mark.parametrize("said", ["not (outcome is luck)", "winners is {} or outcome is luck"])
+def test_how_a_game_ended_is_no_part_of_a_condition(tmp_path: Path, said: str) -> None:
+    path = written(tmp_path, "coin", COIN + f'\nscenario "Luck"\n  expect {said}\n')
     with pytest.raises(RulesError) as error:
         load(path).scenarios()
     (found,) = error.value.diagnostics
-    assert found.hint == "`expect outcome is luck` stands on a line of its own"
+    assert found.message == "`outcome` is no part of a condition"
+    assert found.hint == "it is said by itself, or joined by `and`: expect outcome is NAME"

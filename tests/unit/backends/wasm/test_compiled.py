@@ -188,7 +188,7 @@ def test_what_was_made_of_something_else_is_not_found(
     games(game)
     list(WasmEngine(game.program, frozenset({"unroll"})).playouts(SEEDS))
     games(load(str(PIG), seats=3))
-    monkeypatch.setattr(machine, "version", lambda name: "0")
+    monkeypatch.setattr(machine, "_version", lambda: "0")
     games(game)
     monkeypatch.setattr(resources, "code", lambda *folders: "other code")
     games(game)
