@@ -42,12 +42,18 @@ def user_folder(variable: str, usual: str) -> Path | None:
 
 
 def write_whole(
-    path: str | Path, data: str | bytes, *, new: bool = False, private: bool = False
+    path: str | Path,
+    data: str | bytes,
+    *,
+    new: bool = False,
+    private: bool = False,
+    lasting: bool = True,
 ) -> None:
     """Put `data` (texts as UTF-8) into a file, whole or not at all.
 
     A link is followed, and a file that is there keeps its mode. `new`: only if there is no such
-    file yet, whoever else may be making it now. `private`: readable by its owner only. Raises
+    file yet, whoever else may be making it now. `private`: readable by its owner only. `lasting`:
+    also where the machine stops right behind this, which takes some milliseconds. Raises
     `OSError`, `FileExistsError` among them, also where the path is something else than a file.
 
     write_whole("game.json", text, new=True, private=True)
@@ -61,8 +67,9 @@ def write_whole(
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data.encode("utf-8") if isinstance(data, str) else data)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         if mode is not None and not private:
             os.chmod(part, mode)
         if new:

@@ -52,7 +52,8 @@ def keep(data: bytes, *names: str, form: str, room: int | None = None) -> None:
         file = path / names[-1]
         if file.is_symlink() or file.is_fifo():
             file.unlink()
-        write_whole(file, _digest(form, data) + b"\n" + data, private=True)
+        whole = _digest(form, data) + b"\n" + data
+        write_whole(file, whole, private=True, lasting=False)  # what is cut short is not found
         if room is not None:
             _make_room(folder, room)
 

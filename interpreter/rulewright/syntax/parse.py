@@ -32,7 +32,8 @@ LARGEST_FILE = 250_000  # characters: a rule file is a few hundred lines
 MOST_DECLARATIONS = 2_000
 MOST_KEPT = 2_000  # declarations that need not be read again
 LARGEST_KEPT = 10_000  # characters of such a declaration
-WORTH_KEEPING = 4_000  # characters that another process need not read again; of a small file, half
+WORTH_KEEPING = 4_000  # characters that another process need not read again; of small files, half
+SMALL = 1_500  # characters that are as soon read
 FILES_KEPT = 1_000  # whose trees there is room for
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
 ODD_ENDS = "\r\v\f\x85\u2028\u2029"  # of lines
@@ -174,7 +175,7 @@ def _kept_trees(source: SourceFile, pieces: list[tuple[int, int]]) -> Iterator[N
     texts = [source.text[start:end] for start, end in pieces]
     slot = int(sha256(source.name.encode(errors="surrogatepass")).hexdigest(), 16) % FILES_KEPT
     names = ("trees", f"{slot}.json")
-    worth = min(WORTH_KEEPING, max(1, sum(map(len, texts)) // 2))
+    worth = min(WORTH_KEEPING, max(SMALL, sum(map(len, texts)) // 2))
     if _unknown(texts) >= worth:
         for line in (kept(*names, form=_form_of_trees()) or b"").splitlines():
             with suppress(ValueError):  # nobody else can have written it: it is what was kept
