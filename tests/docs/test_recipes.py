@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -62,22 +63,46 @@ def files_of(name: str) -> set[str]:
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
+def trees(folder: Path = LIBRARY) -> dict[str, ast.Module]:
     return {
-        str(file.relative_to(LIBRARY)): ast.parse(file.read_text(encoding="utf-8"))
-        for file in sorted(LIBRARY.rglob("*.py"))
+        str(file.relative_to(folder)): ast.parse(file.read_text(encoding="utf-8"))
+        for file in sorted(folder.rglob("*.py"))
     }
+
+
+@cache
+def calls() -> list[tuple[str, str, ast.Call]]:
+    """All calls in the library: the file, the last name of what is called, and the call."""
+    return [
+        (file, getattr(node.func, "attr", getattr(node.func, "id", "")), node)
+        for file, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    ]
+
+
+@cache
+def asked_for() -> dict[str, set[str]]:
+    """The files of the library that ask another one for something, by its name."""
+    found = defaultdict[str, set[str]](set)
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and not is_self(node.value):
+                found[node.attr].add(file)
+    return found
+
+
+def is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def is_name(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "name"
 
 
 def naming(*names: str) -> set[str]:
     """The files of the library that ask another one for something of these names."""
-    return {
-        file
-        for file, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr in names
-        if ast.unparse(node.value) != "self"
-    }
+    return {file for name in names for file in asked_for()[name]}
 
 
 def texts(tree: ast.Module) -> set[object]:
@@ -106,10 +131,9 @@ def test_every_operation_is_where_the_recipe_says() -> None:
 
 def test_no_file_has_to_know_all_operations() -> None:
     """But for the table: a `match` over their names has a way for those that it does not name."""
-    for file, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node).endswith("assert_never(expr.name)"):
-                raise AssertionError(f"{file}, line {node.lineno}")
+    for file, called, node in calls():
+        if called == "assert_never" and ast.unparse(node).endswith("(expr.name)"):
+            raise AssertionError(f"{file}, line {node.lineno}")
 
 
 @pytest.mark.parametrize("statement", get_args(n.Plain), ids=lambda node: node.__name__)
@@ -126,10 +150,8 @@ def test_a_promise_is_where_the_recipe_says() -> None:
 def test_a_pass_is_where_the_recipe_says() -> None:
     asked = {
         (file, node.args[0].value)
-        for file, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("uses")
-        if isinstance(node.args[0], ast.Constant)
+        for file, called, node in calls()
+        if called.endswith("uses") and isinstance(node.args[0], ast.Constant)
     }
     whole = {name for name in PASSES if name in texts(trees()["lower/lowered.py"])}
     assert {name for _, name in asked} | whole == {*PASSES}
@@ -144,17 +166,18 @@ def test_a_pass_is_where_the_recipe_says() -> None:
 def test_no_engine_is_called_by_its_name(folder: str) -> None:
     """Names of engines stand in the registry, and in the engine itself."""
     wrong = []
-    for file in sorted((ROOT / folder).rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
+    whole = LIBRARY if folder == "interpreter" else ROOT / folder
+    for file, tree in trees(whole).items():
+        nodes = [*ast.walk(tree)]
         own = {
             id(node.value)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "name"
+            for node in nodes
+            if isinstance(node, ast.Assign) and is_name(node.targets[0])
         }
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Constant) and node.value in names() and id(node) not in own:
-                if file.name != "registry.py":
-                    wrong.append(f"{file.relative_to(ROOT)}, line {node.lineno}")
+                if Path(file).name != "registry.py":
+                    wrong.append(f"{folder}, {file}, line {node.lineno}")
     assert wrong == []
 
 
