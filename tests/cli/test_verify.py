@@ -550,7 +550,7 @@ always seats alike
 """,
         encoding="utf-8",
     )
-    for more in (("--games", "3"), ("--seconds", "8")):
+    for more in (("--games", "3"), ("--seconds", "4")):
         done = run("verify", str(path), *more, "--shrink", "1")
         told = " ".join(done.output.split())
         assert done.exit_code == 1 and f"FAILED seats in {path}, 3 seats" in told, told
