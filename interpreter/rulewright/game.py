@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -17,8 +17,9 @@ from .backends import registry
 from .backends.protocol import Engine
 from .backends.registry import EngineName
 from .check import modules, overlay
+from .check.checked import Checked
 from .check.modules import Loaded, Merged
-from .check.program import Checked, build
+from .check.program import build
 from .collecting import put_off
 from .core import ir, soundness
 from .core.specialise import Tables, closed_expression, specialise
@@ -652,6 +653,7 @@ _checked: Recent[_Asked, Game] = Recent(8)
 def forget() -> None:
     """Load every game anew from now on, for tests that change how games are made."""
     _checked.clear()
+    _by_itself.clear()
 
 
 ALONE = """game {game}
@@ -809,7 +811,7 @@ def _make(
 ) -> Game:
     """Merged rules, checked and specialised for a number of seats and options."""
     try:
-        checked = build(merged, seats, findings, partial(_chosen, options))
+        checked = _built(merged, seats, findings, partial(_chosen, options))
         soundness.look_at(checked.program, "check")
         bound = _options(checked.program, options)
         program = specialise(checked.program, bound, findings, unfolded=unfolded)
@@ -823,6 +825,29 @@ def _make(
     game = Game(checked, program, engine, source, tuple(findings.found), unfolded, settings)
     settings[seats, tuple(bound.items())] = game  # also of the first: others are made of it
     return game
+
+
+def _built(
+    merged: Merged, seats: int, findings: Findings, chosen: Callable[[ir.Option], int]
+) -> Checked:
+    """Merged rules, checked for a number of seats: what was checked of a game by itself is not
+    checked again for its variants that only set options."""
+    if merged.parts is None or findings.found:
+        return build(merged, seats, findings, chosen)
+    game, libraries, _ = merged.parts
+    files = seats, *((Same(one.file), one.path) for one in (game, *libraries))
+    known = _by_itself.get(files)
+    if known is not None and (made := known.as_set_by(merged, findings, chosen)) is not None:
+        return made
+    checked = build(merged, seats, findings, chosen)
+    is_usual = all(chosen(option) == option.default for option in checked.program.options)
+    if not merged.variants and is_usual and not findings.found:
+        _by_itself.put(files, checked)
+    return checked
+
+
+_by_itself: Recent[tuple[object, ...], Checked] = Recent(8)
+"""Games that were checked last without variants, and nothing was found: by seats and files."""
 
 
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:

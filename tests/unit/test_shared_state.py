@@ -81,6 +81,7 @@ SHARED = {
     "resources.fingerprint": "always the same",
     "backends.registry._again": "an engine by what it is made of, made twice at worst",
     "game._checked": "a game by its texts and what was asked for, made twice at worst; no failures",
+    "game._by_itself": "what was checked of a game, by its texts, made twice at worst; no failures",
     "game._again": "a game by what it is made of, made twice at worst",
     "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",

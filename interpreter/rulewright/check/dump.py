@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..core import ir
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from .program import Checked
+from .checked import Checked
 from .scope import (
     BoardSymbol,
     DomainSymbol,

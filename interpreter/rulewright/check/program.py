@@ -7,8 +7,8 @@ set-up and phases in the order written; then what nobody used.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +26,7 @@ from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.walk import contains_choice
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
+from .checked import Checked, as_set
 from .context import Context
 from .expressions import Expressions
 from .idle import report_idle_edits
@@ -387,13 +388,11 @@ class ProgramBuilder:
                     d.name.span,
                 )
             kind = ir.Element(ir.Domain(d.name.text, "enumeration", labels))
-            default = labels.index(self.merged.defaults.get(d.name.text, labels[0]))
             values = tuple(range(len(labels)))
         elif all(isinstance(v, n.Integer | n.RangeOf) for v in d.values):
             numbers = self.numbers(d.values)
             kind = ir.Number(min(numbers), max(numbers))
             default = first.value if isinstance(first, n.Integer) else numbers[0]
-            default = int(self.merged.defaults.get(d.name.text, default))
             values = tuple(sorted(set(numbers)))
         else:
             self.findings.add(
@@ -403,6 +402,7 @@ class ProgramBuilder:
         option = ir.Option(
             d.name.text, kind, default, values, d.tail.words, d.tail.tags, d.name.span
         )
+        option = as_set(option, self.merged)
         if self.add(OptionSymbol(d.name.text, "an option", d.name.span, option=option)):
             self.options.append(option)
             self.scope.choices.add(option, self.chosen(option))
@@ -944,39 +944,6 @@ def listed(labels: tuple[str, ...]) -> str:
     """The first few of many names."""
     shown_labels = ", ".join(labels[:8])
     return f"{shown_labels}, …" if len(labels) > 8 else shown_labels
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """Rules without errors: the generic program they make, what its names mean, and its tables by
-    the places that ask for them.
-
-    It stays as it is, so that any threads may share it: what is read about it later, such as
-    scenarios, is read by readers with names and findings of their own.
-    """
-
-    merged: Merged
-    program: ir.GenericProgram
-    scope: Scope
-    tables: Mapping[Span, CsvTable]
-
-    def has_read_the_same(self) -> bool:
-        """Are its tables still as they were read, and its look?"""
-        for span, table in self.tables.items():
-            _, _, name = table.file.name.rpartition("/")
-            now = read_table(Path(self.merged.folders[span.file]), name, span, Findings())
-            if now is None or now.file.text != table.file.text:
-                return False
-        findings = Findings()
-        return (
-            look_of(self.merged, self.program, findings) == self.program.look and not findings.found
-        )
-
-    def reader(self, findings: Findings) -> Expressions:
-        """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
-        reader = Expressions(self.scope.copy(), findings)
-        reader.won_by, reader.best = self.program.winners, self.program.winner
-        return reader
 
 
 def as_usual(option: ir.Option) -> int:
