@@ -35,15 +35,15 @@ from .support import EXPORTS, called
 Routine = Callable[..., Any]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
-Judge = Callable[[Slots], tuple[int, int]]
 Play = Callable[..., tuple[Any, ...] | None]
 
 
 class PythonEngine(OnSlots):
     """A specialised program as generated Python. Agrees with `reference` on every slot.
 
-    What lists the moves of a choice is most of the code, and written when they are first asked for:
-    who shows a table, or tries one rule in a scenario, comes to few choices of a game.
+    What lists the moves of a choice is most of the code, and written when they are first asked for,
+    and a function is compiled when it is first called: who shows a table, or tries one rule in a
+    scenario, comes to few choices of a game.
     """
 
     name = "python"
@@ -57,18 +57,12 @@ class PythonEngine(OnSlots):
         self._opened: dict[Opening, PythonEngine] = {}
         generated = Generated(program, self.layout, without)
         generated.write_resumable(lists=False)
-        names = generated.compiled()
-        functions = generated.functions
-        points = range(max(functions.alternatives, default=-1) + 1)
+        self._routines = cast(dict[str, Routine], generated.compiled_at_need())
+        titles = generated.functions.alternatives
+        points = range(max(titles, default=-1) + 1)
         self._moves: list[Moves | None] = [None] * len(points)
-        self._alternatives = [
-            [cast(Routine, names[title]) for title in functions.alternatives.get(p, ())]
-            for p in points
-        ]
-        self._begin = cast(Routine, names[BEGIN])
-        self._begin_flow = cast(Routine, names[BEGIN_FLOW])
-        self._totals = cast(Totals, names[TOTALS])
-        self._judge = cast(Judge, names[VERDICT]) if is_judged(program) else None
+        self._alternatives = [titles.get(point, []) for point in points]
+        self._is_judged = is_judged(program)
         self._lines: Totals | None = None
         self._play: Play | None = None
         self._play_on: tuple[Play, LocalStore] | None = None
@@ -81,7 +75,7 @@ class PythonEngine(OnSlots):
         if slots[POINT] == GIVEN:
             engine = opening(self.program, self.layout, slots, self._opened, self._alike)
             return engine.begin(slots, setup=setup)
-        step = self._begin(slots) if setup else self._begin_flow(slots)
+        step = self._routines[BEGIN if setup else BEGIN_FLOW](slots)
         while step is not None:
             step = step(slots)
 
@@ -107,13 +101,13 @@ class PythonEngine(OnSlots):
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
-        step = self._alternatives[slots[POINT]][move[0]](slots, *move[1:])
+        step = self._routines[self._alternatives[slots[POINT]][move[0]]](slots, *move[1:])
         while step is not None:
             step = step(slots)
 
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
-        return self._totals(slots)
+        return cast(tuple[int, ...], self._routines[TOTALS](slots))
 
     def lines(self, slots: Slots) -> tuple[tuple[int, ...], ...]:
         """Points of each seat in each score line as the position stands."""
@@ -123,9 +117,9 @@ class PythonEngine(OnSlots):
 
     def verdict(self, slots: Slots) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
-        if self._judge is None:
+        if not self._is_judged:
             return Verdict(best(self.program, self.totals(slots)), -1)
-        return self._verdict(self._judge(slots), lambda: self.totals(slots))
+        return self._verdict(self._routines[VERDICT](slots), lambda: self.totals(slots))
 
     def _verdict(self, judged: tuple[int, int], totals: Callable[[], tuple[int, ...]]) -> Verdict:
         winners, case = judged
@@ -211,13 +205,39 @@ class Generated(Lowered):
 
     def compiled(self) -> dict[str, object]:
         """The globals of the generated code, all functions among them."""
-        data = self.unit.data.items()
-        names = self.names
-        names.update((name, called(held)) for name, held in data if name not in names)
+        names = self._with_data()
         for file, module in self.modules().items():
-            exec(compile(module, file.name, "exec"), names)
-            _show(file)
+            _define(module, file, names)
         return names
+
+    def compiled_at_need(self) -> dict[str, object]:
+        """The same, but of each function there is only what makes it when it is first called."""
+        names = self._with_data()
+        for function in self.taken():
+            names[function.name] = _at_need(function, self.unit.file, names)
+        return names
+
+    def _with_data(self) -> dict[str, object]:
+        data, names = self.unit.data.items(), self.names
+        names.update((name, called(held)) for name, held in data if name not in names)
+        return names
+
+
+def _at_need(function: code.Function, otherwise: SourceFile, names: dict[str, object]) -> Routine:
+    """What makes a function, puts it where it is called from, and calls it; made twice at worst, by
+    several threads."""
+
+    def first(*args: Any) -> Any:
+        file = code.file_of(function, otherwise)
+        _define(ast.Module([printed(function, file)], []), file, names)
+        return cast(Routine, names[function.name])(*args)
+
+    return first
+
+
+def _define(module: ast.Module, file: SourceFile, names: dict[str, object]) -> None:
+    exec(compile(module, file.name, "exec"), names)
+    _show(file)
 
 
 def _show(file: SourceFile) -> None:
