@@ -35,24 +35,26 @@ class Folds:
     def ahead(self, exprs: Sequence[ir.Expr]) -> None:
         """Work out once what expressions go through the same elements for several times, wherever
         they do: where some of them is not asked for, that is cheaper than asking again."""
-        times: dict[ir.Fold, int] = {}
+        met: dict[int, list[ir.Fold]] = {}
         for expr in exprs:
-            self._count(expr, times)
-        for fold, count in reversed(times.items()):  # what is in another has been met after it
-            if count > 1 and self.writer.remembering:
-                self.scalars.value(fold)
+            self._gather(expr, met)
+        for folds in reversed(met.values()):  # what is in another has been met after it
+            if len(folds) > 1 and self.writer.remembering:
+                self.scalars.value(folds[0])
 
-    def _count(self, expr: ir.Expr, times: dict[ir.Fold, int]) -> None:
-        """Count the folds that could be worked out here; of what is asked again only itself."""
+    def _gather(self, expr: ir.Expr, met: dict[int, list[ir.Fold]]) -> None:
+        """Gather the folds that could be worked out here, with those that are equal; of what is
+        asked again only itself."""
         if isinstance(expr, ir.Completable):
             return
         if isinstance(expr, ir.Fold) and expr.kind != "the" and not self.unit.can_fail(expr):
             if not self.unit.is_static(expr) and self.unit.free(expr) <= self.writer.names.keys():
-                times[expr] = times.get(expr, 0) + 1
-                if times[expr] > 1:
+                folds = met.setdefault(self.unit.alike(expr), [])
+                folds.append(expr)
+                if len(folds) > 1:
                     return
         for part in expressions_in(expr):
-            self._count(part, times)
+            self._gather(part, met)
 
     def value(self, fold: ir.Fold) -> code.Value:
         """The value of a fold as stored."""
@@ -148,7 +150,8 @@ class Folds:
                 others = [other for other in tests if other is not test]
                 return self._first_ones(run, test, source, local, others)
         subject = ir.Local(0, "x", local.type)
-        key = ("among", source, tuple(substitute(t, {local.number: subject}) for t in tests))
+        asked = (source, *(substitute(t, {local.number: subject}) for t in tests))
+        key = "among", *map(self.unit.alike, asked)
         free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
         full = key, writer.names_of(free)
         known = writer.known.get(full)

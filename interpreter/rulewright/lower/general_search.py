@@ -38,7 +38,7 @@ from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
-Left = tuple[str, dict[ir.Param, str]]  # is a finish open, and what is left of its parameters
+Left = tuple[str, dict[int, str]]  # is a finish open, and what is left of its parameters, by locals
 AddFunction = Callable[[Span, str, list[str], code.Lines], None]
 Act = Callable[[list[str]], None]
 
@@ -299,13 +299,14 @@ class Writing:
         flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
         own = [test for test in tests if test not in flags]
         cut = [(i, param) for i, param in enumerate(finish.params) if self._can_be_cut(param)]
-        left = {param: writer.variable(code.number(0), "left") for _, param in cut}
+        left = {p.local.number: writer.variable(code.number(0), "left") for _, p in cut}
         open_ = writer.variable(code.number(0), "open")
         with writer.block() as lines:
             for _, param in cut:
                 others = [p for p in finish.params if p is not param]
                 alone = [test for test in own if not _reads(self.unit, test, others)]
-                writer.add(code.assign(left[param], self._narrowed(values, param, alone)))
+                narrowed = self._narrowed(values, param, alone)
+                writer.add(code.assign(left[param.local.number], narrowed))
             with writer.block() as further:
                 writer.lines += [code.assign(name, code.number(1)) for name in (open_, HOPE)]
                 self._ask(values, number, cut, left)
@@ -318,7 +319,7 @@ class Writing:
         values: Values,
         number: int,
         cut: Sequence[tuple[int, ir.Param]],
-        left: Mapping[ir.Param, str],
+        left: Mapping[int, str],
     ) -> None:
         """Give yes if a finish is possible with what is left of its parameters, of which elements
         must have now what is demanded of them."""
@@ -327,10 +328,10 @@ class Writing:
         for i, param in cut:
             kind = cast(ir.SetOf, param.source.type)
             held = ir.Local(-2 - i, "left", ir.SetOf(kind.domain))
-            writer.names[held.number] = left[param]
+            writer.names[held.number] = left[param.local.number]
             now = self.relaxed.of_param(number, param, code.name(NOW)) if self.relaxed else None
             if now is not None:
-                mask = code.binary(code.name(left[param]), "&", now)
+                mask = code.binary(code.name(left[param.local.number]), "&", now)
                 writer.names[held.number] = writer.variable(mask, "fitting")
                 fitting.append(code.name(writer.names[held.number]))
             source: ir.Expr = held
@@ -409,7 +410,7 @@ class Writing:
         if found.total is None or number not in found.closing:
             return None
         _, params = left[found.total.finish]
-        return self.relaxed.enough(params) if found.total.param in params else None
+        return self.relaxed.enough(params) if found.total.param.local.number in params else None
 
     def _of_others(self, values: Values, step: ir.ComposeStep, param: ir.Param) -> ir.Param:
         """A parameter that draws what is to be chosen besides, drawn of that which can fit."""

@@ -137,24 +137,25 @@ class Relaxed:
         unknown += [code.assign(ALONE, code.number(0))] if alone is not None else []
         writer.add(code.attempt(lines, unknown))
 
-    def cut(self, values: Values, finish: int, open_: str, left: Mapping[ir.Param, str]) -> None:
+    def cut(self, values: Values, finish: int, open_: str, left: Mapping[int, str]) -> None:
         """Leave of the parameters of a finish what elements can still add up to."""
         writer, total = values.writer, self.found.total
-        if total is None or total.finish != finish or total.param not in left:
+        if total is None or total.finish != finish:
             return
-        held = left[total.param]
+        if (held := left.get(total.param.local.number)) is None:
+            return
         size = code.number(_domain(total.param).size)
         most = code.call("up_to", code.name(MOST), size)
         writer.add(code.assign(held, code.binary(code.name(held), "&", most)))
         none = code.negated(code.name(held))
         writer.add(code.when(none, [code.assign(open_, code.number(0))]))
 
-    def enough(self, left: Mapping[ir.Param, str]) -> code.Value:
+    def enough(self, left: Mapping[int, str]) -> code.Value:
         """What the elements chosen can add up to without any others, of what is left."""
         total = self.found.total
         assert total is not None
         most = code.call("up_to", code.name(OWN), code.number(_domain(total.param).size))
-        return code.binary(code.name(left[total.param]), "&", most)
+        return code.binary(code.name(left[total.param.local.number]), "&", most)
 
     def prepare(self, values: Values) -> None:
         """Write by how much the fund can be raised (`FULL`), and what elements that are chosen or
@@ -186,7 +187,7 @@ class Relaxed:
         unknown: code.Lines = [code.assign(JOINT, self._everything)]
         writer.add(code.attempt(lines, [*unknown, code.assign(LYING, self._all_there_is)]))
 
-    def gather(self, values: Values, left: Sequence[tuple[str, Mapping[ir.Param, str]]]) -> None:
+    def gather(self, values: Values, left: Sequence[tuple[str, Mapping[int, str]]]) -> None:
         """Write which elements may still be chosen besides, for they can become what those chosen
         can (`OTHERS`), and what they add up to with these: by how much the fund can be raised by no
         others (`FULL`), and `MOST`; and without any (`OWN`). `left`: by finish, if it is open, and
@@ -291,7 +292,7 @@ class Relaxed:
         self,
         values: Values,
         finish: int,
-        left: Mapping[ir.Param, str],
+        left: Mapping[int, str],
         reached: code.Value | None = None,
     ) -> list[code.Value]:
         """What must hold if elements are to become what a finish demands, for arguments that are
@@ -302,8 +303,8 @@ class Relaxed:
             if demand.finish != finish:
                 continue
             fit = self._field(code.name(JOINT) if reached is None else reached, first, width)
-            if demand.param is not None and demand.param in left:
-                fit = code.binary(code.name(left[demand.param]), "&", fit)
+            if demand.param is not None and demand.param.local.number in left:
+                fit = code.binary(code.name(left[demand.param.local.number]), "&", fit)
             if reached is not None:
                 found.append(fit)
                 continue

@@ -7,7 +7,7 @@ generated code as globals, so that the code stays small and compiles fast.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar
 
 from ..core import ir
 from ..core.paths import width
@@ -53,6 +53,8 @@ class Unit:
         self._made: dict[object, str] = {}
         self._kept: list[object] = []
         self._results: dict[object, object] = {}
+        self._alike: dict[ir.Expr, int] = {}
+        self._alike_by_id: dict[int, int] = {}
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
         self._reads: dict[int, frozenset[ir.StateVariable]] = {}
@@ -68,10 +70,23 @@ class Unit:
 
     def once(self, key: object, about: object, make: Callable[[], T]) -> T:
         """What `make` gives, made once for each key; `about` is kept so that its id stays its."""
-        if key not in self._results:
+        try:
+            found: Any = self._results[key]
+        except KeyError:
             self._kept.append(about)
-            self._results[key] = make()
-        return cast(T, self._results[key])
+            found = self._results[key] = make()
+        made: T = found
+        return made
+
+    def alike(self, expr: ir.Expr) -> int:
+        """A number that tells an expression from all that are not equal to it: whole trees are long
+        keys, and are asked for again and again."""
+        known = self._alike_by_id.get(id(expr))
+        if known is None:
+            known = self._alike.setdefault(expr, len(self._alike))
+            self._kept.append(expr)
+            self._alike_by_id[id(expr)] = known
+        return known
 
     def fresh_local(self, like: ir.Local) -> ir.Local:
         """A local with a number of its own."""
