@@ -93,9 +93,8 @@ def children(node: Node) -> Sequence[Node]:
     return held(_VALUES[kind](node), _KINDS) if get is None else get(node)
 
 
-def expressions_in(expr: ir.Expr) -> Sequence[ir.Expr]:
-    """The expressions directly below an expression: all that it has."""
-    return cast(Sequence[ir.Expr], children(expr))
+expressions_in = cast("Callable[[ir.Expr], Sequence[ir.Expr]]", children)
+"""The expressions directly below an expression: all that it has."""
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -189,8 +188,11 @@ def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     `change` gives back its argument for what stays, and puts expressions in place of expressions,
     statements in place of statements. Unchanged parts are shared with the old tree.
     """
-    rebuilt = with_children(node, lambda child: rewrite(child, change))
-    return cast(N, change(rebuilt))
+
+    def visit(node: Node) -> Node:
+        return change(with_children(node, visit))
+
+    return cast(N, visit(node))
 
 
 def free_locals(expr: ir.Expr) -> frozenset[int]:

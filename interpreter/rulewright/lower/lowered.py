@@ -30,14 +30,17 @@ class Lowered:
         layout: Layout,
         without: frozenset[str] | None = None,
         widest: int | None = None,
+        *,
+        prepared: bool = False,
     ) -> None:
         """`without`: passes to leave out; None: those that the environment leaves out. `UsageError`
-        for a name that is no pass. `widest`: see `Unit`."""
+        for a name that is no pass. `widest`: see `Unit`. `prepared`: the program is that of the
+        unit of another one, in which the passes over whole programs are done."""
         without = left_out() if without is None else named(without)
-        if "unroll" not in without:
+        if "unroll" not in without and not prepared:
             program = unrolled(program)
             soundness.look_at(program, "unroll")
-        if widest is not None:
+        if widest is not None and not prepared:
             program = ranged(program)  # else sets of numbers are numbers of any width anyhow
             soundness.look_at(program, "ranges")
         self.unit = Unit(program, layout, without, widest)

@@ -11,7 +11,7 @@ from typing import cast
 
 from ..core import ir
 from ..core.evaluate import elements_of_mask
-from ..core.walk import Node, rewrite, substitute, walk
+from ..core.walk import Node, rewrite, substitute, walk, walk_statements
 
 MOST_ELEMENTS = 4
 MOST_NODES = 160  # of the whole that is written out
@@ -20,7 +20,7 @@ MOST_NODES = 160  # of the whole that is written out
 def unrolled(program: ir.Program) -> ir.Program:
     """The program with such questions written out, outside composes."""
     setup, flow = rewrite(program.setup, _change), rewrite(program.flow, _change)
-    stmts = (*walk(setup), *walk(flow))
+    stmts = (*walk_statements(setup), *walk_statements(flow))
     choices = {node.point: node for node in stmts if isinstance(node, ir.Choose)}
     return replace(
         program,

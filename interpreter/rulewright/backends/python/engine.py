@@ -56,6 +56,7 @@ class PythonEngine(OnSlots):
         self.codec = SlotCodec(self.layout)
         self._opened: dict[Opening, PythonEngine] = {}
         generated = Generated(program, self.layout, without)
+        self._prepared = generated.unit.program
         generated.write_resumable(lists=False)
         self._routines = cast(dict[str, Routine], generated.compiled_at_need())
         titles = generated.functions.alternatives
@@ -82,6 +83,11 @@ class PythonEngine(OnSlots):
     def _alike(self, program: Program) -> PythonEngine:
         return PythonEngine(program, self.without)
 
+    def _generated(self) -> Generated:
+        """The program, with nothing written of it yet: each of several threads that may come at a
+        time has its own."""
+        return Generated(self._prepared, self.layout, self.without, prepared=True)
+
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
         listing = self._moves[slots[POINT]] or self.listing(slots[POINT])
@@ -91,12 +97,10 @@ class PythonEngine(OnSlots):
             raise too_deep(self.program) from None
 
     def listing(self, point: int) -> Moves:
-        """What lists the moves at a choice; written by itself: several threads may come here at a
-        time."""
+        """What lists the moves at a choice, written when it is first asked for."""
         known = self._moves[point]
         if known is None:
-            known = Generated(self.program, self.layout, self.without).listing(point)
-            self._moves[point] = known
+            known = self._moves[point] = self._generated().listing(point)
         return known
 
     def apply(self, slots: Slots, move: Code) -> None:
@@ -111,8 +115,8 @@ class PythonEngine(OnSlots):
 
     def lines(self, slots: Slots) -> tuple[tuple[int, ...], ...]:
         """Points of each seat in each score line as the position stands."""
-        if self._lines is None:  # written by itself: several threads may come here at a time
-            self._lines = Generated(self.program, self.layout, self.without).lines()
+        if self._lines is None:
+            self._lines = self._generated().lines()
         return by_line(self._lines(slots), self.program.seats.size)
 
     def verdict(self, slots: Slots) -> Verdict:
@@ -133,8 +137,8 @@ class PythonEngine(OnSlots):
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
-        if self._play is None:  # written by itself: several threads may come here at a time
-            self._play = Generated(self.program, self.layout, self.without).playout()
+        if self._play is None:
+            self._play = self._generated().playout()
         result = self._played(self._play, chance, players, longest)
         if result is None:
             raise TooLong(longest)
@@ -145,7 +149,7 @@ class PythonEngine(OnSlots):
     ) -> Iterator[PlayoutResult | None]:
         """Random games that go on from slots, one after the other."""
         if self._play_on is None:
-            self._play_on = Generated(self.program, self.layout, self.without).play_on()
+            self._play_on = self._generated().play_on()
         play, store = self._play_on
         for seed in seeds:
             held = store.held(slots)
@@ -170,9 +174,14 @@ class Generated(Lowered):
     """The lowered functions of a program, printed as Python and compiled."""
 
     def __init__(
-        self, program: Program, layout: Layout, without: frozenset[str] | None = None
+        self,
+        program: Program,
+        layout: Layout,
+        without: frozenset[str] | None = None,
+        *,
+        prepared: bool = False,
     ) -> None:
-        super().__init__(program, layout, without)
+        super().__init__(program, layout, without, prepared=prepared)
         self.names: dict[str, object] = dict(EXPORTS)
 
     def lines(self) -> Totals:
@@ -208,13 +217,18 @@ class Generated(Lowered):
         names = self._with_data()
         for file, module in self.modules().items():
             _define(module, file, names)
+            _show(file)
         return names
 
     def compiled_at_need(self) -> dict[str, object]:
         """The same, but of each function there is only what makes it when it is first called."""
-        names = self._with_data()
+        names, files = self._with_data(), set[SourceFile]()
         for function in self.taken():
-            names[function.name] = _at_need(function, self.unit.file, names)
+            file = code.file_of(function, self.unit.file)
+            names[function.name] = _at_need(function, file, names)
+            files.add(file)
+        for file in files:
+            _show(file)
         return names
 
     def _with_data(self) -> dict[str, object]:
@@ -223,12 +237,11 @@ class Generated(Lowered):
         return names
 
 
-def _at_need(function: code.Function, otherwise: SourceFile, names: dict[str, object]) -> Routine:
+def _at_need(function: code.Function, file: SourceFile, names: dict[str, object]) -> Routine:
     """What makes a function, puts it where it is called from, and calls it; made twice at worst, by
     several threads."""
 
     def first(*args: Any) -> Any:
-        file = code.file_of(function, otherwise)
         _define(ast.Module([printed(function, file)], []), file, names)
         return cast(Routine, names[function.name])(*args)
 
@@ -237,7 +250,6 @@ def _at_need(function: code.Function, otherwise: SourceFile, names: dict[str, ob
 
 def _define(module: ast.Module, file: SourceFile, names: dict[str, object]) -> None:
     exec(compile(module, file.name, "exec"), names)
-    _show(file)
 
 
 def _show(file: SourceFile) -> None:
