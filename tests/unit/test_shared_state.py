@@ -58,6 +58,7 @@ SHARED = {
     "backends.registry._settled": "engines, which any threads may share",
     "backends.reference.plain": "an engine, which any threads may share",
     "backends.python.support.gained": "a function of its arguments alone",
+    "backends.python.engine._listings": "functions by what they are made of, made twice at worst",
     "backends.wasm.engine._verdict": "a function of its arguments alone",
     "backends.wasm.library._sources": "read from a text that never changes",
     "backends.wasm.machine._call": "a function of wasmtime",

@@ -182,6 +182,28 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other
 
 
+_TOLD: dict[type, Callable[[object], tuple[Any, ...]]] = {
+    kind: _getter(tuple(f.name for f in fields(kind) if f.name != "index"))
+    for kind in (*_KINDS, *get_args(ir.Type), ir.Table, ir.Domain)
+}
+"""All that a tree says, piece by piece, but for the numbers of tables and composes."""
+
+
+def says_the_same(one: object, other: object) -> bool:
+    """Do trees of two programs say the same, and stand at the same places? Tables and composes are
+    looked into: each program has its own."""
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind is tuple:
+        parts, others = cast(tuple[object, ...], one), cast(tuple[object, ...], other)
+        return len(parts) == len(others) and all(map(says_the_same, parts, others))
+    told = _TOLD.get(kind)
+    return one == other if told is None else all(map(says_the_same, told(one), told(other)))
+
+
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     """The tree rebuilt from its leaves up, `change` applied to every node.
 

@@ -7,12 +7,15 @@ import linecache
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
-from ...core.ir import Program
+from ...core.ir import Choose, Program
+from ...core.walk import says_the_same
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
 from ...lower.names import BEGIN, BEGIN_FLOW, LINES, PLAY_ON, PLAYOUT, TOTALS, VERDICT
+from ...lower.passes import left_out
 from ...lower.store import LocalStore
 from ...lower.totals import is_judged
+from ...recent import Recent
 from ...runtime.chance import stream
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
@@ -100,8 +103,22 @@ class PythonEngine(OnSlots):
         """What lists the moves at a choice, written when it is first asked for."""
         known = self._moves[point]
         if known is None:
-            known = self._moves[point] = self._generated().listing(point)
+            known = self._moves[point] = self._listing(point)
         return known
+
+    def _listing(self, point: int) -> Moves:
+        """What lists them with other options, if that is done in the same way: most options have a
+        say at few choices. Whoever makes an engine of one program twice has one made twice."""
+        program, choose = self.program, self.program.choices[point]
+        without = left_out() if self.without is None else self.without
+        key = program.variables, program.flow.span.file, point, without
+        known = _listings.get(key) or ()
+        for other, moves in known:
+            if other is not choose and says_the_same(choose, other):
+                return moves
+        made = self._generated().listing(point)
+        _listings.put(key, (*known[1 - MOST_LISTINGS :], (choose, made)))
+        return made
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
@@ -168,6 +185,14 @@ class PythonEngine(OnSlots):
         else:
             verdict = self._verdict(judged[0], lambda: totals)
         return PlayoutResult(decisions, options, totals, verdict)
+
+
+MOST_LISTINGS = 8  # of one choice, with different options
+
+MOST_LISTINGS = 8  # of one choice, with different options
+
+_listings: Recent[tuple[object, ...], tuple[tuple[Choose, Moves], ...]] = Recent(16)
+"""What lists the moves of choices, by what is the same with all options, and which choice it is."""
 
 
 class Generated(Lowered):
