@@ -35,8 +35,8 @@ NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 DEBUG = "RULEWRIGHT_DEBUG"
 """The environment variable that brings out where a mistake of ours is."""
 
-NEW_BEFORE_COLLECTING = 1_000_000
-"""So many objects more than before, some 100 MB, and Python looks for circles among them: with
+NEW_BEFORE_COLLECTING = 1_500_000
+"""So many objects more than before, some 150 MB, and Python looks for circles among them: with
 fewer, looking takes up to a fifth of the time in which rules are read and tried out."""
 
 ASKED_TO_COMPLETE = "_RULEWRIGHT_COMPLETE"
