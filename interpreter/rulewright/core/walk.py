@@ -8,10 +8,10 @@ being given, not a value being used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import attrgetter, is_
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 
 from ..frozen import held
 from . import ir
@@ -46,8 +46,6 @@ LEAVES = frozenset(kind for kind, parts in _PARTS.items() if not parts)
 """The kinds of nodes that never have nodes below them."""
 
 _NAMES: dict[type, tuple[str, ...]] = {kind: tuple(f.name for f in fields(kind)) for kind in _KINDS}
-_PLACES = {kind: tuple(map(_NAMES[kind].index, parts)) for kind, parts in _PARTS.items()}
-"""Where among its fields those of a kind stand that can hold children."""
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
@@ -66,31 +64,71 @@ def _maker(kind: type) -> Callable[..., Any]:
 
 
 _MAKERS = {kind: _maker(kind) for kind in _KINDS}
-_VALUES = {kind: _getter(names) for kind, names in _PARTS.items()}
 _ALL = {kind: _getter(names) for kind, names in _NAMES.items()}
 
-# Most nodes have all their children in one field, or each in one of its own: their values need no
-# looking into.
 _ONE = {"Expr", "Stmt", *(kind.__name__ for kind in _KINDS)}
 _SEVERAL = {f"tuple[{name}, ...]" for name in _ONE}
-_LISTED: dict[type, Callable[[object], tuple[Node, ...]]] = {
-    kind: attrgetter(*_PARTS[kind])
-    for kind in _KINDS
-    if len(_PARTS[kind]) == 1 and _SEVERAL.issuperset(_parts(kind).values())
+
+Held = Literal["one", "one or none", "several", "mixed"]
+
+
+def _held(type_: str) -> Held:
+    """What a field of a type, as written, can hold."""
+    if type_ in _ONE:
+        return "one"
+    if type_.removesuffix(" | None") in _ONE:
+        return "one or none"
+    return "several" if type_ in _SEVERAL else "mixed"
+
+
+Children = Callable[[Any], Sequence["Node"]]
+
+_GATHERED: dict[Held, tuple[str, ...]] = {
+    "one": ("found.append({held})",),
+    "one or none": ("if {held} is not None:", "    found.append({held})"),
+    "several": ("found += {held}",),
+    "mixed": ("found += held(({held},), kinds)",),
 }
-_PLAIN: dict[type, Callable[[object], tuple[Node, ...]]] = {
-    **_LISTED,
-    **{kind: _VALUES[kind] for kind in _KINDS if _ONE.issuperset(_parts(kind).values())},
-}
+
+
+def _children_of(kind: type) -> Children | None:
+    """What gives the children of a kind of node; None: it has none."""
+    names, held_there = _PARTS[kind], {_held(type_) for type_ in _parts(kind).values()}
+    if not names:
+        return None
+    if held_there == {"one"}:
+        return _getter(names)
+    if held_there == {"several"} and len(names) == 1:
+        return attrgetter(*names)
+    lines = ["found = []"]
+    for name, type_ in _parts(kind).items():
+        lines += (line.format(held=f"node.{name}") for line in _GATHERED[_held(type_)])
+    made: Children = _written("node", [*lines, "return found"], held=held, kinds=_KINDS)
+    return made
+
+
+def _written(params: str, lines: Iterable[str], **known: Any) -> Any:
+    """A function about a kind of node, written out for its fields: to go through them takes two or
+    three times as long, and that is done for millions of nodes."""
+    exec(f"def written({params}):\n    " + "\n    ".join(lines), known)
+    return known["written"]
+
+
+class _Children(dict[type, Children | None]):
+    """By the kind of node, each found out when there is one."""
+
+    def __missing__(self, kind: type) -> Children | None:
+        made = self[kind] = _children_of(kind)
+        return made
+
+
+_CHILDREN = _Children()
 
 
 def children(node: Node) -> Sequence[Node]:
     """The nodes directly below, in the order of the fields."""
-    kind = type(node)
-    if kind in LEAVES:  # as every second node is
-        return ()
-    get = _PLAIN.get(kind)
-    return held(_VALUES[kind](node), _KINDS) if get is None else get(node)
+    get = _CHILDREN[type(node)]
+    return () if get is None else get(node)  # which every second node is
 
 
 expressions_in = cast("Callable[[ir.Expr], Sequence[ir.Expr]]", children)
@@ -138,29 +176,65 @@ def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
     return visit(value) if kind in _KINDS else value
 
 
+def _each(before: tuple[N, ...], visit: Callable[[N], Node]) -> tuple[Any, ...]:
+    made = tuple([visit(item) for item in before])
+    return before if all(map(is_, made, before)) else made
+
+
+Rebuilder = Callable[[Any, Callable[[Any], "Node"]], Any]
+
+_REBUILT: dict[Held, tuple[str, ...]] = {
+    "one": ("{new} = visit({old})",),
+    "one or none": ("{new} = None if {old} is None else visit({old})",),
+    "several": (
+        "size = len({old})",
+        "if size == 1:",
+        "    (a,) = {old}",
+        "    made = visit(a)",
+        "    {new} = {old} if made is a else (made,)",
+        "elif size == 2:",
+        "    a, b = {old}",
+        "    made, more = visit(a), visit(b)",
+        "    {new} = {old} if made is a and more is b else (made, more)",
+        "else:",
+        "    {new} = each({old}, visit)",
+    ),
+    "mixed": ("{new} = mapped({old}, visit)",),
+}
+
+
+def _rebuilder(kind: type) -> Rebuilder:
+    """What `with_children` does with a kind of node."""
+    if kind in LEAVES:
+        return lambda node, visit: node
+    parts = _parts(kind)
+    lines = [f"old_{name} = node.{name}" for name in parts]
+    for name, type_ in parts.items():
+        done = _REBUILT[_held(type_)]
+        lines += (line.format(old=f"old_{name}", new=f"new_{name}") for line in done)
+    same = " and ".join(f"new_{name} is old_{name}" for name in parts)
+    values = [f"new_{name}" if name in parts else f"node.{name}" for name in _NAMES[kind]]
+    if any(f.kw_only for f in fields(kind)):
+        values = [f"{name}={value}" for name, value in zip(_NAMES[kind], values, strict=True)]
+    lines.append(f"return node if {same} else kind({', '.join(values)})")
+    made: Rebuilder = _written("node, visit", lines, kind=kind, each=_each, mapped=_mapped)
+    return made
+
+
+class _Rebuilders(dict[type, Rebuilder]):
+    """By the kind of node, each made when there is one."""
+
+    def __missing__(self, kind: type) -> Rebuilder:
+        made = self[kind] = _rebuilder(kind)
+        return made
+
+
+_REBUILDERS = _Rebuilders()
+
+
 def with_children(node: N, visit: Callable[[Any], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
-    kind = type(node)
-    if kind in LEAVES:
-        return node
-    get = _LISTED.get(kind)
-    if get is not None:
-        listed = get(node)
-        made = [visit(child) for child in listed]
-        if all(map(is_, made, listed)):
-            return node
-        values = [*_ALL[kind](node)]
-        values[_PLACES[kind][0]] = tuple(made)
-    else:
-        get = _PLAIN.get(kind)
-        before = _VALUES[kind](node) if get is None else get(node)
-        made = [_mapped(value, visit) for value in before] if get is None else [*map(visit, before)]
-        if all(map(is_, made, before)):
-            return node
-        values = [*_ALL[kind](node)]
-        for place, value in zip(_PLACES[kind], made, strict=True):
-            values[place] = value
-    rebuilt: N = _MAKERS[kind](*values)  # `replace` does the same in several times as long
+    rebuilt: N = _REBUILDERS[type(node)](node, visit)
     return rebuilt
 
 
