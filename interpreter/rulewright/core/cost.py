@@ -52,6 +52,9 @@ def cost(root: Node, known: Known | None = None) -> Cost:
     return _cost(root, {} if known is None else known)
 
 
+_made = tuple.__new__  # in a third of the time that naming the fields takes
+
+
 def _cost(node: Node, known: Known) -> Cost:
     found = known.get(id(node))
     if found is not None:
@@ -82,7 +85,7 @@ def _cost(node: Node, known: Known) -> Cost:
             steps += most
             sure += least
             searches = searches or asks
-    made = Cost(nodes, deepest + 1, steps, sure, searches)
+    made = _made(Cost, (nodes, deepest + 1, steps, sure, searches))
     known[id(node)] = node, made
     return made
 

@@ -306,7 +306,7 @@ class _Specialiser:
 
     def call(self, expr: ir.Call) -> ir.Expr:
         body = self.body(expr.function)
-        args = tuple(self.expr(a) for a in expr.args)
+        args = tuple(map(self.expr, expr.args))
         if isinstance(body, ir.Table):
             narrowed = isinstance(body.type, ir.Element) and isinstance(expr.type, ir.Element)
             lookup = ir.Lookup(body, args, expr.type if narrowed else body.type, expr.span)

@@ -610,17 +610,15 @@ def apart(functions: Iterable[Function]) -> None:
             pending.extend(children(here))
 
 
-def blocks_of(statement: Statement) -> list[Lines]:
+def blocks_of(statement: Statement) -> Sequence[Lines]:
     """The lists of statements in a statement."""
-    match statement:
-        case When():
-            return [statement.then, statement.other]
-        case While():
-            return [statement.body]
-        case Each() | Attempt():
-            return [statement.body, statement.otherwise]
-        case _:
-            return []
+    if isinstance(statement, When):
+        return statement.then, statement.other
+    if isinstance(statement, While):
+        return (statement.body,)
+    if isinstance(statement, Each | Attempt):
+        return statement.body, statement.otherwise
+    return ()
 
 
 def same(one: Value, other: Value) -> bool:
