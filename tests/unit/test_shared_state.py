@@ -42,7 +42,7 @@ SHARED = {
     "editing.words.groups": "always the same",
     "editing.words.keywords": "always the same",
     "core.evaluate._watch": "a context variable: each thread has its own value",
-    "core.evaluate._prepared": "a function of its argument alone",
+    "core.evaluate._prepared": "a function of its arguments alone",
     "core.evaluate.elements_of_mask": "a function of its argument alone",
     "core.grids.labels": "a function of its argument alone",
     "core.rounds._weight": "a function of its argument alone",

@@ -98,16 +98,17 @@ def evaluate(
     An int, or a list for an expression of stack or row type, which must not be changed. Raises
     `PlayError` where a key is none.
     """
-    return _prepared(Same(expr))(values, read, complete)
-
-
-@lru_cache(maxsize=256)
-def _prepared(same: Same) -> Evaluator:
-    return prepare(same.node)
+    return _prepared(Same(expr), _watch.get())(values, read, complete)
 
 
 Watch = Callable[[ir.Expr, Evaluator], Evaluator]
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@lru_cache(maxsize=256)
+def _prepared(same: Same, watch: Watch | None) -> Evaluator:
+    """What computes an expression, as `prepare` makes it: for whoever watches, its own."""
+    return prepare(same.node)
 
 
 @contextmanager
