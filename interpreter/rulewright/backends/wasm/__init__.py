@@ -3,10 +3,10 @@ of many games at once.
 
 module     a program's functions, primitives and fixed data as one module
 shapes     what variables hold, and how wide numbers are; `packing`: keys in a word or two
-printer    a lowered function as WebAssembly text; `groups`: numbers of a few words
+printer    a lowered function as text; `groups`: numbers of a few words; `side_sums`: many sums
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
 rounds     how often a loop goes round at most
-watched    where a module asks whether it is to go on
+watched    where a module asks whether to go on; `multiplying`: words, as wasmtime can
 positions  a position as it lies in the memory of a module
 steps      what makes single decisions, and lays out the position that was reached
 many       what makes one in each of many games, whose positions lie side by side

@@ -48,6 +48,7 @@ from ...runtime.layout import Slots
 from ...workers import working_apart
 from .inlining import inlined
 from .module import RESULT_AT, Module, NoRoom, TooDeep
+from .multiplying import multiplying
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
@@ -65,6 +66,7 @@ BEYOND_NAMED = 1 << 25  # as far behind them as fixed data may reach
 SETTINGS: Mapping[str, bool | int] = MappingProxyType(
     {
         "wasm_exceptions": True,
+        "wasm_wide_arithmetic": True,
         "max_wasm_stack": STACK,
         "parallel_compilation": False,
         "memory_may_move": False,
@@ -287,7 +289,7 @@ class Machine:
 
     def _made(self, here: _Host) -> wasmtime.Module:
         if not self._source.compiled:
-            text = self._source.text
+            text = multiplying(self._source.text)
             return wasmtime.Module(
                 here.engine, watched(inlined(text) if self._source.inlines else text)
             )
