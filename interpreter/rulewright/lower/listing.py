@@ -68,6 +68,11 @@ def _append(values: Values, found: Options, added: Added) -> None:
             for place in found.places:
                 there = code.compare(place, ">=", code.number(0))
                 writer.add(code.when(there, added(found, [place])))
+        case "stack":
+            one = writer.fresh("option")
+            lines = added(found, [code.name(one)])
+            listed = code.for_each(one, code.backwards(found.held), lines)
+            writer.add(code.when(code.name(found.count), [listed]))
         case "masks":
             names = [writer.fresh("option") for _ in found.alternative.bound]
             args = map(code.name, names[:-1])

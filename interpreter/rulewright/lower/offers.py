@@ -1,8 +1,9 @@
 """What a choice offers: the options of each alternative, counted and listed.
 
 An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
-with a parameter from a short row, unfiltered, is the row's places; one with several of which the
-last is from a set is a list of the others with a mask; any other is a list.
+with a parameter from a short row, unfiltered, is the row's places; from a stack, unfiltered, it is
+the stack, the last first; one with several of which the last is from a set is a list of the others
+with a mask; any other is a list.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
 
-Kind = Literal["flag", "mask", "places", "masks", "list"]
+Kind = Literal["flag", "mask", "places", "stack", "masks", "list"]
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
-    constant; `places`: the places of a row; `count`: of masks, the name of how many in all."""
+    constant, or a stack; `places`: the places of a row; `count`: of masks and of a stack, the name
+    of how many in all."""
 
     number: int
     alternative: ir.Alternative
@@ -74,8 +76,23 @@ def offer(values: Values, number: int, alternative: ir.Alternative) -> Options:
         if last.type.places <= MOST_PLACES:
             places = tuple(values.places(last))
             return Options(number, alternative, "places", code.number(0), places)
+    if len(params) == 1 and not rest and last is not None and _is_lying(values, last):
+        count = values.writer.variable(_how_many(values, first, last), "count")
+        return Options(number, alternative, "stack", values.value(last), count=count)
     held = _if_all(values, first, code.tuple_of([]), lambda: _listed(values, alternative, rest))
     return Options(number, alternative, "list", held)
+
+
+def _is_lying(values: Values, source: ir.Expr) -> bool:
+    """Is it a stack of the position, which can be looked at as it lies there?"""
+    is_held = isinstance(source, ir.Read) and isinstance(source.type, ir.StackOf)
+    return is_held and not values.unit.can_fail(source)
+
+
+def _how_many(values: Values, tests: Sequence[ir.Expr], stack: ir.Expr) -> code.Value:
+    """How many components of a stack there are to choose from, if tests hold."""
+    many = code.call("len", values.value(stack))
+    return code.choose(values.test_all(tests), many, code.number(0)) if tests else many
 
 
 def _if_all(
@@ -183,7 +200,7 @@ def counted(values: Values, found: Options) -> code.Value:
             count = code.choose(found.held, code.number(1), code.number(0))
         case "mask":
             count = code.size(found.held)
-        case "masks":
+        case "masks" | "stack":
             return code.name(found.count)
         case "list":
             count = code.call("len", found.held)
@@ -213,6 +230,9 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
         case "places":
             assert isinstance(k, code.Name)
             writer.lines.extend(_nth_place(found.places, names[0], k))
+        case "stack":
+            last = code.binary(code.name(found.count), "-", code.number(1))
+            writer.add(code.assign(names[0], code.item(found.held, code.binary(last, "-", k))))
         case "masks":
             assert isinstance(k, code.Name)
             writer.lines.extend(_nth_of_masks(writer, found.held, names, k))
