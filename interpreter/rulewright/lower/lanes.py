@@ -11,8 +11,7 @@ bit q mod p. With the lane width prime to p > number of lanes, the lanes can be 
 top bit of the lane of r falls on bit r.
 
 Where numbers of any width are as quick as others, one number holds all lanes. Where they are not,
-the family is cut into stretches whose lanes fit into a word each; the tables are small then, for
-there are as many of them for each word.
+the printer is told of the sums and their limits (`SumsReached`), and has lanes of its own.
 """
 
 from __future__ import annotations
@@ -21,14 +20,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from .nodes import Value, binary, item, number
+from .nodes import Value, binary, call, item, number
+from .primitives import MOST_REACHED, SumsReached
 from .unit import Unit
 
 CHUNK = 12  # bits of a table's index
-SHORT = 9  # the same, of tables for each of several words
 MOST_BITS = 8192  # of all lanes together
-MOST_WORDS = 8  # that are worked out, each for at least `FEWEST` elements on average
-FEWEST = 3
 
 
 def chunks(elements: int, live: int, longest: int = CHUNK) -> list[tuple[int, int]]:
@@ -63,12 +60,11 @@ def sum_by_chunks(
     values: Sequence[int],
     mask: Value,
     start: int = 0,
-    longest: int = CHUNK,
 ) -> Value:
     """`start` and the sum of the values of the elements in a mask (a name or constant)."""
     live = sum(1 << i for i, value in enumerate(values) if value)
     total: Value | None = None
-    for first, count in chunks(len(values), live, longest):
+    for first, count in chunks(len(values), live):
         part = values[first : first + count]
         base = start if total is None else 0
 
@@ -92,11 +88,6 @@ class Lanes:
     at: tuple[int, ...]
     modulus: int
     top: int
-
-    @property
-    def bits(self) -> int:
-        """How wide a number is that holds all of them."""
-        return max(self.at, default=0) + self.width
 
     @property
     def ones(self) -> int:
@@ -127,50 +118,22 @@ def lanes_for(most: Sequence[int], limits: Sequence[int]) -> Lanes | None:
     return Lanes(width, at, (1 << period) - 1, top)
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """The lanes for elements from `first` on, with their limits brought into range."""
-
-    first: int
-    limits: tuple[int, ...]
-    lanes: Lanes
-
-
 def layout_of(
     columns: Sequence[Sequence[int]],
     limits: Sequence[int],
     most_extra: int,
     widest: int | None = None,
-) -> list[Stretch] | None:
-    """The lanes for sums of columns, in numbers of up to `widest` bits if that is said; None if
-    that takes too much room."""
+) -> tuple[Lanes, tuple[int, ...]] | SumsReached | None:
+    """The lanes for sums of columns, with limits brought into range, or what the printer is
+    told where numbers have up to `widest` bits; None if that takes too much room."""
     most = [most_extra + sum(column[r] for column in columns) for r in range(len(limits))]
-    clamped = [min(max(limit, 0), m + 1) for limit, m in zip(limits, most, strict=True)]
+    clamped = tuple(min(max(limit, 0), m + 1) for limit, m in zip(limits, most, strict=True))
     if widest is None:
         lanes = lanes_for(most, clamped)
-        return None if lanes is None else [Stretch(0, tuple(clamped), lanes)]
-    found: list[Stretch] = []
-    first = 0
-    while first < len(clamped):
-        stretch = _longest_stretch(most, clamped, first, widest)
-        if stretch is None or len(found) == MOST_WORDS:
-            return None
-        found.append(stretch)
-        first += len(stretch.limits)
-    return found if len(found) == 1 or len(found) * FEWEST <= len(clamped) else None
-
-
-def _longest_stretch(
-    most: Sequence[int], limits: Sequence[int], first: int, widest: int
-) -> Stretch | None:
-    """As many elements from one on as have room in a number; None if not even one has."""
-    found = None
-    for last in range(first + 1, len(limits) + 1):
-        lanes = lanes_for(most[first:last], limits[first:last])
-        if lanes is None or lanes.bits > widest:
-            break
-        found = Stretch(first, tuple(limits[first:last]), lanes)
-    return found
+        return None if lanes is None else (lanes, clamped)
+    if max(len(columns), len(limits)) > widest or max(clamped, default=0) > MOST_REACHED:
+        return None
+    return SumsReached(tuple(map(tuple, columns)), clamped)
 
 
 def reached(
@@ -186,33 +149,30 @@ def reached(
     No column entry is negative. `extra`: a number from 0 to the int beside it, the same for all r.
     None if the lanes would take too much room.
     """
-    most_extra = extra[1] if extra is not None else 0
-    stretches = layout_of(columns, limits, most_extra, unit.widest)
-    if stretches is None:
-        return None
-    found: Value | None = None
-    for stretch in stretches:
-        tops = _reached(unit, hint, columns, stretch, mask, extra and extra[0])
-        if stretch.first:
-            tops = binary(tops, "<<", number(stretch.first))
-        found = tops if found is None else binary(found, "|", tops)
-    return number(0) if found is None else found
+    layout = layout_of(columns, limits, 0 if extra is None else extra[1], unit.widest)
+    match layout:
+        case None:
+            return None
+        case SumsReached():
+            held = unit.fixed(f"{hint}_reached", layout, lambda: layout)
+            return call(held.id, mask, *([] if extra is None else [extra[0]]))
+        case lanes, clamped:
+            return _reached(unit, hint, columns, clamped, lanes, mask, extra and extra[0])
 
 
 def _reached(
     unit: Unit,
     hint: str,
     columns: Sequence[Sequence[int]],
-    stretch: Stretch,
+    limits: Sequence[int],
+    lanes: Lanes,
     mask: Value,
     extra: Value | None,
 ) -> Value:
-    """The same for one stretch, whose first element is bit 0."""
-    lanes, first, count = stretch.lanes, stretch.first, len(stretch.limits)
-    slack = lanes.spread([(1 << (lanes.width - 1)) - limit for limit in stretch.limits])
-    values = [lanes.spread(column[first : first + count]) for column in columns]
-    longest = CHUNK if unit.widest is None else SHORT
-    total = sum_by_chunks(unit, hint, tuple(values), values, mask, slack, longest)
+    """The same in one number."""
+    slack = lanes.spread([(1 << (lanes.width - 1)) - limit for limit in limits])
+    values = [lanes.spread(column) for column in columns]
+    total = sum_by_chunks(unit, hint, tuple(values), values, mask, slack)
     if extra is not None:
         total = binary(total, "+", binary(extra, "*", number(lanes.ones)))
     tops = binary(total, "&", number(lanes.top))

@@ -38,8 +38,6 @@ class Linear:
 
     def fits(self, widest: int | None) -> bool:
         """Are there lanes for it, in numbers of up to so many bits (see `Unit.widest`)?"""
-        if widest is not None and len(self.columns) > widest:
-            return False
         return layout_of(self.columns, self.limits, self.most_extra, widest) is not None
 
 

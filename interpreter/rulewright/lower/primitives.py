@@ -32,6 +32,7 @@ PRIMITIVES: dict[str, tuple[str, str]] = {
     "touching": ("nn", "n"), "touching_any": ("nn", "n"),
     "tuple": ("a", "a"), "up_to": ("nn", "n"),
 }  # fmt: skip
+MOST_REACHED = 1 << 15  # of limits that sums are compared with side by side
 NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
 
 
@@ -45,6 +46,16 @@ class Longest:
 
     graph: Graph
     kind: Literal["trail", "path"]
+
+
+@dataclass(frozen=True, slots=True)
+class SumsReached:
+    """From a set, and a number that each sum begins with if there is one, to the numbers of all
+    sums that reach their limits: `columns[c][r]` is what element c adds to sum r. Neither that nor
+    any limit is below zero, and none of the limits is above `MOST_REACHED`."""
+
+    columns: tuple[tuple[int, ...], ...]
+    limits: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

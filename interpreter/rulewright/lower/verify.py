@@ -28,6 +28,7 @@ from .primitives import (
     LongestLine,
     LongestPath,
     Operation,
+    SumsReached,
     WaysBy,
 )
 
@@ -485,7 +486,7 @@ class _Types:
             return self.program.results[node.function]
         if node.function in self.program.data:
             match self.program.data[node.function]:
-                case Longest() | LongestLine() | LongestPath():
+                case Longest() | LongestLine() | LongestPath() | SumsReached():
                     return NUMBER
                 case AllWays() | WaysBy():
                     return list_of(NUMBER)

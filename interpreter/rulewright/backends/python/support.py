@@ -22,6 +22,7 @@ from ...lower.primitives import (
     LongestLine,
     LongestPath,
     Operation,
+    SumsReached,
     WaysBy,
 )
 from ...runtime.chance import picked, shuffled
@@ -293,6 +294,8 @@ def called(data: object) -> object:
             return _longest_line(directions)
         case AllWays(columns=columns, sides=sides):
             return Ways(columns, sides)
+        case SumsReached(columns=columns, limits=limits):
+            return _reached_by(columns, limits)
         case WaysBy():
             return WaysBySteps()
         case LongestPath():
@@ -303,6 +306,15 @@ def called(data: object) -> object:
             return {}
         case _:
             return data
+
+
+def _reached_by(columns: Sequence[Sequence[int]], limits: Sequence[int]) -> Callable[..., int]:
+    def reached_by(mask: int, start: int = 0) -> int:
+        added = [column for c, column in enumerate(columns) if mask >> c & 1]
+        sums = [start + sum(column[r] for column in added) for r in range(len(limits))]
+        return sum(1 << r for r, limit in enumerate(limits) if sums[r] >= limit)
+
+    return reached_by
 
 
 def _longest_line(directions: Sequence[tuple[int, int]]) -> Callable[[int], int]:

@@ -116,6 +116,11 @@ class Image:
             case _:
                 return self.handle(value)
 
+    def vectors(self, held: bytes) -> int:
+        """Where some bytes lie that are loaded sixteen at a time."""
+        self._append(bytes(-self.end % 16))
+        return self._append(held)
+
     def wide(self, value: int) -> int:
         """Where a number of any width lies."""
         key = ("wide", value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from ...lower import nodes as code
-from ...lower.primitives import Known
+from ...lower.primitives import Known, SumsReached
 from . import tabled
 from .image import Flat
 from .maps import FROZEN, WIDENED
@@ -19,6 +19,7 @@ from .numbers import Numbers
 from .own import own
 from .rounds import rounds_of_range, rounds_while
 from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
+from .side_sums import BYTES, SideBySide, side_by_side
 from .watched import at_most
 from .writing import Needs, entry_type, type_of
 
@@ -538,6 +539,10 @@ class _Function(Numbers):
         if node.function in self.shapes.functions:
             self.called(node)
             return
+        held = self.image.data.get(node.function)
+        if isinstance(held, SumsReached):
+            self._reached(node, side_by_side(held, self.image), len(held.limits))
+            return
         match node.function, node.args:
             case "below", [code.Name(id=stream), n]:
                 self.emit(f"local.get ${stream}.1", "i64.const 32", "i64.shr_u")
@@ -564,6 +569,41 @@ class _Function(Numbers):
                 self._fails(node)
             case name, _:
                 raise Unprintable(f"{name} as a number")
+
+    def _reached(self, node: code.Call, sums: SideBySide, many: int) -> None:
+        """The top bits of so many lanes that have been added."""
+        mask, places = self.temp("i64"), [self.temp("i32") for _ in sums.stretches]
+        self.word(node.args[0])
+        self.emit(f"local.set ${mask}")
+        for stretch, place in zip(sums.stretches, places, strict=True):
+            self.emit(f"local.get ${mask}")
+            if stretch.first:
+                self.emit(f"i64.const {stretch.first}", "i64.shr_u")
+            self.emit("i32.wrap_i64", f"i32.const {(1 << stretch.count) - 1}", "i32.and")
+            self.emit(f"i32.const {BYTES * sums.vectors}", "i32.mul", f"local.set ${place}")
+        start = self._start_of_lanes(node.args[1], sums) if node.args[1:] else ""
+        added = f"{sums.form}.add_sat_u"
+        for vector in range(sums.vectors):
+            for stretch, place in zip(sums.stretches, places, strict=True):
+                self.emit(f"local.get ${place}")
+                self.emit(f"v128.load offset={stretch.at + BYTES * vector}")
+                if stretch is not sums.stretches[0]:
+                    self.emit(added)
+            if start:
+                self.emit(f"local.get ${start}", f"{sums.form}.splat", added)
+            self.emit(f"{sums.form}.bitmask", "i64.extend_i32_u")
+            if vector:
+                self.emit(f"i64.const {vector * sums.lanes}", "i64.shl", "i64.or")
+        if start and many < sums.vectors * sums.lanes:
+            self.emit(f"i64.const {(1 << many) - 1}", "i64.and")
+
+    def _start_of_lanes(self, node: code.Value, sums: SideBySide) -> str:
+        """What is added to each lane, or as much as a lane can hold."""
+        found, start, most = self.temp("i64"), self.temp("i32"), (1 << sums.bits) - 1
+        self.narrow(node)
+        self.emit(f"local.tee ${found}", f"i64.const {most}", f"local.get ${found}")
+        self.emit(f"i64.const {most}", "i64.lt_u", "select", "i32.wrap_i64", f"local.set ${start}")
+        return start
 
     def called(self, node: code.Call) -> None:
         params = self.shapes.params[node.function]

@@ -16,7 +16,7 @@ from typing import assert_never
 
 from ...core.ir import Compose, Domain, StateVariable
 from ...lower import nodes as code
-from ...lower.primitives import Known
+from ...lower.primitives import Known, SumsReached
 from ...runtime.layout import OVER
 from ...source import Span
 
@@ -522,6 +522,10 @@ class Shapes:
             for param, arg in zip(function.params, node.args, strict=True):
                 self._flow(params[param], arg)
             return self.results[node.function]
+        if isinstance(self.data.get(node.function), SumsReached):
+            for arg in node.args:
+                self._number(arg)
+            return NUMBER
         match node.function, node.args:
             case "map", [_, listed]:
                 return self.of(listed)
@@ -776,6 +780,9 @@ class Shapes:
     def _called_range(self, node: code.Call) -> Range | None:
         if node.function in self.functions:
             return self.results[node.function].found().range
+        held = self.data.get(node.function)
+        if isinstance(held, SumsReached):
+            return 0, (1 << len(held.limits)) - 1
         match node.function, node.args:
             case "range", [end]:
                 last = self._range(end)
