@@ -185,7 +185,9 @@ class _Direct:
         counts: list[code.Value] = []
         with writer.evaluation():
             for number, alternative in alternatives:
-                offers.append(offer(piece.values, number, alternative))  # type: ignore[arg-type]
+                offers.append(
+                    offer(piece.values, number, alternative, drawn=True)  # type: ignore[arg-type]
+                )
                 counts.append(counted(piece.values, offers[-1]))
         total: code.Value = code.number(0)
         for count in counts:

@@ -80,6 +80,8 @@ def _append(values: Values, found: Options, added: Added) -> None:
             rest = code.augment(left, "&", code.binary(code.name(left), "-", code.number(1)))
             each = code.loop(code.name(left), [*added(found, [*args, last]), rest])
             writer.add(for_several(names, found.held, [each]))
+        case "counted":
+            raise AssertionError("only where one of them is drawn")
         case "list":
             one = writer.fresh("option")
             several = len(found.alternative.bound) > 1

@@ -3,12 +3,15 @@
 An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
 with a parameter from a short row, unfiltered, is the row's places; from a stack, unfiltered, it is
 the stack, the last first; one with several of which the last is from a set is a list of the others
-with a mask; any other is a list.
+with a mask; any other is a list. Where an option is only drawn, and what goes with an argument is
+quickly asked, the last but one is not listed either: how many there are is counted, and counted
+again as far as the option that is drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,19 +23,20 @@ from .arguments import narrowed, nested, split
 from .changes import of_every
 from .classes import with_test
 from .hoisting import hoist
+from .names import K
 from .single_moves import together, write_ways
 from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
 
-Kind = Literal["flag", "mask", "places", "stack", "masks", "list"]
+Kind = Literal["flag", "mask", "places", "stack", "masks", "counted", "list"]
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
-    constant, or a stack; `places`: the places of a row; `count`: of masks and of a stack, the name
-    of how many in all."""
+    constant, or a stack; `places`: the places of a row; `count`: of masks, of what is counted and
+    of a stack, the name of how many in all; `again`: how what is counted is counted again."""
 
     number: int
     alternative: ir.Alternative
@@ -40,10 +44,25 @@ class Options:
     held: code.Value
     places: tuple[code.Value, ...] = ()
     count: str = ""
+    again: Again | None = None
 
 
-def offer(values: Values, number: int, alternative: ir.Alternative) -> Options:
-    """Write what is needed to know the options of an alternative."""
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Lines that go through the last but one argument, `element`, where the `others` are known, and
+    leave that loop at the one with option `K`; `mask`: what goes with it."""
+
+    others: tuple[str, ...]
+    element: str
+    mask: str
+    lines: code.Lines
+
+
+def offer(
+    values: Values, number: int, alternative: ir.Alternative, *, drawn: bool = False
+) -> Options:
+    """Write what is needed to know the options of an alternative; `drawn`: or, at least, to draw
+    one of them."""
     params = alternative.params
     for guard in alternative.guards:
         test = guard.test
@@ -63,10 +82,10 @@ def offer(values: Values, number: int, alternative: ir.Alternative) -> Options:
         return Options(number, alternative, "mask", held)
     if last is not None and isinstance(last.type, ir.SetOf):
         count = values.writer.variable(code.number(0), "count")
-        held = _if_all(
-            values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
-        )
-        return Options(number, alternative, "masks", held, count=count)
+        masks = _Masks(values, alternative, rest, count, drawn=drawn)
+        held = _if_all(values, first, code.tuple_of([]), masks.write)
+        kind: Kind = "counted" if masks.again else "masks"
+        return Options(number, alternative, kind, held, count=count, again=masks.again)
     if (
         len(params) == 1
         and not tests
@@ -142,28 +161,120 @@ def _listed(values: Values, alternative: ir.Alternative, tests: Sequence[ir.Expr
     return code.name(found)
 
 
-def _masked(
-    values: Values, alternative: ir.Alternative, tests: Sequence[ir.Expr], count: str
-) -> code.Value:
-    """All combinations of all parameters but the last, each with the mask of what goes with it."""
-    params, tests = narrowed(values, alternative.params, tests)
-    last, more = with_test(values.unit, params[-1])
-    params, tests = (*params[:-1], last), [*more, *tests]
-    writer = values.writer
-    hoisted, tests = hoist(values, params[:-1], tests)
-    _ahead(values, params, tests)
-    found = writer.variable(code.list_of([]), "offered")
-    before, rest = split(values.unit, tests, (last,))
+class _Masks:
+    """All combinations of all parameters but the last, each with the mask of what goes with it; if
+    it is only `drawn`, of all but the last two, each with how many go with it, where that is quick:
+    then `again` says how the others are found."""
 
-    def append(bound: list[str]) -> None:
-        mask = writer.atom(values.folds.among(last.source, last.local, rest), "fitting")
-        value = code.tuple_of([*map(code.name, bound), mask])
+    def __init__(
+        self,
+        values: Values,
+        alternative: ir.Alternative,
+        tests: Sequence[ir.Expr],
+        count: str,
+        *,
+        drawn: bool,
+    ) -> None:
+        self.values, self.writer = values, values.writer
+        self.alternative, self.tests, self.count = alternative, tests, count
+        self.drawn = drawn and len(alternative.params) > 2
+        self.again: Again | None = None
+
+    def write(self) -> code.Value:
+        values, writer = self.values, self.writer
+        params, tests = narrowed(values, self.alternative.params, self.tests)
+        self.last, more = with_test(values.unit, params[-1])
+        params, tests = (*params[:-1], self.last), [*more, *tests]
+        self.hoisted, tests = hoist(values, params[:-1], tests)
+        _ahead(values, params, tests)
+        found = writer.variable(code.list_of([]), "offered")
+        before, self.rest = split(values.unit, tests, (self.last,))
+        with writer.block() as counting:
+            if self.drawn and not self._can_fail(params, tests):
+                self.again = self._counted(params[:-2], params[-2], before, found)
+        if self.again:
+            writer.lines.extend(counting)
+            return code.name(found)
+
+        def append(bound: list[str]) -> None:
+            mask = self._mask()
+            value = code.tuple_of([*map(code.name, bound), mask])
+            self._add(found, value, code.size(mask), mask)
+
+        nested(values, params[:-1], before, [], append, self.hoisted)
+        return code.name(found)
+
+    def _can_fail(self, params: Sequence[ir.Param], tests: Sequence[ir.Expr]) -> bool:
+        asked = [*tests, *(param.source for param in params)]
+        return any(map(self.values.unit.can_fail, asked))
+
+    def _mask(self) -> code.Value:
+        """What goes with the arguments that are bound."""
+        mask = self.values.folds.among(self.last.source, self.last.local, self.rest)
+        return self.writer.atom(mask, "fitting")
+
+    def _add(self, found: str, value: code.Value, many: code.Value, test: code.Value) -> None:
         added = code.perform(code.method(code.name(found), "append", value))
-        writer.add(code.when(mask, [added, code.augment(count, "+", code.size(mask))]))
-        _bounded(values, alternative, code.name(count))
+        self.writer.add(code.when(test, [added, code.augment(self.count, "+", many)]))
+        _bounded(self.values, self.alternative, code.name(self.count))
 
-    nested(values, params[:-1], before, [], append, hoisted)
-    return code.name(found)
+    def _counted(
+        self, outer: Sequence[ir.Param], inner: ir.Param, tests: Sequence[ir.Expr], found: str
+    ) -> Again | None:
+        """Count for each combination of the outer arguments; None if it takes long to do so anew
+        for one of them."""
+        values, writer = self.values, self.writer
+        prepared = self.hoisted.get(inner.local.number)
+        locals_ = prepared.locals() if prepared else frozenset()
+        outer_tests, inner_tests = split(values.unit, tests, (inner,), locals_)
+
+        def count(bound: list[str]) -> None:
+            here = writer.variable(code.number(0), "here")
+            self._through(inner, inner_tests, bound, lambda _, size: code.augment(here, "+", size))
+            value = code.tuple_of([*map(code.name, bound), code.name(here)])
+            self._add(found, value, code.name(here), code.name(here))
+
+        nested(values, outer, outer_tests, [], count, self.hoisted)
+        with writer.block() as lines, ExitStack() as scopes:
+            others = [scopes.enter_context(writer.bound(param.local)) for param in outer]
+            element = writer.variable(code.number(0), "element")
+            mask = writer.variable(code.number(0), "fitting")
+
+            def find(names: tuple[str, code.Value], size: code.Value) -> code.Statement:
+                is_here = code.compare(code.name(K), "<", size)
+                chosen = [
+                    code.assign(element, code.name(names[0])),
+                    code.assign(mask, names[1]),
+                    code.leave(),
+                ]
+                return code.when(is_here, chosen, [code.augment(K, "-", size)])
+
+            self._through(inner, inner_tests, others, find)
+        return Again(tuple(others), element, mask, lines) if _is_quick(lines) else None
+
+    def _through(
+        self,
+        inner: ir.Param,
+        tests: Sequence[ir.Expr],
+        bound: list[str],
+        each: Callable[[tuple[str, code.Value], code.Value], code.Statement],
+    ) -> None:
+        """A loop over the last but one argument; `each`: what is done with it and its mask, given
+        how many go with it."""
+
+        def act(bound: list[str]) -> None:
+            mask = self._mask()
+            size = self.writer.atom(code.size(mask), "size")
+            self.writer.add(each((bound[-1], mask), size))
+
+        nested(self.values, [inner], tests, bound, act, self.hoisted)
+
+
+def _is_quick(lines: code.Lines) -> bool:
+    """Is there one loop, and nothing in it but tables and operations?"""
+    nodes = [node for line in lines for node in code.walk(line)]
+    loops = sum(isinstance(node, code.Each | code.While) for node in nodes)
+    return loops == 1 and not any(isinstance(node, code.Call) for node in nodes)
 
 
 def _ahead(values: Values, params: Sequence[ir.Param], tests: Sequence[ir.Expr]) -> None:
@@ -200,7 +311,7 @@ def counted(values: Values, found: Options) -> code.Value:
             count = code.choose(found.held, code.number(1), code.number(0))
         case "mask":
             count = code.size(found.held)
-        case "masks" | "stack":
+        case "masks" | "counted" | "stack":
             return code.name(found.count)
         case "list":
             count = code.call("len", found.held)
@@ -222,11 +333,8 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
             return
         case "mask":
             assert isinstance(k, code.Name) and isinstance(found.held, code.Name | code.Number)
-            mask = writer.variable(found.held, "left")
-            rest = code.binary(code.name(mask), "-", code.number(1))
-            skip = [code.augment(mask, "&", rest), code.augment(k.id, "-", code.number(1))]
-            writer.add(code.loop(k, skip))
-            writer.add(code.assign(names[0], code.lowest(code.name(mask))))
+            left = writer.variable(found.held, "left")
+            writer.lines.extend(_nth_of_mask(left, names[0], k))
         case "places":
             assert isinstance(k, code.Name)
             writer.lines.extend(_nth_place(found.places, names[0], k))
@@ -235,7 +343,11 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
             writer.add(code.assign(names[0], code.item(found.held, code.binary(last, "-", k))))
         case "masks":
             assert isinstance(k, code.Name)
-            writer.lines.extend(_nth_of_masks(writer, found.held, names, k))
+            mask_of = writer.fresh("fitting")
+            writer.lines.extend(_nth_of_masks(writer, found.held, names, mask_of, k))
+        case "counted":
+            assert isinstance(k, code.Name) and k.id == K and found.again
+            writer.lines.extend(_counted_again(writer, found.held, found.again, names))
         case "list":
             target: code.Target = code.name(names[0])
             if len(names) > 1:
@@ -244,25 +356,43 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
 
 
 def _nth_of_masks(
-    writer: Writer, held: code.Value, names: Sequence[str], k: code.Name
+    writer: Writer, held: code.Value, names: Sequence[str], mask: str, k: code.Name
 ) -> code.Lines:
     """Find the mask that option number k is in, and the option in it."""
-    mask, count = writer.fresh("fitting"), writer.fresh("count")
-    here = code.compare(k, "<", code.name(count))
+    count = writer.fresh("count")
     search = [
         code.assign(count, code.size(code.name(mask))),
-        code.when(here, [code.leave()]),
+        code.when(code.compare(k, "<", code.name(count)), [code.leave()]),
         code.augment(k.id, "-", code.name(count)),
     ]
-    rest = code.binary(code.name(mask), "-", code.number(1))
-    skip = [code.augment(mask, "&", rest), code.augment(k.id, "-", code.number(1))]
     found = code.for_each(code.several([*names[:-1], mask]), held, search)
     found.otherwise = [code.never()]
-    return [
-        found,
-        code.loop(k, skip),
-        code.assign(names[-1], code.lowest(code.name(mask))),
+    return [found, *_nth_of_mask(mask, names[-1], k)]
+
+
+def _nth_of_mask(mask: str, name: str, k: code.Name) -> code.Lines:
+    """The element number k of a mask, which is used up."""
+    rest = code.binary(code.name(mask), "-", code.number(1))
+    skip = [code.augment(mask, "&", rest), code.augment(k.id, "-", code.number(1))]
+    return [code.loop(k, skip), code.assign(name, code.lowest(code.name(mask)))]
+
+
+def _counted_again(
+    writer: Writer, held: code.Value, again: Again, names: Sequence[str]
+) -> code.Lines:
+    """Find the arguments that option number k is counted with, and the option."""
+    k, here = code.name(K), writer.fresh("here")
+    search = [
+        code.when(code.compare(k, "<", code.name(here)), [code.leave()]),
+        code.augment(K, "-", code.name(here)),
     ]
+    found = code.for_each(code.several([*again.others, here]), held, search)
+    found.otherwise = [code.never()]
+    taken = [
+        code.assign(name, code.name(one))
+        for name, one in zip(names, (*again.others, again.element), strict=False)
+    ]
+    return [found, *again.lines, *taken, *_nth_of_mask(again.mask, names[-1], k)]
 
 
 def for_several(variables: Sequence[str], source: code.Value, body: code.Lines) -> code.Statement:
