@@ -2,7 +2,9 @@
 
 A number of many words is made anew by whatever is worked out of it. Two kinds of loops would make
 one for each element: those that take the elements of a mask away, one after the other, and those
-that put them together. Where nothing else can look at the mask meanwhile, its words are changed.
+that put them together. Where nothing else can look at the mask meanwhile, its words are changed;
+and where each round takes the lowest element and does nothing else with the mask, its words are
+gone through, and stay as they are.
 """
 
 from __future__ import annotations
@@ -19,10 +21,12 @@ from .shapes import is_bit, lowest_of
 class Own:
     """Statements of a function, by their `id`.
 
-    `copied`: what stores a mask that is taken apart later. `taking`: what takes its lowest element
-    away. `putting`: what puts an element into a mask that nobody looks at before it is whole.
+    `walked`: loops that go through the words of a mask. `copied`: what stores a mask that is taken
+    apart later. `taking`: what takes its lowest element away. `putting`: what puts an element into
+    a mask that nobody looks at before it is whole.
     """
 
+    walked: set[int] = field(default_factory=set)
     copied: set[int] = field(default_factory=set)
     taking: set[int] = field(default_factory=set)
     putting: set[int] = field(default_factory=set)
@@ -47,14 +51,19 @@ def _take(found: Own, lines: code.Lines, name: str, uses: int) -> None:
     its lowest element."""
     for line in lines:
         match line:
-            case code.While(test=code.Name(id=tested), body=body) if tested == name:
+            case code.While(test=code.Name(id=tested), body=body) as loop if tested == name:
                 break
     else:
         return
     nodes = [node for part in body for node in code.walk(part)]
     takes = [node for node in nodes if _is_taking(node, name)]
     asked = sum(_is_lowest(node, name) for node in nodes)
-    if 1 + 1 + 2 * len(takes) + 2 * asked == uses:
+    if 1 + 1 + 2 * len(takes) + 2 * asked != uses:
+        return
+    asked_first = sum(_is_lowest(node, name) for node in code.walk(body[0]))
+    if asked == asked_first and body[1:2] == takes and not code.blocks_of(body[0]):
+        found.walked.add(id(loop))
+    else:
         found.copied.add(id(lines[0]))
         found.taking.update(map(id, takes))
 

@@ -18,11 +18,23 @@ from .maps import FROZEN, WIDENED
 from .numbers import Numbers
 from .own import own
 from .rounds import rounds_of_range, rounds_while
-from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
+from .shapes import (
+    ENDLESS,
+    FAILING,
+    NUMBER,
+    WORD,
+    Shape,
+    Unprintable,
+    fits,
+    is_word,
+    lowest_of,
+    words,
+)
 from .side_sums import BYTES, SideBySide, side_by_side
 from .watched import at_most
 from .writing import Needs, entry_type, type_of
 
+MOST_WORDS = 1 << 17  # of a number
 MOST_AT_ONCE = 64  # entries of a list that are copied one by one, without a loop
 FEW = 6  # entries for which a list that grows has room from the start
 
@@ -39,6 +51,7 @@ class _Function(Numbers):
         function = self.source
         self.shapes.here = function.name
         self.own = own(function, self._is_mask_in_memory)
+        self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
         head = [f"  (func ${function.name}"]
         for param in function.params:
             for title, kind in self.places(param):
@@ -92,6 +105,8 @@ class _Function(Numbers):
                     if node.other:
                         self.otherwise()
                         self._block(node.other)
+            case code.While(test=code.Name(id=name)) if id(node) in self.own.walked:
+                self._walk(name, node.body)
             case code.While():
                 out = self.fresh("out")
                 again = self._again(rounds_while(node, self.shapes.range))
@@ -121,6 +136,34 @@ class _Function(Numbers):
                 raise AssertionError("it is not printed")
             case _:
                 assert_never(node)
+
+    def _walk(self, name: str, body: code.Lines) -> None:
+        """The elements of a mask in memory, word by word; the body asks first for the lowest one
+        that is left, and takes it away then."""
+        at, end, base, word = (self.temp(kind) for kind in ("i32", "i32", "i64", "i64"))
+        held = self.variables[name].found().range or (0, 0)
+        out, further, done = self.fresh("out"), self.fresh("further"), self.fresh("done")
+        further += at_most(held[1].bit_length() // 64 + 2 if held[1] < ENDLESS else MOST_WORDS)
+        again = self._again(65)
+        self.emit(f"local.get ${name}", f"local.tee ${at}", f"local.get ${at}", "i32.load")
+        self.emit("i32.const 3", "i32.shl", "i32.add", f"local.set ${end}", f"local.get ${at}")
+        self.emit("i64.load32_u offset=4", "i64.const 1", "i64.sub", "i64.const 6", "i64.shl")
+        self.emit(f"local.set ${base}")
+        with self.within(f"block ${out}"), self.within(f"loop ${further}"):
+            self.emit(f"local.get ${at}", f"local.get ${end}", "i32.ge_u", f"br_if ${out}")
+            self.emit(f"local.get ${at}", "i64.load offset=8", f"local.set ${word}")
+            self.emit(f"local.get ${at}", "i32.const 8", "i32.add", f"local.set ${at}")
+            self.emit(f"local.get ${base}", "i64.const 64", "i64.add", f"local.set ${base}")
+            with self.within(f"block ${done}"), self.within(f"loop ${again}"):
+                self.emit(f"local.get ${word}", "i64.eqz", f"br_if ${done}")
+                self.walking[name] = base, word
+                self._block(body[:1])
+                del self.walking[name]
+                self.emit(f"local.get ${word}", f"local.get ${word}", "i64.const 1", "i64.sub")
+                self.emit("i64.and", f"local.set ${word}")
+                self._body(body[2:], out, again)
+                self.emit(f"br ${again}")
+            self.emit(f"br ${further}")
 
     def _again(self, rounds: int | None) -> str:
         """A label to go back to so often at most, if that is known."""
@@ -631,7 +674,12 @@ class _Function(Numbers):
             case "bit_length", []:
                 found = self.shapes.range(node.owner)
                 low = node.owner.left if lowest_of(node.owner) else None  # type: ignore[union-attr]
-                if low is not None and words(self.shapes.range(low)) > 1:
+                walked = self.walking.get(lowest_of(node.owner))
+                if walked is not None:
+                    base, word = walked
+                    self.emit(f"local.get ${base}", f"local.get ${word}", "i64.ctz", "i64.add")
+                    self.emit("i64.const 1", "i64.add")
+                elif low is not None and words(self.shapes.range(low)) > 1:
                     self.of_group(low, "lowest")
                 elif words(found) > 1 and found is not None and found[0] >= 0:
                     self.of_group(node.owner, "bit_length")

@@ -493,6 +493,35 @@ def test_elements_are_found_wherever_they_are(twin: Callable[..., Any], widest: 
     assert ("i64.ctz" in main) == (widest < 1 << 64)
 
 
+WALKED = """
+def main(i):
+    told = [0]
+    left = MASKS[i] & ALL
+    while left:
+        element = (left & -left).bit_length() - 1
+        left &= left - 1
+        if element == 130:
+            continue
+        told.append(element)
+        if element > 500:
+            break
+        other = MASKS[element % 6]
+        while other:
+            inner = (other & -other).bit_length() - 1
+            other &= other - 1
+            told.append(inner + element)
+    return told
+"""
+
+
+def test_elements_are_taken_without_changing_the_mask(twin: Callable[..., Any]) -> None:
+    masks = (0, 1, 1 << 700 | 1 << 130 | 3 << 63, (1 << 590) - (1 << 320), 1 << 191, 7 << 448)
+    data = {"MASKS": masks, "ALL": (1 << 900) - 2, "LINE": NOWHERE}
+    both = twin(functions_in(WALKED), data)
+    assert all(both.agree(i) for i in range(len(masks)))
+    assert "wide_taken" not in both.text.partition("(func $main")[2]
+
+
 BITS = """
 def main(i):
     told = [0]
