@@ -21,6 +21,7 @@ from ..core.walk import Node, expressions_in, with_children
 from . import nodes as code
 from .classes import classed
 from .folds import Folds
+from .there import not_none
 from .unit import Unit
 from .writer import Writer
 
@@ -145,7 +146,7 @@ class _Hoisting:
         if not self.is_ours(test) or self.fails(test, known):
             return guards, known
         guard = test if holds else ir.Op("not", (test,), ir.Truth())
-        return (*guards, guard), known | _not_none(test, holds)
+        return (*guards, guard), known | not_none(test, holds)
 
     def is_ours(self, expr: ir.Expr) -> bool:
         """Does it depend on no other parameter, nor on what is bound inside a test?"""
@@ -193,19 +194,3 @@ class _Hoisting:
             case ir.Op(name="and" | "or") | ir.Cond() | ir.Op(name="seat_from"):
                 return True
         return any(self.fails(part, known) for part in expressions_in(expr))
-
-
-def _not_none(test: ir.Expr, holds: bool) -> Known:
-    """What is certainly not none when a test holds, or does not."""
-    match test:
-        case ir.Op(name="not", args=(inner,)):
-            return _not_none(inner, not holds)
-        case ir.Op(name="equal", args=(one, ir.Const(value=-1))) if not holds:
-            return frozenset({one})
-        case ir.Op(name="differ", args=(one, ir.Const(value=-1))) if holds:
-            return frozenset({one})
-        case ir.Op(name="and", args=args) if holds:
-            return frozenset().union(*(_not_none(arg, True) for arg in args))
-        case ir.Op(name="or", args=args) if not holds:
-            return frozenset().union(*(_not_none(arg, False) for arg in args))
-    return frozenset()

@@ -19,6 +19,7 @@ from .folds import Folds
 from .masks import Masks
 from .primitives import Operation
 from .store import MOST_PLACES
+from .there import not_none
 from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
 
@@ -61,6 +62,7 @@ class Values:
         self.masks = Masks(writer, self)
         self.folds = Folds(writer, self, self.masks)
         self._searcher = searcher
+        self._there: frozenset[ir.Expr] = frozenset()  # what is not none where this is asked
 
     def value(self, expr: ir.Expr) -> code.Value:
         """The value as stored; of a stack its own list, of a row a tuple or list."""
@@ -237,6 +239,8 @@ class Values:
         """Is it certainly an element, not none?"""
         if isinstance(expr, ir.Local) and expr.number in self.writer.sure:
             return True
+        if self._there and expr in self._there:
+            return True
         return self.unit.intervals.of(expr)[0] >= 0
 
     def something(self, value: code.Value, message: str, span: Span) -> code.Value:
@@ -376,8 +380,18 @@ class Values:
     def _cond(self, expr: ir.Cond) -> code.Value:
         test = self.test(expr.test)
         return self.writer.either(
-            test, lambda: self.value(expr.then), lambda: self.value(expr.other)
+            test,
+            lambda: self._branch(expr.then, not_none(expr.test, True)),
+            lambda: self._branch(expr.other, not_none(expr.test, False)),
         )
+
+    def _branch(self, expr: ir.Expr, there: frozenset[ir.Expr]) -> code.Value:
+        """A value that is asked for only where these are not none."""
+        before, self._there = self._there, self._there | there
+        try:
+            return self.value(expr)
+        finally:
+            self._there = before
 
     def _op(self, expr: ir.Op) -> code.Value:
         expr = self._in_order(expr)
