@@ -108,6 +108,11 @@ class Lowered:
         self._look_at(found, "dead parameters")
         return found
 
+    def sizes(self) -> dict[str, int]:
+        """The names of locals that hold an element, or none, and of how many at most."""
+        held = LocalStore(self.unit.program, self.unit.layout).every()
+        return {name: size for name, size in self.unit.sizes().items() if name not in held}
+
     def _look_at(self, functions: list[code.Function], stage: str) -> None:
         """Raise `Unsound` if a stage has made something wrong; where one looks at the core, too."""
         if soundness.WANTED:

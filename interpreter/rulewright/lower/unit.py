@@ -27,6 +27,7 @@ MOST_BITS = 8192  # of a table of single bits
 BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
 NOTHING_LEFT_OUT: frozenset[str] = frozenset()
+ANYTHING = 1 << 62  # more than there are elements of anything
 NO_LOCALS: frozenset[int] = frozenset()
 NO_VARIABLES: frozenset[ir.StateVariable] = frozenset()
 
@@ -48,6 +49,7 @@ class Unit:
         self._without = without
         self.data: dict[str, object] = {}
         self.intervals = Intervals()
+        self._named: dict[str, int] = {}  # by name of a local: it is an element of so many
         self.inner: set[str] = set()  # functions not yet compiled that only each other call
         self._names = Names({*GLOBALS, *PRIMITIVES, BIT, ABOVE})
         self._made: dict[object, str] = {}
@@ -62,6 +64,16 @@ class Unit:
         widest = max(size for size in sizes if size <= MOST_BITS)
         self.data[BIT] = (*(1 << i for i in range(widest)), 0)
         self.data[ABOVE] = tuple(-1 << i for i in range(widest + 1))
+
+    def call_local(self, name: str, local: ir.Local) -> None:
+        """A local has this name in some function."""
+        size = local.type.domain.size if isinstance(local.type, ir.Element) else ANYTHING
+        self._named[name] = max(size, self._named.get(name, 0))
+
+    def sizes(self) -> dict[str, int]:
+        """The names that are given to nothing but elements, or none, of so many at most; in other
+        functions they may be parameters or state variables."""
+        return {name: size for name, size in self._named.items() if size < ANYTHING}
 
     def uses(self, name: str) -> bool:
         """Is a pass carried out: one of `passes.PASSES`?"""

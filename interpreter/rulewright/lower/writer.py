@@ -152,6 +152,7 @@ class Writer:
     def bind(self, local: Local, *, sure: bool) -> str:
         """A name for a local from here on."""
         held = self._names.of_rules(local.name)
+        self.unit.call_local(held, local)
         self.names[local.number] = held
         (self.sure.add if sure else self.sure.discard)(local.number)
         return held

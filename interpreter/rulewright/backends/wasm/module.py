@@ -43,7 +43,7 @@ from .maps import ANSWERS, ENTRY
 from .packing import pack
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
-from .shapes import BITS, Shape, Shapes, Unprintable, count, point, stream
+from .shapes import BITS, NO_SIZES, Shape, Shapes, Unprintable, count, point, stream
 from .steps import is_read, stepping
 from .tabled import find_tables
 from .writing import Needs, catching, field_of
@@ -108,6 +108,7 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
         given,
         lambda needs: _exported(program, needs),
         lowered.unit.uses,
+        sizes=lowered.sizes(),
     )
 
 
@@ -124,7 +125,10 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
         known.append(needs)
         return _exported(program, needs, store)
 
-    made = linked(functions, lowered.unit.data, {PLAY_ON: given}, exports, lowered.unit.uses)
+    made = linked(
+        functions, lowered.unit.data, {PLAY_ON: given}, exports, lowered.unit.uses,
+        sizes=lowered.sizes(),
+    )  # fmt: skip
     [needs] = known
     positions = Positions(store, needs.shapes.params[PLAY_ON])
     return replace(made, heap=_heap(program, needs), positions=positions)
@@ -188,12 +192,13 @@ def linked(
     uses: Callable[[str], bool] = lambda name: True,
     *,
     unwritten: Collection[str] = (),
+    sizes: Mapping[str, int] = NO_SIZES,
 ) -> Module:
     """The module of functions, which are changed, with what they call besides each other.
 
     `fixed`: the data that they know; `given`: what is given from outside (see `Shapes`); `exports`:
     writes what is called from outside, and the functions that are not written here (`unwritten`);
-    `uses`: is a pass carried out (see `Unit.uses`)? Raises `Unprintable`.
+    `sizes`: see `Shapes`; `uses`: is a pass carried out (see `Unit.uses`)? Raises `Unprintable`.
     """
     data = dict(fixed)
     code.apart(functions)
@@ -201,7 +206,7 @@ def linked(
     for function in functions:
         _around_components(function, function.body)
     functions = [*functions, *_Primitives(functions, data).made]
-    shapes = Shapes(functions, data, given)
+    shapes = Shapes(functions, data, given, sizes)
     if uses("maps"):
         find_tables(shapes, functions, given)
         pack(shapes, [shape for params in given.values() for shape in params.values()])

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import assert_never
 
 from ...core.ir import Compose, Domain, StateVariable
@@ -86,6 +87,7 @@ class Shape:
 
 
 VARIES = -1
+NO_SIZES: Mapping[str, int] = MappingProxyType({})
 
 
 def stream() -> Shape:
@@ -141,8 +143,12 @@ class Shapes:
         functions: Sequence[code.Function],
         data: Mapping[str, object],
         given: Mapping[str, Mapping[str, Shape]],
+        sizes: Mapping[str, int] = NO_SIZES,
     ) -> None:
-        """`given`: parameters that are given from outside, by function."""
+        """`given`: parameters that are given from outside, by function; `sizes`: of how many things
+        variables that are no parameters hold one, or none."""
+        params = {param for function in functions for param in function.params}
+        self._sizes = {name: size for name, size in sizes.items() if name not in params}
         self.functions = {function.name: function for function in functions}
         self.data = data
         self.params = {
@@ -687,6 +693,9 @@ class Shapes:
                 return self._called_range(node)
             case code.Method():
                 return self._operation_range(node)
+            case code.Name(id=name) if name in self._sizes:
+                found = self.at[id(node)].found().range
+                return found and (max(found[0], -1), min(found[1], self._sizes[name] - 1))
             case _:
                 return self.at[id(node)].found().range
 
