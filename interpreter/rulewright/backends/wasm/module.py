@@ -37,6 +37,7 @@ from ...lower.totals import is_judged
 from ...runtime.layout import Layout
 from ...runtime.ways import steps_over
 from . import library
+from .choosing import work_out
 from .image import Image
 from .many import stepping_all
 from .maps import ANSWERS, ENTRY
@@ -205,6 +206,7 @@ def linked(
     _without_bit_tables(functions, data)
     for function in functions:
         _around_components(function, function.body)
+        work_out(function, data)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given, sizes)
     if uses("maps"):

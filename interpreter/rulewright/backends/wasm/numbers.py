@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ...lower import nodes as code
 from . import groups, tabled
+from .choosing import is_quick
 from .image import Flat
 from .shapes import (
     NUMBER,
@@ -385,32 +386,49 @@ class Numbers(Writing):
             return
         self.reference(node, shape)
         if shape.kind in ("list", "map", "keys"):
-            held = self.temp("i32")
-            self.emit(f"local.tee ${held}")
-            with self.within("if (result i32)"):
-                self.emit(f"local.get ${held}", "i32.load", "i32.const 0", "i32.ne")
-                self.otherwise()
-                self.emit("i32.const 0")
-        else:
-            self.emit("i32.const 0", "i32.ne")
+            self.emit("i32.load")  # how many there are; where nothing is, at 0, there is always 0
+        self.emit("i32.const 0", "i32.ne")
 
     def _junction(self, parts: list[code.Value], operator: str) -> None:
         self.test(parts[0])
+        is_quick, opened = self.is_quick(parts[0]), 0
         for part in parts[1:]:
+            was_quick, is_quick = is_quick, self.is_quick(part)
+            if was_quick and is_quick:
+                self.test(part)
+                self.emit(f"i32.{operator}")
+                continue
             self.emit("if (result i32)")
             self.depth += 1
+            opened += 1
             if operator == "or":
                 self.emit("i32.const 1")
                 self.otherwise()
-                self.test(part)
-            else:
-                self.test(part)
-        for _ in parts[1:]:
+            self.test(part)
+        for _ in range(opened):
             if operator == "and":
                 self.otherwise()
                 self.emit("i32.const 0")
             self.depth -= 1
             self.emit("end")
+
+    def is_quick(self, node: code.Value) -> bool:
+        """Is it a test that costs nothing and gives 0 or 1?"""
+        return is_quick(node, self.is_one_word, self._is_list)
+
+    def is_one_word(self, node: code.Value) -> bool:
+        """Is it a number in a variable, or a fixed one, of one word?"""
+        if isinstance(node, code.Number):
+            return is_word((node.value, node.value))
+        if not isinstance(node, code.Name) or node.id not in self.variables:
+            return False
+        shape = self.variables[node.id].found()
+        return shape.kind == "number" and is_word(shape.range)
+
+    def _is_list(self, node: code.Value) -> bool:
+        if not isinstance(node, code.Name) or node.id not in self.variables:
+            return False
+        return self.variables[node.id].found().kind == "list"
 
     def _compare(self, node: code.Compare) -> None:
         if "in" in node.operator:
@@ -706,6 +724,17 @@ class Numbers(Writing):
             self.emit("end")
 
     def either(self, node: code.Choice, result: str, print_: Callable[[code.Value], None]) -> None:
+        if (
+            result == "(result i64)"
+            and self.is_one_word(node.then)
+            and self.is_one_word(node.other)
+        ):
+            if not any(isinstance(part, code.Bound) for part in code.walk(node.test)):
+                self.word(node.then)
+                self.word(node.other)
+                self.test(node.test)
+                self.emit("select")
+                return
         self.test(node.test)
         with self.within(f"if {result}"):
             print_(node.then)

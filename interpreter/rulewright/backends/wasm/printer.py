@@ -13,6 +13,7 @@ from typing import assert_never, cast
 from ...lower import nodes as code
 from ...lower.primitives import Known, SumsReached
 from . import tabled
+from .choosing import Stored, stored
 from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
@@ -98,6 +99,8 @@ class _Function(Numbers):
             case code.Augment():
                 assert not isinstance(node.target, code.Several)
                 self._store(node.target, self.shapes.sums[id(node)])
+            case code.When() if (ways := stored(node, self.is_one_word)) is not None:
+                self._select(node.test, *ways)
             case code.When():
                 self.test(node.test)
                 with self.within("if"):
@@ -136,6 +139,20 @@ class _Function(Numbers):
                 raise AssertionError("it is not printed")
             case _:
                 assert_never(node)
+
+    def _select(self, test: code.Value, then: Stored, other: Stored) -> None:
+        """What is stored if a test holds, or else, stays as it is if nothing is."""
+        holds = self.temp("i32")
+        self.test(test)
+        self.emit(f"local.set ${holds}")
+        for name in then | other:
+            for value in (then.get(name), other.get(name)):
+                if value is None:
+                    self.emit(f"local.get ${self.places(name)[0][0]}")
+                else:
+                    self.word(value)
+            self.emit(f"local.get ${holds}", "select")
+            self.set(name)
 
     def _walk(self, name: str, body: code.Lines) -> None:
         """The elements of a mask in memory, word by word; the body asks first for the lowest one
