@@ -14,6 +14,7 @@ from ...lower import nodes as code
 from ...lower.primitives import Known, SumsReached
 from . import tabled
 from .choosing import Stored, stored
+from .flat import ROOM, flat
 from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
@@ -52,6 +53,7 @@ class _Function(Numbers):
         function = self.source
         self.shapes.here = function.name
         self.own = own(function, self._is_mask_in_memory)
+        self.flat = {name for name in flat(function) if self._is_of_records(name)}
         self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
         head = [f"  (func ${function.name}"]
         for param in function.params:
@@ -70,6 +72,12 @@ class _Function(Numbers):
         head += [f"    (local ${title} {kind})" for title, kind in self.locals.items()]
         return "\n".join([*head, *self.out, "  )"])
 
+    def _is_of_records(self, name: str) -> bool:
+        """Is it a list of records, each with a shape for each field?"""
+        shape = self.variables[name].found()
+        part = shape.parts[0].found() if shape.kind == "list" else shape
+        return part.kind == "record" and not part.packed
+
     def _is_mask_in_memory(self, name: str) -> bool:
         shape = self.variables[name].found()
         return (
@@ -86,6 +94,8 @@ class _Function(Numbers):
             case code.Assign(target=code.Name(id=name)) if id(node) in self.own.copied:
                 self.value_as(node.value, self.variables[name])
                 self.emit("call $wide_copied", f"local.set ${name}")
+            case code.Assign(target=code.Name(id=name), value=code.Listed()) if name in self.flat:
+                self.emit(f"i32.const {ROOM}", "call $empty", f"local.set ${name}")
             case code.Assign():
                 self._assign(node.target, node.value)
             case code.Augment(target=code.Name(id=name)) if id(node) in self.own.taking:
@@ -226,6 +236,15 @@ class _Function(Numbers):
         """Print an operation that gives nothing."""
         owner = self.shapes.shape(node.owner).found()
         match node.operation, node.args:
+            case "append", [code.Several() as part] if self._is_flat(node.owner):
+                made = self.temp("i32")
+                entries = self._entries(part.parts, owner.parts[0].found().parts)
+                self.value(node.owner)
+                self.emit(f"i32.const {len(entries)}", "call $added", f"local.set ${made}")
+                for i, entry in enumerate(entries):
+                    self.emit(
+                        f"local.get ${made}", f"local.get ${entry}", f"i64.store offset={8 * i}"
+                    )
             case "append", [part]:
                 self.value(node.owner)
                 self.entry(part, owner.parts[0])
@@ -279,6 +298,8 @@ class _Function(Numbers):
                 self._each_of_several(node, source, out)
             elif isinstance(source, code.Call) and source.function == "range":
                 self._each_of_range(node, source, out, end, on)
+            elif self._is_flat(source):
+                self._each_of_flat(node, source, out, end, on)
             else:
                 again = self._again(self._fixed_length(source))
                 listed = self._kept_list(source)
@@ -301,6 +322,31 @@ class _Function(Numbers):
                     self.emit(f"local.get ${i}", "i64.const 1", "i64.add", f"local.set ${i}")
                     self.emit(f"br ${again}")
             self._block(node.otherwise)
+
+    def _is_flat(self, node: code.Value) -> bool:
+        return isinstance(node, code.Name) and node.id in self.flat
+
+    def _each_of_flat(
+        self, node: code.Each, source: code.Value, out: str, end: str, on: str
+    ) -> None:
+        assert isinstance(node.target, code.Several)
+        again, at, last = self.fresh("again"), self.temp("i32"), self.temp("i32")
+        record = self.shapes.at[id(source)].found().parts[0].found()
+        self.value(source)
+        self.emit(f"local.tee ${last}", "i32.load offset=8", f"local.tee ${at}")
+        self.emit(f"local.get ${last}", "i32.load", "i32.const 3", "i32.shl", "i32.add")
+        self.emit(f"local.set ${last}")
+        with self.within(f"block ${end}"), self.within(f"loop ${again}"):
+            self.emit(f"local.get ${at}", f"local.get ${last}", "i32.ge_u", f"br_if ${end}")
+            for i, (one, part) in enumerate(zip(node.target.parts, record.parts, strict=True)):
+                self.emit(f"local.get ${at}", f"i64.load offset={8 * i}")
+                self.from_entry(part.found())
+                self._hand(one, part.found())  # type: ignore[arg-type]
+            self.emit(f"local.get ${at}", f"i32.const {8 * len(record.parts)}", "i32.add")
+            self.emit(f"local.set ${at}")
+            with self.within(f"block ${on}"):
+                self._body(node.body, out, on)
+            self.emit(f"br ${again}")
 
     def _fixed_length(self, source: code.Value) -> int | None:
         """How many entries a list has that never changes."""

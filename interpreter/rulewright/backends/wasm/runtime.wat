@@ -706,6 +706,18 @@
     (i32.store offset=8 (local.get $p) (i32.add (local.get $p) (i32.const 16)))
     (i32.store offset=12 (local.get $p) (i32.const 0))
     (local.get $p))
+  (func $empty (param $room i32) (result i32)  ;; a list without entries, with room for so many
+    (local $p i32)
+    (local.set $p (call $list (local.get $room)))
+    (i32.store (local.get $p) (i32.const 0))
+    (local.get $p))
+  (func $added (param $p i32) (param $more i32) (result i32)  ;; entries, which are to be stored there
+    (local $n i32)
+    (local.set $n (i32.load (local.get $p)))
+    (if (i32.gt_u (i32.add (local.get $n) (local.get $more)) (i32.load offset=4 (local.get $p)))
+      (then (call $room (local.get $p) (i32.add (local.get $n) (local.get $more)))))
+    (i32.store (local.get $p) (i32.add (local.get $n) (local.get $more)))
+    (i32.add (i32.load offset=8 (local.get $p)) (i32.shl (local.get $n) (i32.const 3))))
   (func $slot (param $p i32) (param $i i64) (result i32)  ;; where an entry is, from the end too
     (local $n i64)
     (local.set $n (i64.load32_u (local.get $p)))

@@ -64,3 +64,44 @@ def test_a_copy_is_a_list_of_its_own(length: int, twin: Any) -> None:
     both = twin(functions_in(COPIES.format(few=few, last=length - 1)), {})
     assert all(both.agree(given) for given in range(3))
     assert (f"call $copied.{length}" in both.text) == (length <= 64)
+
+
+RECORDS = """
+def main(i):
+    told = [0]
+    n = 0
+    while n < 3:
+        pairs = []
+        threes = []
+        held = []
+        k = 0
+        while k < i * n:
+            pairs.append((k, k * k + {wide}))
+            if k % 3:
+                threes.append((n, k, i))
+            held.append((k, n))
+            k += 1
+        for one, other in pairs:
+            if one % 5 == 4:
+                continue
+            if one > 31:
+                break
+            told.append(one)
+            told.append(other)
+            for a, b, c in threes:
+                told.append(a + b * c)
+        for one, other in held:
+            held.append((one, other))
+            if len(held) > 40:
+                break
+        told.append(len(held))
+        n += 1
+    return told
+"""
+
+
+@pytest.mark.parametrize("wide", [0, 1 << 100, 1 << 500])
+def test_records_whose_fields_lie_one_after_the_other(wide: int, twin: Any) -> None:
+    both = twin(functions_in(RECORDS.format(wide=wide)), {})
+    assert all(both.agree(i) for i in (0, 1, 2, 5, 21))
+    assert both.text.partition("(func $main")[2].count("call $added") == 2
