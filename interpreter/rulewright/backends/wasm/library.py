@@ -183,7 +183,9 @@ def touching_any(cells, width):
 def open_cells(occupied, width):
     if not occupied:
         return 1 << quotient(width * width, 2)
-    return beside_any(occupied, width) & ~occupied
+    return (
+        occupied << 1 | occupied >> 1 | occupied << width | occupied >> width
+    ) & ~occupied
 
 def laid(occupied, on, at, where, cell, component):
     there = copy(at)

@@ -784,7 +784,7 @@ class Numbers(Writing):
 
     def _wide_of(self, node: code.Binary) -> None:
         shifted = _shifts(node) if node.operator == "|" else None
-        if shifted is not None and (self.shapes.range(shifted[0]) or (-1,))[0] >= 0:
+        if shifted is not None and self._is_mask(shifted[0]):
             self._shifted(*shifted)
             return
         match node.operator:
@@ -798,6 +798,10 @@ class Numbers(Writing):
             case "&" if _is_rest(node) and (self.shapes.range(node.left) or (0, 0))[0] >= 0:
                 self.wide(node.left)
                 self.emit("call $wide_rest")
+            case "&" if (beside := _beside(node)) is not None and self._is_mask(beside[0]):
+                self.wide(beside[0])
+                self.narrow(beside[1])
+                self.emit("call $wide_beside")
             case "&" if isinstance(node.right, code.Unary) and node.right.operator == "~":
                 self.wide(node.left)
                 self.wide(node.right.operand)
@@ -815,6 +819,10 @@ class Numbers(Writing):
                 self.wide(node.left)
                 self.wide(node.right)
                 self.emit(f"call $wide_{_BINARY[node.operator]}")
+
+    def _is_mask(self, node: code.Value) -> bool:
+        """Is it certainly not below zero?"""
+        return (self.shapes.range(node) or (-1,))[0] >= 0
 
     def _shifted(self, mask: code.Value, shifts: list[tuple[str, code.Value]]) -> None:
         """What a mask becomes when it is shifted several ways, in one number."""
@@ -902,6 +910,26 @@ def _shifts(node: code.Value) -> tuple[code.Name, list[tuple[str, code.Value]]] 
             return one[0], one[1] + other[1]
         case code.Binary(left=code.Name() as mask, operator="<<" | ">>" as operator, right=by):
             return mask, [(operator, by)]
+        case _:
+            return None
+
+
+def _beside(node: code.Binary) -> tuple[code.Name, code.Value] | None:
+    """The mask, and how far it is, where a mask is shifted by one and by so many, both ways, and
+    taken away: `(x << 1 | x >> 1 | x << n | x >> n) & ~x`."""
+    shifted = _shifts(node.left)
+    match node.right:
+        case code.Unary(operator="~", operand=code.Name(id=name)):
+            if shifted is None or shifted[0].id != name:
+                return None
+        case _:
+            return None
+    match shifted[1]:
+        case [
+            ("<<", code.Number(value=1)), (">>", code.Number(value=1)),
+            ("<<", code.Name(id=one) as by), (">>", code.Name(id=other)),
+        ] if one == other:  # fmt: skip
+            return shifted[0], by
         case _:
             return None
 
