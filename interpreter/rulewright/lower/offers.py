@@ -29,6 +29,7 @@ from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
 
+LARGE = 64  # sets of more elements are long numbers
 Kind = Literal["flag", "mask", "places", "stack", "masks", "counted", "list"]
 
 
@@ -36,7 +37,8 @@ Kind = Literal["flag", "mask", "places", "stack", "masks", "counted", "list"]
 class Options:
     """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
     constant, or a stack; `places`: the places of a row; `count`: of masks, of what is counted and
-    of a stack, the name of how many in all; `again`: how what is counted is counted again."""
+    of a stack, the name of how many in all; `again`: how what is counted is counted again;
+    `sized`: beside each mask stands how many it has."""
 
     number: int
     alternative: ir.Alternative
@@ -45,6 +47,7 @@ class Options:
     places: tuple[code.Value, ...] = ()
     count: str = ""
     again: Again | None = None
+    sized: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,9 @@ def offer(
         masks = _Masks(values, alternative, rest, count, drawn=drawn)
         held = _if_all(values, first, code.tuple_of([]), masks.write)
         kind: Kind = "counted" if masks.again else "masks"
-        return Options(number, alternative, kind, held, count=count, again=masks.again)
+        return Options(
+            number, alternative, kind, held, count=count, again=masks.again, sized=masks.sized
+        )
     if (
         len(params) == 1
         and not tests
@@ -178,6 +183,8 @@ class _Masks:
         self.values, self.writer = values, values.writer
         self.alternative, self.tests, self.count = alternative, tests, count
         self.drawn = drawn and len(alternative.params) > 2
+        last = alternative.params[-1].source.type
+        self.sized = drawn and isinstance(last, ir.SetOf) and last.domain.size > LARGE
         self.again: Again | None = None
 
     def write(self) -> code.Value:
@@ -198,8 +205,9 @@ class _Masks:
 
         def append(bound: list[str]) -> None:
             mask = self._mask()
-            value = code.tuple_of([*map(code.name, bound), mask])
-            self._add(found, value, code.size(mask), mask)
+            size = self.writer.atom(code.size(mask), "size") if self.sized else code.size(mask)
+            value = [*map(code.name, bound), mask, *([size] if self.sized else [])]
+            self._add(found, code.tuple_of(value), size, mask)
 
         nested(values, params[:-1], before, [], append, self.hoisted)
         return code.name(found)
@@ -344,7 +352,8 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
         case "masks":
             assert isinstance(k, code.Name)
             mask_of = writer.fresh("fitting")
-            writer.lines.extend(_nth_of_masks(writer, found.held, names, mask_of, k))
+            sized = found.sized
+            writer.lines.extend(_nth_of_masks(writer, found.held, names, mask_of, k, sized=sized))
         case "counted":
             assert isinstance(k, code.Name) and k.id == K and found.again
             writer.lines.extend(_counted_again(writer, found.held, found.again, names))
@@ -356,16 +365,23 @@ def nth_option(values: Values, found: Options, k: code.Value) -> None:
 
 
 def _nth_of_masks(
-    writer: Writer, held: code.Value, names: Sequence[str], mask: str, k: code.Name
+    writer: Writer,
+    held: code.Value,
+    names: Sequence[str],
+    mask: str,
+    k: code.Name,
+    *,
+    sized: bool,
 ) -> code.Lines:
     """Find the mask that option number k is in, and the option in it."""
     count = writer.fresh("count")
     search = [
-        code.assign(count, code.size(code.name(mask))),
+        *([] if sized else [code.assign(count, code.size(code.name(mask)))]),
         code.when(code.compare(k, "<", code.name(count)), [code.leave()]),
         code.augment(k.id, "-", code.name(count)),
     ]
-    found = code.for_each(code.several([*names[:-1], mask]), held, search)
+    target = code.several([*names[:-1], mask, *([count] if sized else [])])
+    found = code.for_each(target, held, search)
     found.otherwise = [code.never()]
     return [found, *_nth_of_mask(mask, names[-1], k)]
 

@@ -83,6 +83,22 @@ def _put(found: Own, lines: code.Lines, name: str, uses: int) -> None:
         found.putting.update(id(node) for part in puts for node in part)
 
 
+def skipped(loop: code.While) -> str:
+    """The mask of which nothing is done but to take so many of its lowest elements away, as in
+    `while k: mask &= mask - 1; k -= 1`; empty if it is another loop."""
+    match loop:
+        case code.While(
+            test=code.Name(id=counted),
+            body=[
+                code.Augment(target=code.Name(id=mask)) as taking,
+                code.Augment(target=code.Name(id=number), operator="-", value=code.Number(value=1)),
+            ],
+        ) if counted == number != mask and _is_taking(taking, mask):
+            return mask
+        case _:
+            return ""
+
+
 def _blocks(lines: code.Lines) -> Iterator[code.Lines]:
     yield lines
     for line in lines:

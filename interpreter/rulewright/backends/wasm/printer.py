@@ -18,7 +18,7 @@ from .flat import ROOM, flat
 from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
-from .own import own
+from .own import own, skipped
 from .rounds import rounds_of_range, rounds_while
 from .shapes import (
     ENDLESS,
@@ -118,6 +118,13 @@ class _Function(Numbers):
                     if node.other:
                         self.otherwise()
                         self._block(node.other)
+            case code.While(test=code.Name(id=number)) if (
+                (mask := skipped(node))
+                and self._is_mask_in_memory(mask)
+                and self.is_one_word(node.test)
+            ):
+                self.emit(f"local.get ${mask}", f"local.get ${number}", "call $wide_further")
+                self.emit(f"local.set ${mask}", "i64.const 0", f"local.set ${number}")
             case code.While(test=code.Name(id=name)) if id(node) in self.own.walked:
                 self._walk(name, node.body)
             case code.While():

@@ -590,6 +590,25 @@
     (i32.store (local.get $a) (local.get $n))
     (i32.store offset=4 (local.get $a) (local.get $below))
     (local.get $a))
+  (func $wide_further (param $a i32) (param $n i64) (result i32)  ;; without its n lowest bits
+    (local $many i64) (local $x i64)
+    (if (i64.eqz (local.get $n)) (then (return (local.get $a))))
+    (local.set $a (call $wide_copied (local.get $a)))
+    (block $found (loop $words.most131072
+      (local.set $many (i64.popcnt (i64.load offset=8 (local.get $a))))
+      (br_if $found (i64.lt_u (local.get $n) (local.get $many)))
+      (if (i64.eqz (local.get $many)) (then (return (local.get $a))))
+      (local.set $n (i64.sub (local.get $n) (local.get $many)))
+      (local.set $a (call $wide_above (local.get $a)))
+      (br $words.most131072)))
+    (local.set $x (i64.load offset=8 (local.get $a)))
+    (block $done (loop $bits.most65
+      (br_if $done (i64.eqz (local.get $n)))
+      (local.set $x (i64.and (local.get $x) (i64.sub (local.get $x) (i64.const 1))))
+      (local.set $n (i64.sub (local.get $n) (i64.const 1)))
+      (br $bits.most65)))
+    (i64.store offset=8 (local.get $a) (local.get $x))
+    (local.get $a))
   (func $wide_put (param $a i32) (param $bit i64) (result i32)  ;; with a bit more
     (local $i i64) (local $at i32)
     (local.set $i (i64.sub (i64.shr_u (local.get $bit) (i64.const 6))
