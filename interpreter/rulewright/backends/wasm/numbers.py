@@ -63,7 +63,41 @@ class Numbers(Writing):
         """What the table on the stack has for a key."""
         _, size = tabled.room_of(shape)
         self.narrow(key)
+        if shape.room is not None:
+            self._in_room(size)
+            self.emit({1: "i64.load8_u", 2: "i64.load16_u", 4: "i64.load32_u"}[size])
+            return
         self.emit(f"call ${self.needs.function(f'table_at.{size}', lambda: tabled.reading(size))}")
+
+    def _in_room(self, size: int) -> None:
+        """Where the value of a key lies in a table that has room for all."""
+        self.emit("i32.wrap_i64")
+        if size > 1:
+            self.emit(f"i32.const {size.bit_length() - 1}", "i32.shl")
+        self.emit("i32.add")
+
+    def put_in_table(self, key: code.Value, value: str, shape: Shape) -> None:
+        """Store a value, in a local, in the table on the stack."""
+        more, size = tabled.room_of(shape)
+        self.narrow(key)
+        if shape.room is not None:
+            self._in_room(size)
+        self.emit(f"local.get ${value}", f"i64.const {more}", "i64.add")
+        if shape.room is not None:
+            self.emit(f"i64.store{8 * size}")
+        else:
+            title = self.needs.function(f"table_put.{size}", lambda: tabled.storing(size))
+            self.emit(f"call ${title}")
+
+    def new_table(self, shape: Shape) -> None:
+        if shape.room is None:
+            self.emit(f"call ${self.needs.function('new_table', lambda: tabled.TABLE)}")
+            return
+        _, size = tabled.room_of(shape)
+        low, high = shape.room
+        title = self.needs.function("new_room", lambda: tabled.ROOMY)
+        self.emit(f"i32.const {(high - low + 1) * size}", f"call ${title}")
+        self.emit(f"i32.const {low * size}", "i32.sub")
 
     def shape_of(self, node: code.Value) -> Shape:
         """The shape of a value, with the range of a computed number."""

@@ -489,11 +489,8 @@ class _Function(Numbers):
                     self.emit(f"local.get ${temp}", f"local.set ${title}")
             case code.Item() if (owner := self.shapes.shape(target.owner).found()).is_table:
                 [temp] = temps
-                more, size = tabled.room_of(owner)
-                title = self.needs.function(f"table_put.{size}", lambda: tabled.storing(size))
                 self.value(target.owner)
-                self.narrow(target.index)
-                self.emit(f"local.get ${temp}", f"i64.const {more}", "i64.add", f"call ${title}")
+                self.put_in_table(target.index, temp, owner)
             case code.Item():
                 [temp] = temps
                 self._address(target)
@@ -773,6 +770,10 @@ class _Function(Numbers):
                 self.value(node.owner)
                 self.entry(element, owner.parts[0])
                 self.emit(f"call ${self.needs.helper(node.operation, owner.parts[0])}")
+            case "get", [key, *_] if owner.is_table and owner.nothing is not None:
+                self.value(node.owner)
+                self.in_table(key, owner)
+                self.emit(f"i64.const {tabled.room_of(owner)[0]}", "i64.sub")
             case "get", [key, *rest] if owner.is_table:
                 held = self.temp("i64")
                 self.value(node.owner)
@@ -824,7 +825,7 @@ class _Function(Numbers):
             case code.Listed():
                 self._listed(node)
             case code.Mapping() if shape.is_table:
-                self.emit(f"call ${self.needs.function('new_table', lambda: tabled.TABLE)}")
+                self.new_table(shape)
             case code.Mapping():
                 self.emit("call $map")
             case code.Call():

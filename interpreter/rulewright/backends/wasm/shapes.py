@@ -32,6 +32,7 @@ MOST_GIVEN = 1 << 40  # that is counted to from outside
 WORD = (-(1 << 63), (1 << 63) - 1)
 UNSIGNED = (0, (1 << 64) - 1)
 _PATIENCE = 6  # rounds before ranges are widened in leaps
+_GOING_BACK = 4  # rounds in which they are narrowed again
 _BOUNDS = (
     1, 63, (1 << 16) - 1, (1 << 31) - 1, COUNT, WORD[1], (1 << 64) - 1, (1 << 127) - 1,
     (1 << 255) - 1, (1 << 383) - 1, ENDLESS,
@@ -65,8 +66,10 @@ class Shape:
     that only messages speak of), `nothing`;
     empty: not known yet. `range`: of a number, once something is known. `length`: of a list, how
     many entries all such lists have (`VARIES`: not all the same); `grows`: are entries added to
-    one, or taken away? `is_table`: of a map, is it one (see `tabled`)? `packed`: of a key that is
-    one word or few, where its parts lie (`packing`).
+    one, or taken away? `is_table`: of a map, is it one (see `tabled`)? Then `room`: the range of
+    its keys, if there is room for all from the start, and `nothing`: what is found of others, if
+    that is the least value and found by whatever asks. `packed`: of a key that is one word or few,
+    where its parts lie (`packing`).
     """
 
     kind: str = ""
@@ -77,6 +80,8 @@ class Shape:
     grows: bool = False
     packed: tuple[Field, ...] = ()
     is_table: bool = False
+    room: Range | None = None
+    nothing: int | None = None
 
     def found(self) -> Shape:
         """The shape itself."""
@@ -618,6 +623,7 @@ class Shapes:
         for at, (_, node) in enumerate(flows):
             for shape in self._read_in(node):
                 reading.setdefault(id(shape), []).append(at)
+        first = {id(into): into.range for into, _ in flows}
         due, round_ = [True] * len(flows), 0
         while any(due):
             for at, (into, node) in enumerate(flows):
@@ -632,6 +638,18 @@ class Shapes:
                     for other in reading.get(id(into), ()):
                         due[other] = True
             round_ += 1
+        for _ in range(_GOING_BACK):
+            self._go_back(flows, dict(first))
+
+    def _go_back(
+        self, flows: list[tuple[Shape, code.Value]], found: dict[int, Range | None]
+    ) -> None:
+        """What is stored somewhere has ranges that hold, so all of them together hold there, too,
+        and are narrower where a range was widened in a leap. `found`: what there is at first."""
+        for into, node in flows:
+            found[id(into)] = joined(found[id(into)], self._range(node))
+        for into, _ in flows:
+            into.range = found[id(into)]
 
     def _read_in(self, node: code.Value) -> list[Shape]:
         """The shapes on whose ranges that of a number hangs, and maybe some more."""

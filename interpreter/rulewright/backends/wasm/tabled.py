@@ -4,6 +4,9 @@ at once, and what is added to one is added where it lies.
 The parts of a position are values: what changes a map makes another, and a copy of the one before
 is what the lowered form asks for. Where nothing can look at that any more, because it is stored in
 the place of the one that it was made of, there is no need for two.
+
+Where it is known between what bounds all keys lie, and these are close, a table is nothing but its
+values, and held is where that of key 0 would lie.
 """
 
 from __future__ import annotations
@@ -12,10 +15,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from ...lower import nodes as code
-from .shapes import LENGTH, Shape, Shapes, fits
+from .shapes import LENGTH, Range, Shape, Shapes, fits
 
 _SMALL = (-(LENGTH[1] >> 1), LENGTH[1])  # of 32 bits; keys for which there is no room are given up
 MOST_KEYS = 1 << 20
+MOST_ROOM = 1 << 13  # bytes that are there from the start
 
 
 def find_tables(shapes: Shapes, functions: Sequence[code.Function], given: Collection[str]) -> None:
@@ -39,6 +43,28 @@ class _Search:
         for key, shape in self.copied.items():
             if key not in self.held and _is_small(shape):
                 shape.is_table = True
+                shape.nothing = self._nothing(shape)
+                shape.room = _room(shape)
+
+    def _nothing(self, table: Shape) -> int | None:
+        """What is found of keys that there are not, if it is always the least value."""
+        its = table.parts[1].found().range
+        for function in self.functions.values():
+            for node in code.walk(function):
+                match node:
+                    case code.Method(owner=asked, operation="get", args=[_, code.Number(value=n)]):
+                        if self._is(asked, table) and (its is None or n != its[0]):
+                            return None
+                    case code.Method(owner=asked) | code.Compare(right=asked):
+                        if self._is(asked, table):
+                            return None
+                    case _:
+                        pass
+        return its and its[0]
+
+    def _is(self, node: code.Value, table: Shape) -> bool:
+        shape = self.shapes.at.get(id(node))
+        return shape is not None and shape.found() is table
 
     def _look_through(self, function: code.Function) -> None:
         for name in function.params if function.name in self.given else ():
@@ -148,11 +174,18 @@ def _is_small(shape: Shape) -> bool:
     )
 
 
+def _room(shape: Shape) -> Range | None:
+    """The keys of a table, if there are not too many of them."""
+    keys = shape.parts[0].found().range
+    assert keys is not None
+    return keys if (keys[1] - keys[0] + 1) * room_of(shape)[1] <= MOST_ROOM else None
+
+
 def room_of(shape: Shape) -> tuple[int, int]:
     """What is added to a value in a table, where 0 is none, and how many bytes each takes."""
     its = shape.parts[1].found().range
     assert its is not None
-    more = 1 - its[0]
+    more = (1 if shape.nothing is None else 0) - its[0]
     largest = its[1] + more
     return more, 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
 
@@ -186,6 +219,12 @@ def storing(size: int) -> str:
       {_times("(i32.wrap_i64 (local.get $key))", size)}) (local.get $x)))"""
 
 
+ROOMY = """  (func $new_room (param $size i32) (result i32)  ;; so many bytes, all 0
+    (local $p i32)
+    (local.set $p (i32.and (i32.const -64) (i32.add (i32.const 63)
+      (call $alloc (i32.add (i32.const 64) (local.get $size))))))
+    (memory.fill (local.get $p) (i32.const 0) (local.get $size))
+    (local.get $p))"""
 TABLE = """  (func $new_table (result i32)  ;; for how many keys there is room, and where
     (local $p i32)
     (local.set $p (call $alloc (i32.const 16)))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.lower import nodes as code
+from rulewright.source import NOWHERE
 
 from .conftest import functions_in
 
@@ -120,3 +121,55 @@ def test_what_is_new_in_each_round_is_none(twin: Any) -> None:
     assert not both.shapes.variables["main"]["at"].found().is_table
     assert both.shapes.variables["main"]["where"].found().is_table
     assert all(both.agree(given) for given in range(20))
+
+
+ROOMY = """
+def main(i):
+    at = {{}}
+    where = {{}}
+    occupied = 0
+    on = 0
+    told = [0]
+    step = 0
+    while step < 30:
+        cell = (step * 7 + i) % 90 - 20
+        component = step % 10
+        if at.get(cell, -1) < 0 and where.get(component, -1) < {most}:
+            occupied, on, at, where = laid(occupied, on, at, where, cell + 30, component)
+        told.append(at.get(cell + 30, -1))
+        told.append(at.get(cell + 3, {nothing}))
+        told.append(where.get(component, -1))
+        step += 1
+    return told
+"""
+
+
+@pytest.mark.parametrize("nothing", [-1, 5])
+def test_a_table_whose_keys_are_known_has_room_for_all(nothing: int, twin: Any) -> None:
+    """Whatever is asked of it; what is found of other keys may stand there, or not."""
+    both = twin(functions_in(ROOMY.format(nothing=nothing, most=0)), {"LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(40))
+    main = both.text.partition("(func $main")[2]
+    assert "call $new_room" in main
+
+
+def test_ranges_that_were_widened_in_leaps_are_narrowed_again(twin: Any) -> None:
+    text = """
+def main(i):
+    told = [0]
+    a = 0
+    b = 0
+    c = 0
+    d = 0
+    while len(told) < 40:
+        d = c
+        c = b
+        b = a
+        a = (a + d + 1) % 90
+        told.append(a + b + c + d)
+    return told
+"""
+    both = twin(functions_in(text), {"LINE": NOWHERE})
+    assert both.agree(3)
+    held = both.shapes.variables["main"]
+    assert [held[name].found().range for name in "abcd"] == [(0, 89)] * 4
