@@ -15,9 +15,10 @@ How a move that is made of many steps at once has come to be on offer is not ask
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
 other things may have come of the one it has. So the past is changed instead: another throw of a
 hidden die, another move of another seat at a secret choice – and the game is played again from
-there. If each of its decisions looks the same to the seat as it did, and every move that was made
-could still be made, that is a game which the seat cannot tell from the real one. Whatever was
-derived from the throw has come out right, and what has been turned up since stays as it was.
+there. If each of its decisions looks the same to the seat as it did, as does what lay open between
+two of them, and every move that was made could still be made, that is a game which the seat cannot
+tell from the real one. Whatever was derived from the throw has come out right, and what has been
+turned up since stays as it was.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
 that single changes lead to, all being equally likely in the long run.
@@ -46,7 +47,8 @@ from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled
 from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
 from .runtime.observation import Loose, Lying, Names, looks_alike, other_names, rename, renamed
-from .runtime.sight import component_of, held_in, waiting
+from .runtime.sight import can_be_hidden, component_of, held_in, waiting
+from .sightings import Sighting, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
@@ -211,6 +213,7 @@ class Past:
     _source: object = None  # chance after all of them
     _regarded: dict[int, Mapping[int, Memory]] = field(default_factory=dict)  # by seats
     _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
+    _seen_real: dict[tuple[int, int], list[Sighting]] = field(default_factory=dict)  # with steps
     _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
 
     def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
@@ -633,7 +636,31 @@ class Past:
             if after is None or not looks_alike(program, layout, after, real[number].after, seat):
                 return []
             again.append(_Made(step, tuple(dealer.questions), after))
+        if not self._same_is_seen_to_move(made, first, again, real, seat):
+            return []
         return again
+
+    def _same_is_seen_to_move(
+        self, made: list[_Made], first: int, again: list[_Made], real: list[_Made], seat: int
+    ) -> bool:
+        """Has the seat seen the same go from place to place within steps, from the first one on, as
+        in the real game?"""
+        if not can_be_hidden(self.engine.program):
+            return True
+        before = made[first - 1].after if first else self.table
+        for number, one in enumerate(again, start=first):
+            seen = self._seen_real.get((seat, number))
+            if seen is None:
+                real_before = real[number - 1].after if number else self.table
+                seen = self._seen_real[seat, number] = self._seen(real_before, real[number], seat)
+            if self._seen(before, one, seat) != seen:
+                return False
+            before = one.after
+        return True
+
+    def _seen(self, before: Slots, one: _Made, seat: int) -> list[Sighting]:
+        watching = watcher(self.engine.program)
+        return watching.seen(before, one.step.move, one.step.answers, seat, setup=self.setup)
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

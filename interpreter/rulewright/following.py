@@ -362,7 +362,7 @@ class Follower:
                     yield left
 
     def _shuffling(self, stmt: ir.Shuffle, step: Executor) -> Executor:
-        variable, keys = stmt.place.variable, _keys(stmt.place)
+        variable, keys = stmt.place.variable, keys_of(stmt.place)
         look = Look.at(stmt.place.keys)
 
         def watched(run: Run) -> Exit:
@@ -384,7 +384,7 @@ class Follower:
         if all(domain not in known for known in self._notes.might):
             return step
         source, target = stmt.source.variable, stmt.target.variable
-        here, there = _keys(stmt.source), _keys(stmt.target)
+        here, there = keys_of(stmt.source), keys_of(stmt.target)
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
@@ -567,7 +567,8 @@ def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
     return made
 
 
-def _keys(place: ir.Place) -> Callable[[Run], Keys]:
+def keys_of(place: ir.Place) -> Callable[[Run], Keys]:
+    """What works out the keys of a place."""
     parts = [prepare(key) for key in place.keys]
     return lambda run: tuple(cast(int, p(run.values, run.read, run.complete)) for p in parts)
 

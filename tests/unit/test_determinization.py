@@ -152,3 +152,72 @@ def test_what_was_dealt_anew_before_makes_no_difference(rules: str, seed: int) -
             assert one.slots == two.slots and one.observation(seat) == two.observation(seat)
         state.apply(luck.choice([*map(str, state.legal_moves())]))
     assert number > 2
+
+
+PASSING = """\
+game passing "Cards are put away"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone left of seat: slot of card{seen_by}
+zone right of seat: slot of card{seen_by}
+zone away: set of card, seen by nobody
+mark first of seat: card or none, seen by owner       "What was put on the left, or turned up"
+
+setup
+  move all c in card to hand of Bob
+
+phase play
+  turns from Bob until passes is 2
+    choose putting secretly
+      put(a in hand of me, b in hand of me where b is not a)
+        set first of me to a
+        move a to left of me
+        move b to right of me
+        move left of me to away
+        move right of me to away
+        pass
+      turn(a in hand of me)
+        set first of me to a
+        move a to left of me
+        move left of me to hand of me
+        pass
+      else pass
+
+score none of p: 0
+winner most score
+"""
+
+
+@pytest.mark.parametrize("engine", registry.stepping())
+@pytest.mark.parametrize(
+    "seen, move, first, away",
+    [
+        ("all", "put B A", "B", "AB"),
+        ("all", "turn C", "C", ""),
+        ("others", "put B A", "B", "AB"),
+        ("owner", "put B A", "ABC", "AB AC BC"),
+        ("owner", "turn C", "ABC", ""),
+    ],
+)
+def test_what_lay_open_within_a_move_stays(
+    tmp_path: Path, engine: EngineName, seen: str, move: str, first: str, away: str
+) -> None:
+    """At the decision after it Ann sees no more than how many cards lie where."""
+    seen_by = "" if seen == "all" else f", seen by {seen}"
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "passing.game").write_text(PASSING.format(seen_by=seen_by))
+    state = load(str(tmp_path / "passing.game"), engine=engine).start()
+    state.apply(move)
+    worlds = anew(state, 0)
+    cards = "ABC"
+    assert {cards[int(str(value(o, "first", 1)))] for o in worlds} == set(first)
+    found = {"".join(c for c in cards if c in str(lying(o, "away"))) for o in worlds}
+    assert found == {*away.split(" ")}
+    assert all(o.observation(0) == state.observation(0) for o in worlds)
+
+
+def lying(state: State, zone: str) -> str:
+    held = value(state, zone)
+    assert isinstance(held, int)
+    return "".join(card for number, card in enumerate("ABC") if held >> number & 1)

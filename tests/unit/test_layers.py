@@ -34,6 +34,7 @@ LAYERS = (
     ("lower",),
     ("backends",),
     ("following",),
+    ("sightings",),
     ("determinization",),
     ("transcript",),
     ("state", "catalogue"),
