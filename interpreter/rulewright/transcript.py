@@ -18,16 +18,17 @@ for how many steps there were is a secret as well.
 What has come of a secret choice is told as far as it is seen: once the choice is not put to anybody
 any more, a seat that is not told the move is told what it sees otherwise of who made it. That it
 knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
-come to lie open where chosen components are put is told, too. Who is told the move whole is told
-what open marks have become by it as of any move.
+come to lie open where chosen components are put is told, too. What open marks have become is told
+to all, as of any move; who is not told which move it was is told what any of them leaves unsaid.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is what it has
 turned up before a seat, or from where not even who moves had seen it, what each seat has seen on
 the way to where it lies hidden, and what open marks have become by it. What its numbers are is
 told, too, if it names nothing else.
 What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
-what it has drawn, in its own moves and in those of others. Where nobody is at the table from whom
-something is hidden, that is told of all seats.
+what it has drawn, in its own moves and in those of others: but for what the move names, if it is
+told that, for else it would know what that is. Where nobody is at the table from whom something is
+hidden, it is told of all seats.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
-from .drawing.became import MOST, Became, has_become
+from .drawing.became import MOST, Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
@@ -129,9 +130,10 @@ class Entry:
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and
     `came_at`: how many moves had been made when that was open. `drawn`: what each seat has got of
-    what it alone sees. `became`: what has come of the move for all to see; None as long as chance
-    goes on. `then`: who was to decide after it, and what that turn began with; None as long as
-    nobody is.
+    what it alone sees and the move does not name; `got`: all of that, for who is not told what it
+    names. `became`: what has come of the move for all to see; None as long as chance goes on;
+    `became_anyway`: the same of a secret choice, for each other seat, whatever was chosen. `then`:
+    who was to decide after it, and what that turn began with; None as long as nobody is.
     """
 
     seat: int
@@ -162,7 +164,9 @@ class Entry:
     came_at: int | None = None
     shown: str = ""
     drawn: Mapping[int, str] = field(default_factory=dict)
+    got: Mapping[int, str] = field(default_factory=dict)
     became: Sequence[Became] | None = None
+    became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
     together: list[Entry] = field(default_factory=list, repr=False)
 
@@ -280,12 +284,16 @@ class Transcript:
         )
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
-            entry.drawn = {
-                other: drawn(
-                    program, layout, before.slots, after.slots, other, named, is_mover=other == seat
-                )
-                for other in sorted(entry.unseen, key=lambda other: other != seat)
-            }
+            entry.drawn, entry.got = (
+                {
+                    other: drawn(
+                        program, layout, before.slots, after.slots, other, told,
+                        is_mover=other == seat,
+                    )
+                    for other in sorted(entry.unseen, key=lambda other: other != seat)
+                }
+                for told in (named, ())
+            )  # fmt: skip
         self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
@@ -390,6 +398,25 @@ class Transcript:
         last.became = [
             *has_become(program, layout, before, state.slots, made, state.waiting, last.named)
         ]
+        if last.secretly and not last.secret:
+            now, then = state.slots, state.waiting
+            # what has become of those who chose before stands with their own moves, but for them
+            chose = {one.seat for one in self.entries if one.came_at == len(self.entries)}
+            last.became_anyway = {
+                seat: [
+                    *has_become_whatever_was_chosen(
+                        program,
+                        layout,
+                        before,
+                        now,
+                        move.choose,
+                        then,
+                        {*chose, last.seat} - {seat},
+                    )
+                ]
+                for seat in last.unseen
+                if seat != last.seat
+            }
 
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
@@ -443,14 +470,18 @@ class Transcript:
         whole = text == entry.text
         text = entry.words if whole else text
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
-        told += [] if whole else _came_to(entry, seats)
+        came_to = [] if whole else _told_to_all(entry, entry.came_to, seats)
+        told += came_to
         told += [part for part in (entry.turned, entry.shown) if part]
-        if whole or not (entry.secret or entry.secretly):  # else what came of it tells as much
+        if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
-        alone = {*seats} if len({*seats}) == 1 and (whole or entry.seat in seats) else set[int]()
-        drew = entry.drawn if is_open else alone  # else it would say which of them a move names
-        told += [entry.drawn[one] for one in drew if entry.drawn.get(one)]
+        else:  # what came of who made it has been told
+            became_anyway = _told_to_all(entry, entry.became_anyway, seats)
+            told += [text for text in became_anyway if text not in came_to]
+        knows = is_open or whole or entry.seat in seats
+        got = entry.drawn if knows else entry.got  # of which it does not say what the move names
+        told += [got[one] for one in got if got[one] and (is_open or {one} == {*seats})]
         return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
@@ -554,9 +585,11 @@ def _move(made: Made | str, before: Played) -> Made:
     return next(move for move in before.legal_moves() if str(move) == made)
 
 
-def _came_to(entry: Entry, seats: Sequence[int]) -> list[str]:
-    """What all these seats see has become of who made a secret choice, if it is open."""
-    first, *others = [entry.came_to.get(seat, ()) for seat in seats if seat != entry.seat]
+def _told_to_all(
+    entry: Entry, came: Mapping[int, Sequence[str]], seats: Sequence[int]
+) -> list[str]:
+    """What each of these seats sees has come of a secret choice, but for who made it."""
+    first, *others = [came.get(seat, ()) for seat in seats if seat != entry.seat]
     return [text for text in first if all(text in told for told in others)]
 
 

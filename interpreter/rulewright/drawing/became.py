@@ -11,7 +11,7 @@ longer, and that nothing is there any more, is for the table to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,23 +79,19 @@ def has_become(
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
     bound = zip(alternative.bound, code[1:], strict=True)
-    always = _Always(program, layout.reader(before), {one.number: value for one, value in bound})
-    for stmt in (alternative.body, *behind(program, choose.point)):
-        always.do(stmt)
-    begun = _Always(program, layout.reader(before), {}, dict(always.set_to))
-    begun.set_to[program.me, ()] = layout.get(after, program.me, ())
-    for stmt in ahead(program, then.point) if then is not None else ():
-        begun.do(stmt)
+    values = {one.number: value for one, value in bound}
+    always = _always_set_to(program, layout, before, choose, alternative, values)
+    begun = _begun_with(program, layout, before, after, always, then)
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program):
         changed: list[Change] = []
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-            is_always = now == always.set_to.get((mark, keys))
+            is_always = now == always.get((mark, keys))
             if now == was or not _is_there(mark, now) or (is_always and mark not in from_named):
                 continue
-            if not is_always and now == begun.set_to.get((mark, keys)):
+            if not is_always and now == begun.get((mark, keys)):
                 continue
             changed.append((keys, was, now))
             is_named = is_always or _is_named(mark, now, named)
@@ -103,6 +99,71 @@ def has_become(
                 unsaid.append(changed[-1])
         if changed:
             yield Became(_in_words(mark, changed, seat), _in_words(mark, unsaid, seat))
+
+
+def has_become_whatever_was_chosen(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    choose: Choose,
+    then: Choose | None,
+    but_of: Collection[int],
+) -> Iterator[str]:
+    """The same for those who are not told which move was made: but for what all moves that may have
+    been made always do, and for what has become of some seats, of which it is told otherwise."""
+    seat = _number(layout.get(before, program.me, ()))
+    each = [
+        _always_set_to(program, layout, before, choose, alternative, {})
+        for alternative in choose.alternatives
+    ]
+    always = {
+        one: value
+        for one, value in each[0].items()
+        if all(one in other and other[one] == value for other in each)
+    }
+    begun = _begun_with(program, layout, before, after, always, then)
+    for mark in _told(program):
+        changed: list[Change] = []
+        for keys in layout.members(after, mark):
+            was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
+            left_out = mark.keys[:1] == (program.seats,) and keys[0] in but_of
+            if now != was and _is_there(mark, now) and not left_out:
+                if now not in (always.get((mark, keys)), begun.get((mark, keys))):
+                    changed.append((keys, was, now))
+        if text := _in_words(mark, changed, seat):
+            yield text
+
+
+def _always_set_to(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    choose: Choose,
+    alternative: Alternative,
+    values: Locals,
+) -> dict[Member, Value]:
+    """What marks are set to by a move whatever lies on the table, and by what follows on it."""
+    always = _Always(program, layout.reader(before), values)
+    for stmt in (alternative.body, *behind(program, choose.point)):
+        always.do(stmt)
+    return always.set_to
+
+
+def _begun_with(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    always: Mapping[Member, Value],
+    then: Choose | None,
+) -> dict[Member, Value]:
+    """What marks are set to when the turn has always begun in which something is chosen then."""
+    begun = _Always(program, layout.reader(before), {}, dict(always))
+    begun.set_to[program.me, ()] = layout.get(after, program.me, ())
+    for stmt in ahead(program, then.point) if then is not None else ():
+        begun.do(stmt)
+    return begun.set_to
 
 
 class _Always:

@@ -371,7 +371,8 @@ winner most score
 
 
 def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: Path) -> None:
-    """No sooner, and no more than that: how much was loaded nobody else ever sees."""
+    """No sooner, and no more than that: how much was loaded nobody else ever sees. What has become
+    of all that stands with the last choice; so does what has become of who looks."""
     (tmp_path / "reveal.game").write_text(REVEAL)
     state = load(str(tmp_path / "reveal.game")).start(seed=1)
     state.apply("leave")
@@ -381,8 +382,9 @@ def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: 
     log = Transcript.of(state)
     before = state.copy()
     state.apply("leave")
-    revealed = ["deed ... (home yes)", "deed ...", "deed ... (home yes)"]
-    assert told(state, 0) == ["leave", *revealed[1:]]
+    revealed = ["deed ... (home yes)", "deed ...", "deed ... (home yes, day 0 -> 1)"]
+    of_all = "deed ... (home yes, home of Ann yes, day 0 -> 1)"
+    assert told(state, 0) == ["leave", "deed ...", of_all]
     assert told(state, 1) == [revealed[0], "load 2", revealed[2]]
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)] == revealed
     last = next(move for move in before.legal_moves() if str(move) == "leave")
@@ -391,7 +393,62 @@ def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: 
     log.cut(2)
     assert [text for _, text in log.told(before, 2)] == ["deed ...", "deed ..."]
     said = [text for one in retold(state, 1) for _, text in one.said]
-    assert said == ["deed ...", "load 2", "deed ... (home yes)", "deed ... (home yes)"]
+    assert said == ["deed ...", "load 2", *revealed[::2]]
+
+
+PASSED_ON = """\
+game passed_on "Passed on"
+  players 3 named Ann, Bob, Cid
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: set of card, seen by owner
+zone given of seat: slot of card, seen by owner
+mark day: 0..3
+
+setup
+  move all c in card to deck
+  deal 2 from deck to each hand
+
+phase only
+  repeat until day is 2
+    gain 1 day
+    turns from me until every p in seat has given of p is not empty
+      choose gift secretly
+        give(c in hand of me)
+          move c to given of me
+        keep(c in hand of me)
+          move c to kept of me
+          deal 1 from deck to given of me
+    each p in seat
+      move given of p to hand of next of p
+    each p in seat
+      deal 3 - size of hand of p from deck to hand of p
+
+score all of p: day
+winner most score
+"""
+
+
+def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_each_has_drawn(
+    tmp_path: Path,
+) -> None:
+    """Also what was given to it, which it would not know from what is left out."""
+    names = "ABCDEFGHIJKLMNOPQR"
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in names))
+    (tmp_path / "passed_on.game").write_text(PASSED_ON)
+    state = load(str(tmp_path / "passed_on.game")).start(seed=1)
+    for _ in range(3):
+        state.apply(next(m for m in state.legal_moves() if str(m).startswith("give")))
+    ends = "gift ... (hand 2 -> 3, day 1 -> 2, hand of"
+    assert told(state, 0) == ["give O", "gift ... (hand 2 -> 3)", f"{ends} Ann + L, M)"]
+    assert told(state, 1) == ["gift ... (hand 2 -> 3)", "give N", f"{ends} Bob + K, O)"]
+    assert told(state, 2)[2] == "give M (day 1 -> 2, hand + J, N)"
+    assert [text for _, text in Transcript.of(state).told(state, 0, 1)][2] == (
+        "gift ... (hand 2 -> 3, day 1 -> 2)"
+    )
 
 
 TOLLS = """\
