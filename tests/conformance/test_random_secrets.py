@@ -3,7 +3,8 @@
 What others are told of such a move hangs on the order of what it does: laid open, gathered in and
 shuffled, looked at by one seat, buried. So the middle of a game is drawn, with what is offered
 openly, in secret and in steps, and `verify`'s property of secrecy looks on. In some of the games
-all but its owner see a hand: then it is the other hand that cards are chosen from.
+all but its owner see a hand: then it is the other hand that cards are chosen from. In most of them
+a mark that not all see keeps what was done, so that what is chosen in secret comes out otherwise.
 
 `RULEWRIGHT_DECISIONS=20000 pytest -n 2 tests/conformance/test_random_secrets.py` makes that many
 decisions.
@@ -34,6 +35,7 @@ game errands "Errands"
   "Cards go from place to place."
   players 2 named Ann, Bob
 
+type deed: sending, bringing
 component card from "trees.csv" named by name
 zone hand of seat: set of card, seen by {hand}
 zone aside of seat: set of card, seen by {aside}
@@ -42,6 +44,7 @@ zone crib: set of card, seen by nobody
 zone heap: stack of card
 zone stall: set of card
 mark days: 0..8
+mark noted of seat: deed or none{noted}
 
 setup
   move all c in card to pile
@@ -50,6 +53,8 @@ setup
   deal 1 from pile to crib
   deal 1 from pile to heap
   deal 1 from pile to stall
+  each p in seat
+    set noted of p to bringing
 
 phase errands
   turns until days is 8
@@ -64,7 +69,7 @@ phase errands
     deal min(3, size of pile) from pile to {dealt}
 """
 FOOT = """
-score cards of p: size of hand of p
+score cards of p: size of hand of p + (1 when noted of p is sending else 0)
 winner most score
 """
 TREES = "name\nash\nbirch\ncedar\nelm\nfir\nhazel\noak\npine\nrowan\nyew\n"
@@ -114,8 +119,15 @@ def rules(luck: random.Random) -> str:
         body = [f"choose main{secretly}"]
         for name in ("send", "bring")[:many]:
             body += [f"  {name}(c in {hand})", *(f"    {one}" for one in errand(luck, "c", hand))]
+            body += [f"    set noted of me to {name}ing"]
     body = [f"if {hand} is not empty", *(f"  {line}" for line in body)]
-    return HEAD.format(**seers, dealt=hand) + "".join(f"    {line}\n" for line in body) + FOOT
+    noted = luck.choice(("owner", "others", "all"))
+    hidden = "" if noted == "all" else f", seen by {noted}"
+    return (
+        HEAD.format(**seers, dealt=hand, noted=hidden)
+        + "".join(f"    {line}\n" for line in body)
+        + FOOT
+    )
 
 
 def a_game(seed: int, folder: Path) -> Game:
