@@ -820,6 +820,14 @@ def test_verify_says_which_scenarios_are_for_other_sets_of_variants(run: Run, ru
     )  # fmt: skip
     told = run("verify", "calm.game", "--games", "1").stdout
     assert "1 of calm" in told and "not run: 1 more of calm" in told
+    told = run("verify", "calm.game", "--games", "1", "--only", "secrecy").stdout
+    assert "not run" not in told, "no scenario was asked for"
+    (rules.parent / "calm.game").write_text(
+        'variant calm of ferry "Calm"\n\nwith wind\n'
+        '  scenario "Both"\n    expect dock is not empty\n', encoding="utf-8",
+    )  # fmt: skip
+    told = run("verify", "calm.game", "--games", "1").stdout
+    assert "not run: 1 more of calm" in told
 
 
 def test_a_mark_that_may_be_none_has_no_other_word_for_it(run: Run, rules: Path) -> None:

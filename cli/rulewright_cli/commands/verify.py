@@ -544,7 +544,8 @@ def summary(
             found += f"--seconds {enough_time(hurried, min(few), FEW)} gives more"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")
-    if alone is not None and len(reports) == 1 and alone.merged.parts is not None:
+    all_run = len(reports) == 1 and has_run_all_scenarios(reports[0])
+    if alone is not None and all_run and alone.merged.parts is not None:
         fewer = for_fewer(alone.merged.parts[2], reports[0].origins)
         if fewer:
             rest = f"{told_more(fewer)}, for other sets of variants, which --all plays"
@@ -561,6 +562,12 @@ def summary(
         f"in {since_it_began():.1f} s: {found}",
         style,
     )
+
+
+def has_run_all_scenarios(report: SettingReport) -> bool:
+    """Have all scenarios of the setting been run, as was asked for, be it that there are none?"""
+    asked = report.scenarios or report.replaced or "scenarios" in report.idle
+    return bool(asked) and not any(one.endswith("scenarios") for one in report.untimely)
 
 
 def sample(trials: Sequence[Trial], looked: set[str]) -> str:
