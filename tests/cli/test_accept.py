@@ -58,7 +58,7 @@ def test_drafts_are_shown_and_nothing_is_written(
     assert done.stdout.startswith(heading) and done.stdout.count("Scenarios of") == 1
     assert "on python: the same" in done.stdout
     assert "1 draft for wind.game:" in done.stdout and DRAFT in done.stdout
-    assert "Nothing is written; --accept writes it." in done.stdout
+    assert "Nothing is written; --accept --yes writes it." in done.stdout, "nobody can be asked"
     assert wind.read_text() == CHANGED
 
 
@@ -96,6 +96,8 @@ def test_at_a_terminal_it_is_asked(
     done = run("test", "wind.game", "--accept", "--engine", "reference", input=answer)
     assert (done.exit_code, wind.read_text() == CHANGED) == (code, bool(code))
     assert "Write 1 draft into wind.game?" in done.stdout
+    wind.write_text(CHANGED)
+    assert "Nothing is written; --accept writes it." in run("test", "wind.game").stdout
 
 
 def test_what_is_not_shown_any_more_and_titles_are_told(run: Run, wind: Path) -> None:

@@ -278,7 +278,7 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
         screen.say("A title stays as it is: look whether it is still true.")
         screen.say("One that is not: remove scenario, and the same under a title of its own.")
     if not accept or not (yes or is_asked()):
-        how = "--accept --yes" if accept else "--accept"
+        how = "--accept" if is_asked() else "--accept --yes"
         screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
         return False
     if not yes and not agreed(f"Write {count} into {name}? (y/N) "):
