@@ -903,7 +903,7 @@ class ProgramBuilder:
             start = self.statements.settling(None, place)
             if start is not None:
                 flow.append(start)
-            for d in phases:
+            for number, d in enumerate(phases):
                 if d.name.text in names:
                     self.findings.add(
                         "E172", f"the phase {d.name.text} is declared twice", d.name.span,
@@ -916,9 +916,12 @@ class ProgramBuilder:
                     )
                     and not self.findings.errors
                 ):
+                    before = f"at the end of phase {phases[number - 1].name.text}"
                     self.findings.add(
-                        "W001", f"nobody chooses anything in {d.name.text}", d.name.span
-                    )
+                        "W001", f"nobody chooses anything in {d.name.text}", d.name.span,
+                        hint="let somebody choose in it"
+                        + f", or write it {before if number else 'in setup'}" * (len(phases) > 1),
+                    )  # fmt: skip
                 flow.append(self.statements.block(d.body, Context({}, around=(d.name.text,))))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
 
