@@ -47,7 +47,7 @@ from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..source import Span
 from ..state import ChanceQuestion, State
-from ..transcript import Transcript
+from ..transcript import Entry, Transcript
 from .engines import on_engine
 from .position import MOST_CHANCE, member_text, position_text
 from .seen import as_seen, as_wanted, in_order, is_seen
@@ -429,7 +429,9 @@ class ScenarioRun:
             expected = (wanted.move or "?",)
             raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, expected)
         if not wanted.move and told != "?":
-            raise Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
+            own = _last_at(Transcript.of(self.settled(wanted.span)), wanted.choice)
+            knows = "chose it itself" if own and own.seat == seat else "is told what was chosen"
+            raise Failure(f"{who} {knows}", wanted.span, ("?",), (told,))
         if wanted.move and told != tidy(wanted.move):
             what = "not told" if told == "?" else "told something else of"
             message = f"{who} is {what} what was chosen"
@@ -440,11 +442,11 @@ class ScenarioRun:
         the offers it was; None if nobody has chosen there."""
         state = self.settled(wanted.span)
         transcript = Transcript.of(state)
-        made = [entry for entry in transcript.entries if entry.choice == wanted.choice]
-        if not made:
+        last = _last_at(transcript, wanted.choice)
+        if last is None:
             return None
-        hidden = transcript.is_hidden(made[-1], state, seat)
-        return "?" if hidden else transcript.text_for(made[-1], state, seat) or "?"
+        hidden = transcript.is_hidden(last, state, seat)
+        return "?" if hidden else transcript.text_for(last, state, seat) or "?"
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""
@@ -453,6 +455,11 @@ class ScenarioRun:
             return state.engine.codec.get(state.position, variable, keys)
 
         return evaluate(expr, values, read, plain(state.engine.program).asking(state.slots))
+
+
+def _last_at(transcript: Transcript, choice: str) -> Entry | None:
+    """What was chosen last at a choice."""
+    return next((one for one in reversed(transcript.entries) if one.choice == choice), None)
 
 
 def _complete(question: ChanceQuestion, outcome: ChanceOutcome) -> tuple[str, ...]:

@@ -177,7 +177,7 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
         ),
         (
             GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by first\n    pay: ?",
-            "first is told what was chosen",
+            "first chose it itself",
             ("?",),
             ("pay Lunatic",),
         ),
