@@ -79,7 +79,7 @@ def has_become(
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
     bound = zip(alternative.bound, code[1:], strict=True)
-    values = {one.number: value for one, value in bound}
+    values: Locals = {one.number: value for one, value in bound}
     always = _always_set_to(program, layout, before, choose, alternative, values)
     begun = _begun_with(program, layout, before, after, always, then)
     from_named = _from_named(program, choose.point, alternative)
