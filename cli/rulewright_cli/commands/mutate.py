@@ -138,13 +138,13 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
 
     titles = list[str]()  # of scenarios that are proposed
-    shown: dict[str, list[MutantReport]] = {}  # by what a scenario says below its title
+    shown: dict[str, list[MutantReport]] = {}  # by what a scenario says besides its title
     for result in campaign.results:
-        if result.what == "survived" and (body := _body(result)):
-            shown.setdefault(body, []).append(result)
+        if result.what == "survived" and (said := _untitled(result)):
+            shown.setdefault(said, []).append(result)
     unlooked = [r for r in campaign.results if (r.what, r.message) == ("survived", NOT_LOOKED)]
     for result in campaign.results:
-        alike = shown.get(_body(result), [result])
+        alike = shown.get(_untitled(result), [result])
         if result in unlooked or result is not alike[0]:
             continue
         if result.what == "survived":
@@ -153,10 +153,11 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             if result.message:
                 before = "" if result.message == TOO_LONG else "then "
                 screen.say(f"  {before}{result.message}", "dim")
-            if body := _body(result):
-                titles.append(_another_title(result.suggestion.partition("\n")[0], titles))
+            if result.suggestion:
+                around, title, body = _parts(result)
+                titles.append(_another_title(title, titles))
                 screen.say()
-                screen.copyable(f"{titles[-1]}\n{body}", "green")
+                screen.copyable(f"{around}{titles[-1]}\n{body}", "green")
             if alike[1:]:
                 screen.say("  the same scenario shows these, too:", "dim")
             for other in alike[1:]:
@@ -174,8 +175,9 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     if same and not verbose:
         screen.say("No other game, or probably none:", "bold")
         for result in same:
-            certain = "same core" if result.what == "same core" else "no playout differs"
-            screen.say(f"  {_where(result)} ({certain})", "dim")
+            games = f"{result.games} game{'s' * (result.games != 1)}"
+            why = "same core" if result.what == "same core" else f"no difference in {games}"
+            screen.say(f"  {_where(result)} ({why})", "dim")
         screen.say()
     counts = campaign.counts
     if not campaign.results:
@@ -210,9 +212,16 @@ def tell_untried(screen: Screen, campaign: Campaign, seconds: float) -> None:
         screen.say(part, "bold red")
 
 
-def _body(result: MutantReport) -> str:
-    """What the scenario that is proposed says below its title."""
-    return result.suggestion.partition("\n")[2]
+def _parts(result: MutantReport) -> tuple[str, str, str]:
+    """What stands around the scenario that is proposed, its title, and what it says below that."""
+    lines = result.suggestion.splitlines(keepends=True)
+    at = next((i for i, one in enumerate(lines) if one.lstrip().startswith("scenario ")), 0)
+    return "".join(lines[:at]), "".join(lines[at : at + 1]).rstrip(), "".join(lines[at + 1 :])
+
+
+def _untitled(result: MutantReport) -> str:
+    around, _, body = _parts(result)
+    return around + body
 
 
 def _another_title(title: str, others: list[str]) -> str:
@@ -234,7 +243,7 @@ def as_data(campaign: Campaign) -> dict[str, object]:
         "score": round(100 * campaign.score, 2),
         "counts": dict(campaign.counts),
         "edits": [
-            {k: v for k, v in asdict(result).items() if k not in ("digest", "tried")}
+            {k: v for k, v in asdict(result).items() if k not in ("digest", "tried", "looked")}
             for result in campaign.results
         ],
         "untried": [

@@ -19,6 +19,7 @@ from rulewright.testing.mutation.campaign import (
     mutate,
 )
 from rulewright.testing.mutation.edits import mutants
+from rulewright.testing.mutation.sameness import ScenarioText
 from rulewright.testing.mutation.trial import Bench
 
 GAME = """game cherries "Cherries"
@@ -148,7 +149,7 @@ def test_a_survivor_comes_with_a_scenario_that_notices_it(game: Path) -> None:
     assert result.suggestion.endswith("skip\n  expect over\n")
     result = judgement(game, 23, "1 becomes 2")
     assert result.what == "survived"
-    assert result.suggestion.splitlines()[0] == 'scenario "gain 1 idle of me"'
+    assert result.suggestion.splitlines()[0] == 'scenario "play: take one is offered"'
     suggested = game.read_text() + "\n" + result.suggestion
     game.write_text(suggested)
     assert judgement(game, 23, "1 becomes 2").what == "killed"
@@ -186,7 +187,7 @@ def test_a_long_game_is_shown_from_a_position_near_the_difference(tmp_path: Path
     result = judgement(path, 14, "40 becomes 41")
     assert (
         result.suggestion
-        == """scenario "needs miles > 40 else 'nobody is tired'"
+        == """scenario "walking: rest is offered"
   given
     miles: 41
   offers rest; ...
@@ -201,6 +202,34 @@ def test_what_changes_nothing_is_told_apart(game: Path) -> None:
     game.write_text(text)
     assert judgement(game, 18, "4 becomes 5").what == "same core"
     assert judgement(game, 18, "`needs").what == "same core"
+
+
+def test_where_no_game_differed_it_is_looked_again_when_there_is_more_time(game: Path) -> None:
+    text = game.read_text().replace("size_of(h) < 3  ", "left < 99  ")
+    game.write_text(text)
+    short = mutate(Task(str(game), seconds=0.01), only=["18"])
+    alike = [r for r in short.results if r.what == "same playouts"]
+    assert len(alike) > 1 and all(r.games > 1 for r in alike)
+    assert mutate(Task(str(game), seconds=0.01), only=["18"]).fresh == 0
+    assert mutate(Task(str(game), seconds=0.0), only=["18"]).results == short.results
+    longer = mutate(Task(str(game), seconds=0.3), only=["18"])
+    assert longer.fresh == len(alike)
+    again = {r.words: r.games for r in longer.results}
+    assert all(again[r.words] > r.games for r in alike)
+
+
+def test_a_title_says_what_the_scenario_shows() -> None:
+    def title(*expect: str, around: str = "eat") -> str:
+        return ScenarioText(expect=[*expect]).title(around)
+
+    assert title("offers take one; ...") == "eat: take one is offered"
+    assert title("offers take one; skip") == "eat: what is offered"
+    assert title("refuses skip") == "eat: skip is not offered"
+    assert title("expect over") == "eat: the game is over"
+    assert title("seen by first", "  idle of second: hidden") == "eat: what first sees"
+    assert title("expect left is 3", around="") == "Left is 3"
+    long = title("offers " + "take one and " * 9 + "no more; ...")
+    assert len(long) < 70 and long.endswith(" …")
 
 
 def test_a_move_that_is_offered_twice_is_a_difference(tmp_path: Path) -> None:

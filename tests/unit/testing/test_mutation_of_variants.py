@@ -11,8 +11,9 @@ import pytest
 from rulewright import catalogue, resources
 from rulewright.diagnostics import RulewrightError
 from rulewright.syntax import nodes as n
-from rulewright.testing.mutation.campaign import Task, judged, mutate
+from rulewright.testing.mutation.campaign import Task, judged, mutate, suggested
 from rulewright.testing.mutation.edits import Mutant
+from rulewright.testing.mutation.sameness import ScenarioText
 from rulewright.testing.mutation.trial import Bench
 
 ALL = (
@@ -195,6 +196,59 @@ def test_scenarios_of_the_game_notice_what_a_variant_must_not_change(folder: Pat
     assert "Shared" not in {
         tree.title for _, _, trees in Bench(str(folder / "more.game")).originals for tree in trees
     }
+
+
+SCARCE = """variant scarce of cherries "Scarce"
+
+with less
+  add at end of share
+    if bowl is 1 and taken of me is 3
+      gain 2 bowl
+
+scenario "Shared once"
+  play share; give Ann; enough
+  expect taken of Ann is 1
+"""
+
+
+def test_an_edit_in_a_with_block_is_tried_with_both_variants(folder: Path) -> None:
+    """Also where nothing but the block is for both together."""
+    less = folder / "less.game"
+    less.write_text(LESS.partition("\nscenario ")[0] + "\n")
+    scarce = folder / "scarce.game"
+    scarce.write_text(SCARCE)
+    bench = Bench(str(scarce))
+    number = next(i for i, m in enumerate(bench.mutants) if m.words == "2 becomes 3")
+    assert bench.mutants[number].beside == "less"
+    result = [*judged(bench, number, seconds=60.0)][-1]
+    assert result.what == "survived"
+    assert result.suggestion.startswith('with less\n  scenario "share: ')
+    scarce.write_text(f"{SCARCE}\n{result.suggestion}")
+    bench = Bench(str(scarce))
+    assert bench.verdict(bench.mutants[number]).kind == "killed"
+
+
+def test_the_checker_refuses_an_edit_of_what_stands_in_a_with_block(folder: Path) -> None:
+    scarce = folder / "scarce.game"
+    scarce.write_text(SCARCE.replace("gain 2 bowl", "set bowl to 9"))
+    bench = Bench(str(scarce))
+    refused = {m.words for m in bench.mutants if bench.verdict(m).kind == "refused"}
+    assert refused == {"9 becomes 10"}
+
+
+def test_it_is_said_where_a_scenario_for_variants_of_a_game_goes(folder: Path) -> None:
+    bench = Bench(str(folder / "cherries.game"))
+    playout = ScenarioText(lines=["play share"], expect=["expect over"])
+
+    def drafted(*names: str) -> str:
+        files = next(one for one in bench.settings if one.names == {*names})
+        return suggested(bench, files, bench.mutants[0], playout)
+
+    plain = 'scenario "bowl: the game is over"\n  play share\n  expect over\n'
+    within = "".join(f"  {line}\n" for line in plain.splitlines())
+    assert drafted() == plain
+    assert drafted("less") == f"# goes into the file of less\n{plain}"
+    assert drafted("less", "more") == f"# goes into the file of less\nwith more\n{within}"
 
 
 def test_the_aces_of_ruta() -> None:

@@ -20,7 +20,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields, replace
 from hashlib import blake2b
-from textwrap import shorten
 from typing import Any, Literal
 
 from ...characters import whole_number
@@ -30,8 +29,8 @@ from ...limits import NEVER, Deadline, OutOfTime
 from ...resources import code
 from ...workers import Reply, work_on
 from .edits import Mutant
-from .sameness import difference, same_core
-from .trial import Bench, MutantStatus, Reach
+from .sameness import ScenarioText, difference, same_core
+from .trial import Bench, Files, MutantStatus, Reach
 
 What = Literal["killed", "survived", "refused", "same core", "same playouts"]
 Progress = Callable[[int, int], None]  # how many mutants are done, and how many there are
@@ -54,7 +53,9 @@ class MutantReport:
     or not with settings that no scenario has, where nothing else shows it (refused); it is no other
     game, or none that playouts can tell from this one. `by`: the title of the scenario that fails,
     or the checker's code. `message`: how. `suggestion`: for a survivor, a scenario that would
-    notice it, if a playout was found and can be written as one.
+    notice it, if a playout was found and can be written as one; what has to stand around it is
+    there. `games`: how many were compared in which nothing differs, in all the time that was given
+    for it (`looked`, in seconds).
     """
 
     file: str
@@ -66,6 +67,8 @@ class MutantReport:
     by: str = ""
     message: str = ""
     suggestion: str = ""
+    games: int = 0
+    looked: float = 0.0
     digest: str = ""  # of the scenario that fails
     tried: tuple[str, ...] = ()  # digests of all that do not
 
@@ -131,7 +134,7 @@ def mutate(
         bench.reach = bench.look()
     patience = PATIENCE + 4 * (time.perf_counter() - began)
     wanted = chosen(bench.mutants, only, limit)
-    store = ResultCache(bench, cache, bool(task.seconds))
+    store = ResultCache(bench, cache, task.seconds)
     found: dict[int, MutantReport] = {}
     todo: list[tuple[int, MutantReport | None]] = []
     for number in wanted:
@@ -150,7 +153,7 @@ def mutate(
             for number, result in results:
                 found[number] = result
                 store.put(number, result)
-                is_open = bool(task.seconds) and result.message == NOT_LOOKED
+                is_open = bool(task.seconds) and is_to_be_looked_for(result, task.seconds)
                 (open_.add if is_open else open_.discard)(number)
                 if on_progress is not None:
                     on_progress(len(found) - len(open_), len(wanted))
@@ -209,15 +212,15 @@ def judged(
         yield result_of(mutant, status.kind, status)
         return
     survivor = replace(result_of(mutant, "survived"), tried=tuple(sorted(bench.digests.values())))
-    if before is not None and tried and before.message != NOT_LOOKED:
+    if before is not None and tried and not is_to_be_looked_for(before, seconds):
         yield replace(before, tried=survivor.tried, line=mutant.line)
         return
     if not seconds:
         yield replace(survivor, message=NOT_LOOKED)
         return
     yield survivor
-    same, unready = True, ""
-    for at, (files, one, trees) in enumerate(bench.originals):
+    same, unready, games = True, "", 0
+    for at, (files, one, trees) in enumerate(bench.where(mutant)):
         if at and not any(bench.reaches(mutant, tree) for tree in trees):
             continue
         try:
@@ -226,20 +229,39 @@ def judged(
             continue
         if same_core(one, other):
             continue
-        same = False
         ready = bench.ready.setdefault(files.variants, {})
-        playout = difference(one, other, trees, seconds=seconds, ready=ready, thorough=not at)
+        found = difference(one, other, trees, seconds=seconds, ready=ready, thorough=same)
+        same, games, playout = False, games + found.games, found.playout
         if playout is not None and not playout.loads:
             unready = unready or playout.message
         elif playout is not None:
-            title = shorten(mutant.excerpt.replace('"', "'"), 70, placeholder=" …")
-            suggestion = playout.text(title) if playout.expect else ""
+            suggestion = suggested(bench, files, mutant, playout) if playout.expect else ""
             yield replace(survivor, message=playout.message, suggestion=suggestion)
             return
     if unready:  # with some settings, with which no scenario plays
         yield replace(survivor, what="refused", message=unready)
     else:
-        yield replace(survivor, what="same core" if same else "same playouts")
+        what: What = "same core" if same else "same playouts"
+        yield replace(survivor, what=what, games=games, looked=0 if same else seconds)
+
+
+def suggested(bench: Bench, files: Files, mutant: Mutant, playout: ScenarioText) -> str:
+    """The scenario as it is pasted into the file that is edited: what takes another variant, too,
+    stands in a `with` block. Of a game, what takes a variant belongs into the variant's file."""
+    text = playout.text(playout.title(mutant.around))
+    names = [name for edit in files.edits if (name := edit.header.name.text) != bench.variant]
+    blocks = names[not bench.variant :]
+    if blocks:
+        text = "".join(f"  {line}\n" for line in text.splitlines())
+        text = f"with {blocks[0]}\n{text}"
+    return text if bench.variant or not names else f"# goes into the file of {names[0]}\n{text}"
+
+
+def is_to_be_looked_for(before: MutantReport, seconds: float) -> bool:
+    """Could a game that shows a difference be found now, in so much time, where none was before?"""
+    if before.message == NOT_LOOKED:
+        return True
+    return before.what == "same playouts" and before.looked < seconds
 
 
 def _judged(
@@ -270,8 +292,8 @@ _FORM = " ".join(one.name for one in fields(MutantReport))
 class ResultCache:
     """What was found before, in a file of the user's cache folder."""
 
-    def __init__(self, bench: Bench, used: bool, looks: bool = True) -> None:
-        self.used, self.looks = used, looks
+    def __init__(self, bench: Bench, used: bool, seconds: float = 5.0) -> None:
+        self.used, self.seconds = used, seconds
         self.names = _names(bench.mutants)
         self.scenarios = frozenset(bench.digests.values())
         self.rules = f"{bench.rules} {code()}"
@@ -297,7 +319,7 @@ class ResultCache:
         """Is there still something to be tried?"""
         if not self.same_rules:
             return True
-        if known.message == NOT_LOOKED and self.looks:
+        if self.seconds and is_to_be_looked_for(known, self.seconds):
             return True
         if known.what == "killed":
             return known.digest not in self.scenarios
@@ -365,7 +387,7 @@ def _tried(
             elif result.what == "survived" and not result.message and not result.suggestion:
                 survivors[number] = result
             else:
-                if task.seconds and result.message == NOT_LOOKED:
+                if task.seconds and is_to_be_looked_for(result, task.seconds):
                     unseen.insert(0, (number, result, task.seconds))
                 yield number, result
 

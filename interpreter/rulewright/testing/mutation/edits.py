@@ -28,6 +28,7 @@ class Mutant:
     words: str
     around: str  # the declaration it is in, for those who choose mutants by name
     change: Change
+    beside: str = ""  # the other variant, if it counts only together with one
 
     @property
     def line(self) -> int:
@@ -50,8 +51,8 @@ def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
     """All mutants of a file, in the order in which they stand. `seats`: the most that play."""
     alike = _Alike(file.declarations, seats)
     found = [
-        Mutant(span, words, _name(declaration), change)
-        for declaration in _open(file.declarations)
+        Mutant(span, words, _name(declaration), change, beside)
+        for beside, declaration in _open(file.declarations)
         if not isinstance(declaration, _LEFT_ALONE)
         for span, words, change in _edits(declaration, alike)
     ]
@@ -67,13 +68,13 @@ _LEFT_ALONE = (
 Found = tuple[Span, str, Change]
 
 
-def _open(declarations: Iterable[Any]) -> Iterator[Any]:
-    """The declarations, those that count only together with another variant as well."""
+def _open(declarations: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    """The declarations, those that count only together with another variant behind its name."""
     for declaration in declarations:
         if isinstance(declaration, n.Together):
-            yield from _open(declaration.parts)
+            yield from ((declaration.other.text, part) for part in declaration.parts)
         else:
-            yield declaration
+            yield "", declaration
 
 
 def _with_content(declarations: Iterable[Any]) -> Iterator[Any]:
@@ -113,7 +114,7 @@ class _Alike:
         self.other: dict[str, str] = {}
         self.opponent = seats == 2
         groups: dict[object, list[str]] = {}
-        for d in _open(declarations):
+        for _, d in _open(declarations):
             keys = (
                 tuple(key.text for key in d.keys) if isinstance(d, n.ZoneDecl | n.MarkDecl) else ()
             )

@@ -17,6 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from textwrap import shorten
 from typing import cast
 
 from ...backends import registry
@@ -48,6 +49,7 @@ MOST_VALUES = 4  # of an option that are tried, besides the last
 MOST_COMPARED = 12  # of an option for which programs are compared, besides the last
 NEAR = 3  # decisions before a difference, from which it is shown if that is shorter
 SHORT = 200  # characters of a scenario that is not made shorter
+LONG_TITLE = 60  # characters of what a title says, at most
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
@@ -68,6 +70,23 @@ class ScenarioText:
     message: str = ""
     loads: bool = True
 
+    def title(self, around: str) -> str:
+        """A title that says what the scenario shows, of the declaration `around` the edit."""
+        first, _, rest = self.expect[0].partition(" ")
+        match first:
+            case "offers" if ";" not in rest.removesuffix("; ..."):
+                told = f"{rest.removesuffix('; ...')} is offered"
+            case "offers":
+                told = "what is offered"
+            case "refuses":
+                told = f"{rest} is not offered"
+            case "seen":
+                told = f"what {rest.removeprefix('by ')} sees"
+            case _:
+                told = {"over": "the game is over"}.get(rest, rest)
+        told = shorten(told.replace('"', "'"), LONG_TITLE, placeholder=" …")
+        return f"{around}: {told}" if around else told[:1].upper() + told[1:]
+
     def text(self, title: str) -> str:
         """The scenario, to be pasted into the rule file."""
         lines = [f'scenario "{title}"']
@@ -80,6 +99,14 @@ class ScenarioText:
             else:
                 lines.append(f"  {line}")
         return "\n".join([*lines, *(f"  {line}" for line in self.expect)]) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was found by playing: a `playout`, if any, after so many `games`."""
+
+    playout: ScenarioText | None
+    games: int
 
 
 def same_core(one: Game, other: Game) -> bool:
@@ -127,9 +154,9 @@ def difference(
     seconds: float = 5.0,
     ready: Ready | None = None,
     thorough: bool = True,
-) -> ScenarioText | None:
+) -> Comparison:
     """A playout in which `other` does not do what `one` does, or else settings with which it does
-    not load; None if neither is found.
+    not load, if either is found.
 
     `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
     once, and a game from the start in each of their settings; after that, others for `seconds` of
@@ -139,9 +166,11 @@ def difference(
     """
     pairs = _Pairs(one, other, {} if ready is None else ready)
     until = unready = None
+    games = 0
     for seed, trace in _attempts(pairs, one, trees, thorough):
+        games += trace.playout.loads
         if trace.found:
-            return pairs.shortened(trace) or trace.playout
+            return Comparison(pairs.shortened(trace) or trace.playout, games)
         if not trace.playout.loads:
             unready = unready or trace.playout
         if seed and not thorough:
@@ -150,7 +179,7 @@ def difference(
             until = time.process_time() + seconds
         if until is not None and time.process_time() > until:
             break
-    return unready
+    return Comparison(unready, games)
 
 
 def _attempts(
@@ -159,8 +188,10 @@ def _attempts(
     read = [(tree, game.scenario(tree)) for tree in trees]
     for tree, scenario in read:
         yield 0, pairs.replayed(tree, scenario)
-    settings = {(s.seats, tuple(s.options.items())): s for _, s in read}
-    others = list(_otherwise(game, read[0][1])) if read and thorough else []
+    start = f'scenario "the start"\n  seats {game.seats}'
+    begun = [scenario for _, scenario in read] or [game.read_scenario(start)]
+    settings = {(s.seats, tuple(s.options.items())): s for s in begun}
+    others = list(_otherwise(game, begun[0])) if thorough else []
     others = [s for s in others if (s.seats, tuple(s.options.items())) not in settings]
     for seed in range(SEEDS):
         for tree, scenario in read:

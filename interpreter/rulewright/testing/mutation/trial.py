@@ -62,6 +62,11 @@ class Files:
         findings.raise_errors()
         return Files(variants, *files)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the variants."""
+        return frozenset(edit.header.name.text for edit in self.edits)
+
     def all(self) -> tuple[Loaded, ...]:
         return (*self.libraries, self.game, *self.edits)
 
@@ -129,8 +134,10 @@ class Bench:
     @cached_property
     def originals(self) -> list[tuple[Files, Game, list[n.ScenarioDecl]]]:
         """Each setting as it is, with the scenarios that are new in it; those that need the fewest
-        variants come first. Raises `UsageError` if there are no scenarios at all."""
+        variants come first. Where there are none, it is left out, unless the edited file has a
+        `with` block for it. Raises `UsageError` if there are no scenarios at all."""
         seen: set[tuple[str, int]] = set()
+        named = set(modules.named_with(self.edited))
         found = []
         for files in self.settings:
             game = files.made()
@@ -139,9 +146,9 @@ class Bench:
                 trees = [*trees, *(s for s, otherwise in game.inherited() if otherwise is None)]
             trees = [s for s in trees if (s.span.file.name, s.span.start) not in seen]
             seen.update((s.span.file.name, s.span.start) for s in trees)
-            if trees:
+            if trees or named & files.names:
                 found.append((files, game, trees))
-        if not found:
+        if not any(trees for _, _, trees in found):
             raise UsageError(
                 f"{self.edited.header.name.text} has no scenarios, and nothing else notices an "
                 "edit: nothing was tried"
@@ -165,6 +172,10 @@ class Bench:
                 found[self.digests[id(tree)]] = watched.lines(self.edited.source)
         return found
 
+    def where(self, mutant: Mutant) -> list[tuple[Files, Game, list[n.ScenarioDecl]]]:
+        """The settings in which the mutant counts: one of a `with` block, with both variants."""
+        return [one for one in self.originals if not mutant.beside or mutant.beside in one[0].names]
+
     def made(self, files: Files, mutant: Mutant) -> Game:
         """A setting with the mutant in it."""
         return files.made(self.edited, mutant.applied(self.edited.file))
@@ -176,7 +187,7 @@ class Bench:
         not to; `hint`: of the one that has noticed it before."""
         first, line = True, mutant.line
         is_reached = any(line in lines for lines in self.reach.values())
-        for files, _, trees in self.originals:
+        for files, _, trees in self.where(mutant):
             wanted = [(self.digests[id(tree)], tree) for tree in trees]
             wanted = [(digest, tree) for digest, tree in wanted if digest not in tried]
             if is_reached and not first:
