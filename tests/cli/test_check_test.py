@@ -661,6 +661,23 @@ def test_a_scenario_that_shows_several_edits_is_proposed_once(
     assert told.count('scenario "go (2)"\n  expect not over\n') == 1
 
 
+def test_it_is_said_in_how_many_games_nothing_differed(
+    run: Run, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def alike(*_: object) -> Iterator[tuple[int, campaign.MutantReport]]:
+        bench = Bench("ferry.game")
+        found = [campaign.result_of(mutant, "same playouts") for mutant in bench.mutants[:3]]
+        yield 0, campaign.result_of(bench.mutants[0], "same core")
+        yield 1, replace(found[1], games=1, looked=5.0)
+        yield 2, replace(found[2], games=312, looked=5.0)
+
+    monkeypatch.setattr(campaign, "_tried", alike)
+    told = run("mutate", "ferry.game", "--jobs", "1", "--fresh", "--plain")
+    _, _, below = told.stdout.partition("No other game, or probably none:\n")
+    ends = re.findall(r"\(((?:same|no difference)[^)]*)\)", " ".join(below.split()))
+    assert ends == ["same core", "no difference in 1 game", "no difference in 312 games"]
+
+
 def test_of_a_folder_it_is_told_of_each_game_what_is_reached(run: Run, rules: Path) -> None:
     whole = run("coverage", ".", "--plain")
     alone = run("coverage", "ferry.game", "--plain")
