@@ -331,13 +331,25 @@ def a_cell(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr | No
     if not (isinstance(expr.type, ir.Element) and expr.type.domain.kind == "cell"):
         reader.error(
             "E217", f"a cell of a board is wanted here, but this is {shown(expr.type)}", node.span,
-            *reader.origins(expr),
+            *reader.origins(expr), hint=_joined_hint(expr, node),
         )  # fmt: skip
         return None
     if expr.type.optional:
         reader.error("E109", "a cell is wanted here, but this may be none", node.span)
         return None
     return expr
+
+
+def _joined_hint(expr: ir.Expr, node: n.Expr) -> str:
+    """Edges have no cells beside them, but share ends with others."""
+    if not (isinstance(expr.type, ir.Element) and expr.type.domain.kind == "edge"):
+        return ""
+    edge, text = expr.type.domain.name, node.span.in_line()
+    other = "q" if text != "q" else "p"
+    return (
+        f"edges are joined where they share an end: {other} in {edge} where ends of {other} "
+        f"meets ends of {text}"
+    )
 
 
 def a_direction(reader: ExpressionReader, node: n.Expr, names: Names, domain: ir.Domain) -> ir.Expr:
