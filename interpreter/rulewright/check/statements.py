@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain, count
 from typing import assert_never
 
 from ..core import ir
@@ -525,9 +526,24 @@ class Statements:
                 "E160",
                 "this rule changes nothing that its condition looks at, so it would never rest",
                 node.span,
-                hint=_how_to_rest(reads),
+                hint=self._how_to_rest(node.test, reads),
             )
         self.standing.append(StandingRule(test, body, reads, writes, node.span))
+
+    def _how_to_rest(self, test: n.Expr, reads: Iterable[ir.StateVariable]) -> str:
+        """What to do about a standing rule that would never rest."""
+        names = sorted({variable.name for variable in reads})
+        if not names:
+            return "its condition never changes: write what is done once into setup, or an action"
+        possible = chain(("done",), (f"done_{number}" for number in count(2)))
+        done = next(name for name in possible if name not in self.scope.values)
+        text = test.span.in_line()
+        asked = f"({text})" if isinstance(test, n.Logic) and test.op == "or" else text
+        return (
+            f"let a mark say that it is done: `mark {done}: yes or no`, `whenever {asked} and not "
+            f"{done}`, and `set {done} to yes` below it; or change {listed(names, 'or')} below it, "
+            "so that the condition holds no longer"
+        )
 
     def settled(self, statement: ir.Stmt) -> ir.Stmt:
         """A statement, followed by the standing rules that it can wake."""
@@ -605,14 +621,3 @@ STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
     "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip
-
-
-def _how_to_rest(reads: Iterable[ir.StateVariable]) -> str:
-    """What to do about a standing rule that would never rest."""
-    names = sorted({variable.name for variable in reads})
-    if not names:
-        return "its condition never changes: write what is done once into setup, or an action"
-    return (
-        f"change {listed(names, 'or')} below it, so that the condition holds no longer; or write "
-        "what is done once there where the condition comes true, at the end of an action say"
-    )
