@@ -1,5 +1,5 @@
-"""Every recipe of rules/COOKBOOK.md is a game of its own: nothing is found in it, its scenarios
-hold, and random games end, alike on all engines.
+"""Every recipe of rules/COOKBOOK.md is a game of its own, with variants at times: nothing is found
+in it, its scenarios hold, and random games end, alike on all engines.
 """
 
 from __future__ import annotations
@@ -46,11 +46,18 @@ def files(recipe: str, folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=title)
 def test_a_recipe_is_a_game_in_which_nothing_is_found(recipe: str, tmp_path: Path) -> None:
-    (path,) = [file for file in files(recipe, tmp_path) if file.suffix == ".game"]
-    game = rw.load(str(path), engine=ENGINES[0])
-    assert game.warnings == () and lint(str(path), games=0, select=["L0"]).findings == ()
+    path, *variants = [file for file in files(recipe, tmp_path) if file.suffix == ".game"]
+    for rules in (path, *variants):
+        assert_nothing_is_found(path, rules)
 
-    own = [each for each in game.scenarios() if each.span.file.name.endswith(path.name)]
+
+def assert_nothing_is_found(path: Path, rules: Path) -> None:
+    """In a game, or in a variant of it."""
+    variants = [str(rules)] * (rules != path)
+    game = rw.load(str(path), variants=variants, engine=ENGINES[0])
+    assert game.warnings == () and lint(str(rules), games=0, select=["L0"]).findings == ()
+
+    own = [each for each in game.scenarios() if each.span.file.name.endswith(rules.name)]
     runner, engines = Runner(game), registry.stepping()
     assert own and [r for s in own for e in engines if not (r := runner.run(s, e)).passed] == []
 
@@ -61,7 +68,7 @@ def test_a_recipe_is_a_game_in_which_nothing_is_found(recipe: str, tmp_path: Pat
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=title)
 def test_a_recipe_is_short_and_says_what_matters(recipe: str, tmp_path: Path) -> None:
-    (path,) = [file for file in files(recipe, tmp_path) if file.suffix == ".game"]
+    path, *_ = [file for file in files(recipe, tmp_path) if file.suffix == ".game"]
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line]
     assert 15 <= len(lines) <= 60
     assert lines[0].startswith(f"game {path.stem} ")
