@@ -326,6 +326,23 @@ def test_what_a_rulebook_lacks_is_reported(run: Run, own_folders: Path) -> None:
         assert Path("lacking.txt").read_text() == run("rulebook", "lacking.game", way).stdout
 
 
+def test_rule_numbers_that_a_variant_takes_away_are_reported(run: Run, own_folders: Path) -> None:
+    """Not those that it writes again, or that another rule of the game has, too."""
+    rules = LACKING.replace("leave\n", 'leave  "Leave"  LACK-6, LACK-7\n', 1).replace(
+        "end game\n", 'end game  "It is over"  LACK-6, LACK-8\n'
+    )
+    (own_folders / "lacking.game").write_text(rules, encoding="utf-8")
+    edit = ['replace "end game" in leave', "  if spent of one > 1", '    end game  "Over"  LACK-8']
+    lines = ["variant rest of lacking", *edit, 'replace score s of p: 1 + spent of one  "Points"']
+    (own_folders / "rest.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    title = "Rule numbers of the game that no rule has with the variants"
+    assert title not in run("rulebook", "lacking.game", "--report").stdout
+    told = run("rulebook", "rest.game", "--report").stdout
+    assert told.partition(f"{title}\n")[2] == "  lacking.game:15: LACK-3\n"
+    data = json.loads(run("rulebook", "rest.game", "--json").stdout)
+    assert data["gone"] == [{"what": "LACK-3", "file": "lacking.game", "line": 15}]
+
+
 def test_a_rulebook_beside_a_variant_counts(run: Run, own_folders: Path) -> None:
     """A game that is installed has a book to which nobody can add."""
     own = own_folders / "own"

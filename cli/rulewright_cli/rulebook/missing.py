@@ -1,6 +1,6 @@
 """What a rulebook lacks: rules without a sentence, rule numbers that no rule carries out, and those
 of which the rulebook beside the game says nothing; and sentences that a variant has left standing
-over a line which it has replaced.
+over a line which it has replaced, and rule numbers that went with such lines.
 
 A line needs words where players meet it: what there is, what they choose, what ends a turn or the
 game. What stands inside a line that has words is told by them; a `needs` has its reason, and may
@@ -10,7 +10,7 @@ have words besides.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +62,8 @@ class Report:
     """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
     rulebooks beside the game and its variants explain, and no rule of these carries out.
     `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies.
-    `left_over`: words that stand over a line which a variant has replaced by one without. `rules`,
+    `left_over`: words that stand over a line which a variant has replaced by one without. `gone`:
+    numbers that rules of the game carry, and none does with the variants. `rules`,
     `worded`: how many lines players meet, and how many of them have words."""
 
     rules: int
@@ -71,6 +72,7 @@ class Report:
     no_rule: tuple[Missing, ...]
     no_sentence: tuple[Missing, ...]
     left_over: tuple[Missing, ...]
+    gone: tuple[Missing, ...]
 
 
 def missing(game: Game, path: Path) -> Report:
@@ -96,7 +98,7 @@ def missing(game: Game, path: Path) -> Report:
     ]  # fmt: skip
     return Report(
         len(met), len(met) - len(without), tuple(without), tuple(no_rule),
-        tuple(no_sentence) if explained else (), tuple(_left_over(game)),
+        tuple(no_sentence) if explained else (), tuple(_left_over(game)), tuple(_gone(game)),
     )  # fmt: skip
 
 
@@ -177,18 +179,40 @@ def _numbers(game: Game, path: Path) -> tuple[dict[str, Span], dict[str, Span]]:
         one, libraries, edits = game.merged.parts
         files = [one, *libraries, *edits, *files]
     for file in files:
-        header = file.header
-        for tag in (*header.tags, *header.players_tail.tags):
-            carried.setdefault(tag, header.span)
-        for tag in (tag for _, tail in header.excludes for tag in tail.tags):
-            carried.setdefault(tag, header.span)
+        for tag, span in _carried(file.header, file.file.declarations):
+            carried.setdefault(tag, span)
         for node in (node for d in file.file.declarations for node in walk(d)):
             if isinstance(node, n.ScenarioDecl):
                 for tag in node.tags:
                     cited.setdefault(tag, node.span)
-            for tag in getattr(node, "tail", n.NO_TAIL).tags:
-                carried.setdefault(tag, node.span)
     return carried, cited
+
+
+def _carried(header: n.Header, declarations: Iterable[Any]) -> Iterator[tuple[str, Span]]:
+    """The rule numbers that rules carry, with the place of each."""
+    tails = [header.players_tail, *(tail for _, tail in header.excludes)]
+    for tag in (*header.tags, *(tag for tail in tails for tag in tail.tags)):
+        yield tag, header.span
+    for node in (node for one in declarations for node in walk(one)):
+        for tag in getattr(node, "tail", n.NO_TAIL).tags:
+            yield tag, node.span
+
+
+def _gone(game: Game) -> Iterator[Missing]:
+    """Numbers of the game that went with lines which variants have replaced or removed: rightly, if
+    the rule went too."""
+    if game.merged.parts is None:
+        return
+    one, libraries, _ = game.merged.parts
+    headers = (game.merged.header, *game.merged.variant_headers)
+    left = {tag for tag, _ in _carried(headers[0], game.merged.declarations)}
+    left |= {tag for header in headers[1:] for tag, _ in _carried(header, ())}
+    told = set[str]()
+    for file in (one, *libraries):
+        for tag, span in _carried(file.header, file.file.declarations):
+            if tag not in left and tag not in told:
+                told.add(tag)
+                yield _at(tag, span)
 
 
 def as_data(report: Report) -> dict[str, object]:
@@ -204,6 +228,7 @@ def as_data(report: Report) -> dict[str, object]:
         "no_rule": listed(report.no_rule),
         "no_sentence": listed(report.no_sentence),
         "left_over": listed(report.left_over),
+        "gone": listed(report.gone),
     }
 
 
@@ -218,6 +243,7 @@ def as_text(report: Report) -> Iterator[str]:
             report.no_sentence,
         ),
         ("Words over a line that a variant has replaced", report.left_over),
+        ("Rule numbers of the game that no rule has with the variants", report.gone),
     ):
         if found:
             yield from ("", title)
