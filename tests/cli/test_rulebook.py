@@ -702,6 +702,25 @@ def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     assert "| Pear | 3 |" in poor
 
 
+def test_examples_that_show_a_variant_alone_are_left_out_beside_others_and_it_is_said(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "store.game").write_text(STORE, encoding="utf-8")
+    (own_folders / "wares.csv").write_text("name,price\nNut,1\nPear,3\n", encoding="utf-8")
+    for name, title in {"calm": ' "Calm"', "bare": ""}.items():
+        rules = f"variant {name} of store{title}\n\n"
+        for said in ("Nothing is sold", "Nothing")[: 1 + (name == "bare")]:
+            rules += f'scenario "{said} ({name})"\n  expect not over\n'
+        (own_folders / f"{name}.game").write_text(rules, encoding="utf-8")
+    asked = "rulebook", "store.game", "--format", "md", "--variant", "calm"
+    alone = run(*asked).stdout
+    assert "Left out" not in alone and "Nothing is sold (calm)" in alone
+    both = run(*asked, "--variant", "bare").stdout
+    examples = both.partition("## Worked examples")[2].partition("\n## ")[0]
+    assert "Left out: 2 examples of **[bare]** and 1 of **[Calm]**. What shows one" in examples
+    assert "Nothing is sold" not in examples
+
+
 GIFTS = """variant gifts of store "Gifts"
 define gift of p: seat = sold of p * 2                "What is given away"
 add at start of sell

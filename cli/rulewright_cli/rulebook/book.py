@@ -20,6 +20,7 @@ from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.svg import Picture
 from rulewright.drawing.table import TableView
 from rulewright.game import check
+from rulewright.source import place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.counting import counting
 from rulewright.syntax.walk import walk
@@ -964,7 +965,29 @@ class _Bookmaker:
         trees = (tree for tree in found if tree.span.file not in libraries)
         items = tuple(example(tree, self.teller) for tree in trees)
         blocks = (Items(items),) if items else ()
-        return Section(text("Worked examples"), "examples", blocks, folded=True)
+        return Section(
+            text("Worked examples"), "examples", (*blocks, *self.left_out()), folded=True
+        )
+
+    def left_out(self) -> Iterator[Block]:
+        """How many scenarios of several variants are not told, as each is about its own alone."""
+        if self.game.merged.parts is None:
+            return
+        told = {place_of(tree.span) for tree in self.game.scenario_trees()}
+        counted = list[Text]()
+        for file in self.game.merged.parts[2]:
+            written = (getattr(d, "declaration", d) for d in file.file.declarations)
+            trees = [tree for tree in written if isinstance(tree, n.ScenarioDecl)]
+            many = sum(place_of(tree.span) not in told for tree in trees)
+            if many:
+                what = "" if counted else " examples" if many > 1 else " example"
+                title = Run(self.titles[file.source], "variant")
+                counted.append(text(f"{many}{what} of ", title))
+        if counted:
+            why = "What shows one variant alone need not hold with others"
+            where = "the rulebook with that variant has it."
+            told_so = text("Left out: ", joined(counted, last=" and "), f". {why}; {where}")
+            yield Paragraph(told_so, small=True)
 
     # ------------------------------------------------------------------ rule numbers
 
