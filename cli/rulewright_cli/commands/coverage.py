@@ -169,8 +169,9 @@ def report(screen: Screen, result: Coverage) -> None:
     by += f" and {result.games} random games" * bool(result.games)
     by += f" ({result.stopped} stopped)" * bool(result.stopped)
     screen.say(
-        f"{100 * result.share:.1f} % reached by {by}: {result.reached} of {result.goals}, "
-        f"and all of {len(result.lines) - partly} of {len(result.lines)} lines",
+        f"{100 * result.share:.1f} % reached by {by}: {result.reached} of "
+        f"{result.goals} things to reach, {len(result.lines) - partly} of {len(result.lines)} "
+        "lines wholly",
         "bold red" if partly else "bold green",
     )
 

@@ -17,6 +17,7 @@ from math import inf
 from typing import Any
 
 from .. import catalogue
+from ..analysis.differences import beside_of
 from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Verdict, sealed
 from ..backends.reference import ReferenceEngine, Watch
@@ -249,6 +250,12 @@ def goals(game: Game) -> Iterator[Goal]:
             yield from _lines_of(node, offered)
 
 
+def _where(game: Game, goal: Goal) -> Goal:
+    """The same, with the other variant that it takes if it stands in a `with` block."""
+    other = beside_of(game, goal.span)
+    return replace(goal, missing=f"{goal.missing} (with {other})") if other else goal
+
+
 def _known(program: ir.Program) -> tuple[set[Place], set[Place]]:
     """The pieces of text that are asked for as they stand there – a name that stands for a value
     known by then is not –, and those of what can be chosen."""
@@ -467,7 +474,7 @@ def coverage(
                     raise
                 failed[str(error)] = None
                 continue
-            for goal in goals(game):
+            for goal in (_where(game, goal) for goal in goals(game)):
                 wanted.setdefault((place_of(goal.span), goal.missing), goal)
         assert game.merged.parts is not None
         own = game.merged.parts[0].source.name

@@ -161,6 +161,21 @@ def test_of_variants_together_what_each_shows_alone_counts_too() -> None:
     assert shown["ruta/ace_give.game"] > 4  # which are for both
 
 
+def test_what_stands_in_a_with_block_says_with_which_variant(tmp_path: Path) -> None:
+    (tmp_path / "pond.game").write_text(GAME)
+    (tmp_path / "dry.game").write_text('variant dry of pond "Dry"\n\nset jumps to 2\n')
+    (tmp_path / "wet.game").write_text(
+        "variant wet of pond\nwith dry\n  add at start of rest\n    if left is 1\n      end turn\n"
+    )
+    for name, variants in (("wet.game", ()), ("pond.game", ("wet", "dry"))):
+        own = coverage(str(tmp_path / name), variants).of_edits().lines
+        missing = [m for line in own if line.file.endswith("wet.game") for m in line.missing]
+        assert {"`left is 1` is never so (with dry)", "it is never carried out (with dry)"} <= {
+            *missing
+        }
+        assert all(one.endswith(" (with dry)") for one in missing)
+
+
 def test_a_scenario_of_the_game_that_holds_no_longer(tmp_path: Path) -> None:
     (tmp_path / "pond.game").write_text(GAME)
     drowned = WET.replace("left is 1", "left > 1").replace("set tired of me to no", "end game")
