@@ -128,7 +128,11 @@ class Screen:
             click.echo("\r\x1b[K", nl=False)
 
     def clear(self) -> None:
-        """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
+        """An empty screen; in plain text, empty lines that hide what was there, and one line where
+        nobody can have looked: what is typed and what is shown go through pipes."""
+        if not self.terminal and not sys.stdin.isatty():
+            echo("")
+            return
         rows = shutil.get_terminal_size((80, 24)).lines if self.terminal else 0
         if self.may_clear:
             click.clear()

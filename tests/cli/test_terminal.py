@@ -109,6 +109,15 @@ def test_plain_is_plain(terminal: Session) -> None:
     assert "\x1b" not in shown
 
 
+def test_plain_text_is_pushed_off_the_screen(terminal: Session) -> None:
+    """Where people share it; what goes through pipes nobody has looked at."""
+    shared = ("play", "kuhn_poker", "--plain", "--players", "human,human")
+    typed = [("press Enter", "\n"), ("first> ", "1\n"), ("press Enter", "quit\n")]
+    shown, _ = terminal(*shared, typed=typed)
+    first, _, second = shown.partition("It is for second to decide")
+    assert second and first.endswith("\r\n" * 30)
+
+
 THINKING = (*PLAY[:-1], "human,mcts:9999999", "--hint", "999s")
 
 
