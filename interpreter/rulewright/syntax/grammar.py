@@ -66,14 +66,14 @@ class _Blocks(threading.local, Indenter):
             yield token
 
     def gone_on(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Without the end of a line that breaks off behind an operator, if the next one is indented
-        more than what it goes on with."""
+        """Without the end of a line that breaks off behind an operator or a comma, if the next one is
+        indented more than what it goes on with."""
         breaks_off = False
         for token in stream:
             deeper = len(token) - token.rfind("\n") - 1 > self.indent_level[-1]
             if token.type != "_NL" or not breaks_off or not deeper:
                 yield token
-            breaks_off = is_operator(token.type, token)
+            breaks_off = token.type in ("COMMA", "_ALSO") or is_operator(token.type, token)
 
 
 def _parted(stream: Iterator[Token]) -> Iterator[Token]:

@@ -56,6 +56,14 @@ CASES = {
         'mark last: seat                           "Who was last"\n'
         "define x = 1" + " " * 77 + "A-3\n",
     ),
+    "lists that go on behind a comma": (
+        "type colour: red, # warm\n  green,\n     blue\n"
+        'remove scenario "One",\n  "Two",\n\n  "Three"\n'
+        "define x = all c in y,\n  d in z where c is d\n",
+        "type colour: red,                         # warm\n    green,\n    blue\n"
+        'remove scenario "One",\n    "Two",\n    "Three"\n'
+        "define x = all c in y,\n    d in z where c is d\n",
+    ),
     "one column for lines that belong together": (
         'mark gold of seat: 0..9 "Gold"\nmark holder_of_the_longest_road: seat or nobody "Who"\n\n'
         'mark last: seat "Who was last"\n',

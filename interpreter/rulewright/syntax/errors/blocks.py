@@ -7,7 +7,7 @@ import re
 from ... import foreign
 from .mistake import Mistake
 from .place import Place, blanks_at, open_brackets, word_at
-from .unexpected import line_form, wanted_here
+from .unexpected import line_form, what_is_wanted
 from .words import CONTINUING, DECLARATIONS, STATEMENTS
 
 
@@ -124,11 +124,12 @@ def line_ends_early(p: Place) -> Mistake | None:
             "is in brackets goes on", p.at, p.at + 1,
             f"write: {whole}", (p.first_at, other.end(), whole),
         )  # fmt: skip
-    wanted = wanted_here(p)
     what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
     form = line_form(p)
     hint = form.hint if form else p.form()
-    return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, hint)
+    if p.before.endswith(","):
+        hint = "behind a comma a list goes on in the next line if that is indented more"
+    return Mistake("E013", f"{what}, but {what_is_wanted(p)}", p.at, p.at + 1, hint)
 
 
 _ELSE_BELOW = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]*(else[ \t][^\n#]*)(?<!\s)")

@@ -8,7 +8,7 @@ import unicodedata
 from .mistake import Mistake, quoted
 from .names import as_name
 from .place import Place, is_word
-from .unexpected import wanted_here
+from .unexpected import what_is_wanted
 from .words import DECLARATIONS
 
 
@@ -87,10 +87,8 @@ def needless_quotes(p: Place) -> Mistake | None:
         hint, fix = f'words stand in double quotes: "{inside}"', (p.at, p.end, f'"{inside}"')
     else:
         return None
-    wanted = wanted_here(p)
-    return Mistake(
-        "E011", f"{quoted(p.piece)} stands here, but {wanted} is wanted", p.at, p.end, hint, fix
-    )
+    said = f"{quoted(p.piece)} stands here, but {what_is_wanted(p)}"
+    return Mistake("E011", said, p.at, p.end, hint, fix)
 
 
 def look_alike(p: Place) -> Mistake | None:

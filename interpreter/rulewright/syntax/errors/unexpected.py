@@ -14,6 +14,7 @@ from .words import (
     DECLARATIONS,
     KINDS,
     OPENERS,
+    SEVERAL,
     STARTS_EXPRESSION,
     STATEMENTS,
     TAIL,
@@ -32,7 +33,7 @@ def unexpected(p: Place) -> Mistake:
     hint = hint or (form.hint if form else other_form(p)) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
-        "E011", f"{quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint,
+        "E011", f"{quoted(piece)} stands here, but {what_is_wanted(p)}", p.at, p.end, hint,
         form.fix(p.line_start) if form else None, form is None or form.sure,
     )  # fmt: skip
 
@@ -133,6 +134,11 @@ _JOINED = re.compile(r"\s*\w+\s+'[^']*'\s*")
 """All that stands between braces."""
 _QUERY_BEGUN = re.compile(r"\b(how\s+many|some|every|for)(\s+\w+)?\s*$")
 _TWO_DRAWN = re.compile(r"\b(how\s+many|some|every|for)\s+\w+\s+in\b[^()]*,\s*\w+\s+in\b[^,]*$")
+
+
+def what_is_wanted(p: Place) -> str:
+    wanted = wanted_here(p)
+    return f"{wanted} {'are' if wanted in SEVERAL else 'is'} wanted"
 
 
 def wanted_here(p: Place) -> str:

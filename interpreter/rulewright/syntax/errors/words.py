@@ -132,6 +132,7 @@ KINDS = {
     "_ALSO": "`, NAME in …`", "PATHS": "`paths`",
     "FOLD": "`total`, `product`, `largest` or `smallest`", "LONGEST": "`longest`",
 }  # fmt: skip
+SEVERAL = (KINDS["STRING"], KINDS["RAW"])  # of these it is said that they are wanted
 
 ALIKE = {"_ACTION": "ACTION", "_TO": "TO"}
 """Words that are tokens of their own where they can also be names, and what they are elsewhere."""
