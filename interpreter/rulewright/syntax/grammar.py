@@ -328,9 +328,9 @@ def _lexeme(token: Token, start: int) -> Lexeme:
 
 def _prepared(text: str) -> str:
     """A declaration as the grammar wants it, every character in its place: a line that begins with
-    `or`, `-` or `when` and goes on with the line above hangs on to it. The grammar cannot tell it
-    from the line that declines, in `may choose`, from a case that is a negative number, or from
-    what is called `when`."""
+    `or`, `-`, `when`, `is`, `in` or `meets` and goes on with the line above hangs on to it. The
+    grammar cannot tell it from the line that declines, in `may choose`, from a case that is a
+    negative number, or from what is called `when` or `meets`."""
     lines = text.rstrip().split("\n")
     ends = ["\n"] * len(lines)
     around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
@@ -341,10 +341,13 @@ def _prepared(text: str) -> str:
         depth = len(line) - len(code)
         while around and around[-1][0] >= depth:
             around.pop()
+        goes_on = _JOINED.match(code) is not None
         if around and _may_hang(code, [above for _, above in around]):
+            goes_on = True
             if not _in_brackets(lines[:number]):
                 _hang(lines, ends, number)
-        around.append((depth, code))
+        if not goes_on:
+            around.append((depth, code))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
@@ -353,9 +356,11 @@ def _may_hang(code: str, around: list[str]) -> bool:
     begins = _HANGING.match(code)
     if begins is None:
         return False
-    if begins.group() != "when":
+    if begins.group() in _BEFORE_OTHERS:
         return not _BEFORE_OTHERS[begins.group()].match(around[-1])
-    return bool(_OF_VALUES.match(around[-1]) or (around[1:] and _OF_CASES.match(around[-2])))
+    if _OF_VALUES.match(around[-1]) or (around[1:] and _OF_CASES.match(around[-2])):
+        return True
+    return bool(_COMPARED.match(code) and _OF_CONDITIONS.match(around[-1]))
 
 
 def _in_brackets(lines: list[str]) -> bool:
@@ -379,7 +384,9 @@ def _hang(lines: list[str], ends: list[str], number: int) -> None:
             return
 
 
-_HANGING = re.compile(r"(or|when)\b|-(?!-)")
+_HANGING = re.compile(r"(or|when|is|in|meets)\b|-(?!-)")
+_JOINED = re.compile(r'(and|has|where|for)\b|(else|named)[ \t]+"|[+*<>](?![+*<>])')
+"""What a line begins with that always goes on (`CONTINUED` in the grammar)."""
 _BEFORE_OTHERS = MappingProxyType(
     {
         "or": re.compile(r"(may|choose) "),
@@ -391,7 +398,12 @@ _OF_VALUES = re.compile(
     r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|pick|most)\b|define\b.*="
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")
-"""Lines with values in them, which go on with `when`; and those below which all are such."""
+"""Lines with values in them, which go on with `when` and with comparisons in words; and those below
+which all are such."""
+_OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose)\b")
+_COMPARED = re.compile(r"(is|in|meets)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
+"""Lines with a block below them, which go on with a comparison; and what it looks like, as no step
+does that is called so."""
 _CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
 
