@@ -24,17 +24,23 @@ _IN_BRACKETS = (*_JOINING, "WHEN", "ELSE", *_SUMS)
 def broken(rows: list[Row]) -> Iterator[Row]:
     """The rows with long ones broken; most stay whole. A list with a long row is filled anew."""
     for row in _filled(rows):
-        ends = [0, *_cuts(row), len(row.words)]
-        brackets = row.brackets
-        for start, end in pairwise(ends):
-            yield replace(
-                row,
-                words=row.words[start:end],
-                comment=row.comment if end == ends[-1] else "",
-                continued=row.continued or start > 0,
-                brackets=brackets,
-            )
-            brackets += sum(map(opened, row.words[start:end]))
+        yield from _parts(row)
+
+
+def _parts(row: Row) -> Iterator[Row]:
+    """A row, or the rows that it is broken into. A reason may stand at the end of each of these."""
+    ends = [0, *_cuts(row), len(row.words)]
+    brackets = row.brackets
+    for start, end in pairwise(ends):
+        part = replace(
+            row,
+            words=row.words[start:end],
+            comment=row.comment if end == ends[-1] else "",
+            continued=row.continued or start > 0,
+            brackets=brackets,
+        )
+        yield from _parts(part) if len(part.words) < len(row.words) else (part,)
+        brackets += sum(map(opened, row.words[start:end]))
 
 
 def _filled(rows: list[Row]) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ..source import QUOTED, SourceFile
 from .grammar import Lexeme, is_operator
@@ -20,6 +21,7 @@ class Row:
 
     `line`: the first word of the line that this row begins or, if `continued`, goes on with.
     `depth`: how many blocks it stands in. `brackets`: how many are open where it begins.
+    `reasons`: how often the line, with all rows that go on with it, says `else "…"`.
     """
 
     line: Lexeme | None
@@ -28,6 +30,7 @@ class Row:
     comment: str = ""
     continued: bool = False
     brackets: int = 0
+    reasons: int = 0
 
     @property
     def empty(self) -> bool:
@@ -53,12 +56,15 @@ def rows_of(source: SourceFile, words_read: list[Lexeme]) -> list[Row]:
         inside = [*levels, _Level(column, depth)] if depth > levels[-1].depth else levels
         _between(between, rows, inside, None)
         levels = [level for level in levels if level.depth < depth] + [_Level(column, depth)]
-        rows.append(Row(words[0], depth))
+        reasons = _reasons(words)
+        rows.append(Row(words[0], depth, reasons=reasons))
         brackets = 0
         for number, word in enumerate(words):
             here = source.text[end : word.start]
             if number and _between(here, rows, levels, words[0], brackets):
-                rows.append(Row(words[0], depth, continued=True, brackets=brackets))
+                rows.append(
+                    Row(words[0], depth, continued=True, brackets=brackets, reasons=reasons)
+                )
             brackets += opened(word)
             rows[-1].words.append(word)
             end = word.end
@@ -77,6 +83,10 @@ def _begun_with_operators(rows: list[Row]) -> None:
             held = [last] if is_operator(last.kind, last.text) else []
             if held:
                 row.words.pop()
+
+
+def _reasons(line: list[Lexeme]) -> int:
+    return sum((a.kind, b.kind) == ("ELSE", "STRING") for a, b in pairwise(line))
 
 
 def opened(word: Lexeme) -> int:

@@ -10,13 +10,21 @@ from .rows import SAY_WHY, Row
 WORDS = " " * 3  # before words that do not stand in their column
 INDENT = 2  # blanks for each block
 GOES_ON, LISTS_ON = 4, 2  # how much deeper a line goes on; the second for lists and `else "…"`
+REASONS_ON = GOES_ON + LISTS_ON  # for each `else "…"` of several, each below its own condition
 
 
 def margin(row: Row) -> str:
     """The blanks a row begins with; inside brackets it stands deeper than what goes on outside."""
-    hangs = row.words and (row.words[0].kind == "RAW" or is_reason(row, row.words))
-    further = (LISTS_ON if hangs else GOES_ON + INDENT * row.brackets) if row.continued else 0
-    return " " * (INDENT * row.depth + further)
+    return " " * (INDENT * row.depth + (_further(row) if row.continued else 0))
+
+
+def _further(row: Row) -> int:
+    """How much deeper a row stands than the line that it goes on with."""
+    if row.words and is_reason(row, row.words):
+        return REASONS_ON if row.reasons > 1 else LISTS_ON
+    if row.words and row.words[0].kind == "RAW":
+        return LISTS_ON
+    return GOES_ON + INDENT * row.brackets
 
 
 def is_reason(row: Row, words: list[Lexeme]) -> bool:
