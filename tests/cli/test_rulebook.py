@@ -1597,3 +1597,33 @@ def test_what_a_picture_of_a_board_shows_is_not_told_beside_it(run: Run, tmp_pat
     (tmp_path / "men.game").write_text(chance, encoding="utf-8")
     told = begun(run("rulebook", str(tmp_path / "men.game"), "--format", "md").stdout)
     assert "| *man* | as chance decides |" in told
+
+
+SURROUNDED = """game surrounded "Surrounded"
+  players 2 named Black, White
+board field: grid 3 by 3
+cells point of field named "{letter}{y}"
+mark stone of point: seat or nobody
+define free = all c in point where stone of c is nobody
+
+phase play
+  turns until free is empty
+    compose turn until laid is not empty and every c in laid has beside of c meets free
+          else "{laid} could not breathe"
+        and size of free > 2 else "too few would be left"   "Where do you lay a stone?"
+      step lay(c in free) into laid at most 1
+        set stone of c to me
+winner p where free is empty
+"""
+
+
+def test_conditions_that_have_reasons_are_told_once(run: Run, own_folders: Path) -> None:
+    (own_folders / "surrounded.game").write_text(SURROUNDED, encoding="utf-8")
+    told = run("rulebook", "surrounded.game", "--format", "md").stdout
+    assert "choose, until *laid* is not empty and for every point *c* in *laid*" in told
+    assert told.count("have something in common") == 1
+    assert ", and the number of points in *free* is more than 2:\n" in told
+    assert (
+        "- A step that would make this impossible is not allowed – “*laid* could not breathe”, "
+        "or “too few would be left”.\n"
+    ) in told

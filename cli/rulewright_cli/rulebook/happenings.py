@@ -374,16 +374,15 @@ class Teller:
         how = "put together, as one move" if node.text is not None else "step by step, choose"
         until: Text = ()
         if node.until is not None and not says_when(node.tail, "until"):
-            until = text(", until ", self.reader.condition(node.until))
+            parts = ends_of(node.until, node.otherwise) if node.otherwise else [(node.until, None)]
+            tests = [self.reader.condition(test) for test, _ in parts]
+            until = text(", until ", joined(tests, ", and "))
         said = text(how, secretly, until, ":")
         items = list(self._parts(node))
-        for test, reason in ends_of(node.until, node.otherwise):
-            if reason is not None:
-                what = text("it impossible that ", self.reader.condition(test)) if (
-                    len(node.otherwise) > 1) else "this impossible"  # fmt: skip
-                told = text("A step that would make ", what, " is not allowed – ",
-                            self.reader.template(reason))  # fmt: skip
-                items.append(Item(sentence(told)))
+        if reasons := [self.reader.template(reason) for reason in node.otherwise]:
+            told = text("A step that would make this impossible is not allowed – ",
+                        joined(reasons, ", or "))  # fmt: skip
+            items.append(Item(sentence(told)))
         return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
