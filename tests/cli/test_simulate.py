@@ -19,7 +19,7 @@ from rulewright.analysis.simulate import simulate
 from rulewright.players.player import Player
 from rulewright.players.view import View
 from rulewright.spec import GameSpec
-from rulewright_cli.commands.simulate import as_text
+from rulewright_cli.commands.simulate import as_text, speed
 from rulewright_cli.main import cli
 
 
@@ -85,6 +85,13 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     for none in (["-n", "100"], ["--players", "random,greedy", "-n", "20"]):
         assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
         assert "untraced" not in run("pig", *none).stdout
+
+
+@pytest.mark.parametrize(
+    ("games", "told"), [(12345.6, "12,346"), (10, "10"), (3.44, "3.4"), (0.307, "0.31"), (0, "0")]
+)
+def test_a_speed_is_never_told_as_none_at_all(games: float, told: str) -> None:
+    assert speed(games) == told
 
 
 def test_settings_reach_the_game_and_the_answer() -> None:

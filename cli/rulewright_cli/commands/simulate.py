@@ -171,8 +171,8 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         ),
         (
             "speed",
-            f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"
-            + f"; untraced {untraced:,.0f}" * bool(untraced),
+            f"{speed(wall)} a second, {speed(processor)} a second of processor time"
+            + f"; untraced {speed(untraced)}" * bool(untraced),
         ),
     ]
     faster = registry.faster()
@@ -274,6 +274,11 @@ def percent(of: Share) -> str:
 
 def _rate(games: int, seconds: float) -> float:
     return games / seconds if seconds > 0 else 0.0
+
+
+def speed(games: float) -> str:
+    """How many games there are in a second, with a digit or two more where there are few."""
+    return f"{games:,.0f}" if games >= 10 or not games else f"{games:.{1 if games >= 1 else 2}f}"
 
 
 def _spread(of: Spread) -> str:
