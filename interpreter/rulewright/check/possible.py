@@ -26,6 +26,8 @@ from .scope import Names
 from .types import BROKEN, TRUTH
 
 Asked = n.ActionDecl | n.ChooseOne | n.ComposeOne
+_IN_A_TURN = "ask it in the turns, and keep the answer in a mark: that is asked here"
+_AFTER_ALL = ("a score", "the outcome", "`always`", "the winner")  # they stand in no turn
 
 
 class Possible:
@@ -72,7 +74,8 @@ class Possible:
             self.findings.found[:] = before
             broken = error(
                 "E240", f"whether {name.text} is possible cannot be told here", name.span,
-                hint="what it needs has to be known here, and it is no compose with `named`",
+                hint=_IN_A_TURN if any(finding.code == "E104" for finding in new)
+                else "what it needs has to be known here, and it is no compose with `named`",
             )  # fmt: skip
             self._because.append((self.findings.found[-1], new))
             return broken
@@ -176,7 +179,8 @@ def check_questions(program: ir.GenericProgram, findings: Findings) -> None:
         if asked is not None:
             findings.add(
                 "E240", f"whether {asked.compose.name} can be completed cannot be asked in {where}",
-                asked.span, hint="ask it under `if`, `until` or `while`, or for a mark or `let`",
+                asked.span, hint=_IN_A_TURN if where in _AFTER_ALL
+                else "ask it under `if`, `until` or `while`, or for a mark or `let`",
             )  # fmt: skip
 
 
@@ -203,8 +207,9 @@ def _elsewhere(program: ir.GenericProgram) -> Iterator[tuple[Node, str]]:
                 yield guard.message, f"the reasons of {node.name}"
                 if not isinstance(guard.test, ir.Completable):
                     yield guard.test, f"what {node.name} needs"
-    yield from ((line, "a score") for line in program.scores)
-    yield from ((line, "the outcome") for line in program.outcome)
-    yield from ((line, "`always`") for line in program.always)
+    score, outcome, always, winner = _AFTER_ALL
+    yield from ((line, score) for line in program.scores)
+    yield from ((line, outcome) for line in program.outcome)
+    yield from ((line, always) for line in program.always)
     if program.winners is not None:
-        yield program.winners, "the winner"
+        yield program.winners, winner

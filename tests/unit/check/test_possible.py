@@ -162,6 +162,21 @@ def test_questions_that_cannot_be_answered_are_refused(tmp_path: Path, message: 
     assert [d for d in caught.value.diagnostics if message in d.message], caught.value
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "winner p where possible(buy)",
+        "winner p where possible(extra)",
+        "winner most score\noutcome\n  rich when possible(buy)\n  poor else",
+    ],
+)
+def test_who_asks_after_the_turns_is_told_to_ask_in_them(line: str, tmp_path: Path) -> None:
+    with pytest.raises(rw.RulesError) as caught:
+        loaded(tmp_path, GAME.replace("winner most score", line))
+    (hint,) = {d.hint for d in caught.value.diagnostics if d.code == "E240"}
+    assert hint == "ask it in the turns, and keep the answer in a mark: that is asked here"
+
+
 @EngineNames
 def test_a_compose_is_asked_about_where_chance_answers_from_outside(
     tmp_path: Path, engine: EngineName
