@@ -23,7 +23,7 @@ def result_lines(game: Game, state: State, you: int | None = None, *, width: int
     and somebody has won, and how it ended. `you`: the seat of who reads it."""
     outcome = state.outcome
     assert outcome is not None
-    if words := words_of_end(state):
+    if words := words_of_end(game, state):
         yield from (line(part) for part in wrapped(f"{words.rstrip('.')}.", width))
     if game.program.scores:
         yield from _sheet(game, outcome, width)

@@ -85,9 +85,33 @@ def test_the_words_of_the_line_that_ended_the_game_are_told_first(tmp_path: Path
     assert first("leave") == first("wait", "wait", "wait", "wait") == "Ann    Bob"
 
 
+def first_line(path: Path, text: str, moves: str) -> str:
+    path.write_text(text)
+    game = load(str(path))
+    state = game.start(seed=1)
+    for move in moves.split():
+        state.apply(move)
+    return plain_text(result_lines(game, state, width=60)).splitlines()[0].strip()
+
+
+def test_the_words_of_turns_are_told_where_a_game_can_end_otherwise(tmp_path: Path) -> None:
+    text = ENDINGS.replace("until turns_made is 4", 'until turns_made is 4  "Two rounds are over"')
+    assert first_line(tmp_path / "ends.game", text, "wait wait wait wait") == "Two rounds are over."
+    assert first_line(tmp_path / "ends.game", text, "wait leave") == "Ann    Bob"
+    no_other = text.replace("        end game", "        pass")
+    assert first_line(tmp_path / "ends.game", no_other, "wait wait wait wait") == "Ann    Bob"
+
+
+def test_which_of_several_ends_of_turns_it_was_is_told(tmp_path: Path) -> None:
+    (tmp_path / "ends.game").write_text(ENDINGS.replace("        end game", "        pass"))
+    early = 'variant early of ends\nadd until turns_made is 2 to turns  "Two turns are enough"\n'
+    assert first_line(tmp_path / "early.game", early, "wait wait") == "Two turns are enough."
+
+
 def test_no_words_are_told_where_nobody_can_know_them() -> None:
     """In a position without a past, and before the end."""
     state = ended("pig", 2)
-    assert words_of_end(state) == "Enough points have been banked"
+    pig = load("pig", seats=2)
+    assert words_of_end(pig, state) == "Enough points have been banked"
     alone = State(state.engine, state.position)
-    assert words_of_end(alone) == words_of_end(load("pig", seats=2).start(seed=1)) == ""
+    assert words_of_end(pig, alone) == words_of_end(pig, pig.start(seed=1)) == ""

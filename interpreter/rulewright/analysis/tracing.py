@@ -9,7 +9,7 @@ reference engine, which is watched: what it carries out last is the line that en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, get_args
@@ -18,10 +18,10 @@ from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Code, PlayoutResult, Position, TooLong
 from ..backends.reference import ReferenceEngine
 from ..core import ir
-from ..core.evaluate import prepare
 from ..core.walk import Node, children, walk
 from ..diagnostics import RulewrightError
 from ..game import Game, Rule
+from ..play.ended import Endings
 from ..play.match import Limits, Match
 from ..players.player import Player
 from ..players.random import shared_stream
@@ -200,9 +200,8 @@ class Tracer:
 
     def _ending(self, last: Step | None, seed: int) -> Ending:
         """What ended the game: the last step is made once more. None: it was over at once."""
-        self._left.clear()
-        engine = self._watched
-        try:
+
+        def make(engine: ReferenceEngine) -> None:
             if last is None:
                 slots: Slots = engine.layout.fresh()
                 slots[CHANCE] = stream(seed)
@@ -210,50 +209,22 @@ class Tracer:
             else:
                 slots = engine.layout.copy(self.engine.codec.decode(last.position))
                 engine.apply(slots, last.taken)
+
+        try:
+            left = self._endings.of(make)
         except RulewrightError:  # a search in which the reference has to look at more
             return UNKNOWN
-        if not self._left:
+        if left is None:
             return self._described(self.game.merged.header.span)
-        left, end = self._left[-1]
-        return self._described(left.span) if end is None else self._described_end(left.span, end)
+        place = left.made.span
+        return self._described(place) if left.end is None else self._described_end(place, left.end)
 
     @cached_property
-    def _left(self) -> list[tuple[ir.Leave | ir.End, n.End | None]]:
-        """What ends loops or the game, as it is carried out, and which of the ends of a loop it is,
-        where variants have added some and that can be told."""
-        return []
-
-    @cached_property
-    def _watched(self) -> ReferenceEngine:
-        program, left = self.game.program, self._left
-        loops = {loop.label for loop in walk(program.flow) if isinstance(loop, ir.Loop)}
-        tests = {
-            id(stmt.then): stmt.test
-            for stmt in walk(program.flow)
-            if isinstance(stmt, ir.If) and isinstance(stmt.then, ir.Leave)
-        }
-
-        def watch(stmt: ir.Stmt, step: Executor) -> Executor:
-            if not isinstance(stmt, ir.End | ir.Leave):
-                return step
-            if isinstance(stmt, ir.Leave) and stmt.label not in loops:
-                return step
-            ends: ir.End | ir.Leave = stmt
-            line = self._edited.get(place_of(stmt.span))
-            several = line.tail.ends if line is not None else ()
-            parts = [(end, prepare(test)) for end, test in _each_end(several, tests.get(id(stmt)))]
-
-            def ended(run: Run) -> Exit:
-                met = (end for end, holds in parts if holds(run.values, run.read, run.complete))
-                left.append((ends, next(met, None)))
-                return step(run)
-
-            return ended
-
-        return ReferenceEngine(program, watch=watch)
+    def _endings(self) -> Endings:
+        return Endings(self.game)
 
     def _described(self, place: Span) -> Ending:
-        rule, line = self._rules.get(place_of(place)), self._edited.get(place_of(place))
+        rule, line = self._rules.get(place_of(place)), self._endings.edited.get(place_of(place))
         words = rule.words if rule is not None else ""
         words = words or self._told_above.get(place_of(place), "")
         if not words and line is not None:
@@ -267,7 +238,7 @@ class Tracer:
 
     def _described_end(self, place: Span, end: n.End) -> Ending:
         """One of several ends of a loop: its own words, or else how it is written."""
-        tags = self._edited[place_of(place)].tail.tags
+        tags = self._endings.edited[place_of(place)].tail.tags
         place = end.edit or place
         said = place.file.line_text(place.line).partition('"')[0].strip()
         for tag in reversed(tags):
@@ -287,31 +258,6 @@ class Tracer:
             for node in walk_syntax(declaration)
             for end in ends_told_above(node)
         }
-
-    @cached_property
-    def _edited(self) -> dict[Place, n.Turns | n.Repeat]:
-        """The loops of which a variant says when they end."""
-        return {
-            place_of(node.span): node
-            for declaration in self.game.merged.declarations
-            for node in walk_syntax(declaration)
-            if isinstance(node, n.Turns | n.Repeat) and node.tail.edit is not None
-        }
-
-
-def _each_end(ends: Sequence[n.End], test: ir.Expr | None) -> Iterator[tuple[n.End, ir.Expr]]:
-    """Each of several ends with its condition. Of what options settle nothing is left, and nothing
-    is told apart then."""
-    found: list[tuple[n.End, ir.Expr]] = []
-    for end in reversed(ends[1:]):
-        match test:
-            case ir.Op(name="or", args=(others, last), span=span) if span == end.test:
-                found.append((end, last))
-                test = others
-            case _:
-                return
-    if ends and test is not None:
-        yield from reversed([*found, (ends[0], test)])
 
 
 def _first_values(alternative: ir.Alternative) -> Sequence[str]:

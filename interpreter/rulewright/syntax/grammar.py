@@ -66,8 +66,8 @@ class _Blocks(threading.local, Indenter):
             yield token
 
     def gone_on(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Without the end of a line that breaks off behind an operator or a comma, if the next one is
-        indented more than what it goes on with."""
+        """Without the end of a line that breaks off behind an operator or a comma, if the next one
+        is indented more than what it goes on with."""
         breaks_off = False
         for token in stream:
             deeper = len(token) - token.rfind("\n") - 1 > self.indent_level[-1]
