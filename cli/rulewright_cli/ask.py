@@ -47,7 +47,7 @@ WORDS = {
     "look": "the table again",
     "log": "what has been done so far, as you have seen it",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
-    "help NAME": "what the rulebook says of a name that stands on the table",
+    "help NAME": "what a name means that stands on the table",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
     "auto": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "save FILE": "write the game to a new file, from now on after each of your moves",
@@ -249,7 +249,7 @@ class Person:
             case "rules":
                 self.screen.show(self.rules(rest))
             case "help" | "?":
-                self.screen.show(self.rules(rest) if rest else self.help())
+                self.screen.show(self.meaning(rest) if rest else self.help())
             case "show" if rest:
                 self.screen.show(self.after(rest, state, seat, offered))
             case "moves":
@@ -298,6 +298,15 @@ class Person:
         except RulewrightError as error:  # the files are not what they were
             return iter([line(str(error))])
 
+    def meaning(self, name: str) -> Iterator[Line]:
+        """What the rulebook says that a name means, or a move does."""
+        from .rulebook.lines import brief_lines
+
+        try:
+            return brief_lines(self.book, name, self.screen.width)
+        except RulewrightError as error:
+            return iter([line(str(error))])
+
     @cached_property
     def book(self) -> Book:
         """The rulebook, which is made when somebody first asks for it."""
@@ -323,7 +332,7 @@ class Person:
             return
         told = {name.rpartition(", ")[2].casefold() for name, _ in self.view.named()}
         if text.casefold() in told:  # a word that `help` lists
-            yield from self.rules(text)
+            yield from self.meaning(text)
             return
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]

@@ -11,7 +11,7 @@ from rulewright import catalogue
 from rulewright.game import load
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.document import Book
-from rulewright_cli.rulebook.lines import found_lines, section_lines
+from rulewright_cli.rulebook.lines import brief_lines, found_lines, section_lines
 from rulewright_cli.rulebook.page import as_page
 
 GAME = """\
@@ -211,3 +211,17 @@ def test_of_a_long_line_only_what_has_the_word_is_told_below_it(
         "        - Only if lamps is less than 9 – otherwise “all lamps are lit”.",
         "        - Add 1 to lamps.",
     ]
+
+
+def test_what_a_name_means_is_told_without_all_that_is_said_with_it(book: Book) -> None:
+    def brief(wanted: str) -> list[str]:
+        return ["".join(piece.text for piece in one) for one in brief_lines(book, wanted, 80)]
+
+    head, row, *wrapped, more = brief("coins")
+    assert head == "What is remembered" and row.startswith("  coins of each player; what it is: ")
+    assert more == "rules coins tells more" and len(wrapped) <= 1
+    head, meaning, *_, more = brief("fee")
+    assert head == "What words mean" and meaning.startswith("  - fee of a player p – What a ")
+    assert more == "rules fee tells more"
+    assert brief("rent") == told(book, "rent")  # all that a move does
+    assert brief("coi") == told(book, "coi")  # no name

@@ -439,11 +439,11 @@ def test_words_that_help_lists_are_answered_by_the_rules(run: Run) -> None:
     typed = "holder\nlongest\nrules holder\nrules longest\nhold\nhelp holder\n"
     done = run("play", "ruta", "--seed", "7", input=typed)
     holder, longest, by_rules, by_rules_too, neither, helped = done.stdout.split("first> ")[1:7]
-    assert "Whose token lies on the route" in holder
-    assert by_rules.split() == ["rules", *holder.split()]
+    assert "Whose token lies on the route" in holder and "Whose token" in by_rules
     assert helped.split() == ["help", *holder.split()]
     assert "help NAME" in WORDS
-    assert by_rules_too.split() == ["rules", *longest.split()]
+    assert holder.rstrip().endswith("rules holder tells more") and len(by_rules) > len(holder)
+    assert by_rules_too.split() == ["rules", *longest.split()]  # there is no more
     assert 'no move is called "hold"' in neither
 
 

@@ -6,7 +6,7 @@ What is looked up in tables stays on paper; at the table the rest is wanted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.drawing.lines import MORE, Line, Piece, line, wrapped
@@ -149,6 +149,35 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
         yield line(f"nothing in the rules begins with {wanted}")
 
 
+def brief_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
+    """What a move does or a name means, without all that is said with it elsewhere; where it means
+    nothing by itself, all that is found."""
+    every = list(found_lines(book, wanted, width))
+    lines = [] if any(_rules_of(book, wanted)) else list(_meaning_lines(book, wanted, width))
+    yield from lines or every
+    if lines and len(lines) < len(every):
+        yield line(f"rules {wanted} tells more", "dim")
+
+
+def _meaning_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
+    """What has this name: a chapter, what a word means, a row of a table."""
+    for part in (part for top in book.sections if not top.folded for part in top.everything()):
+        if _is_called(plain(part.title), wanted):
+            yield from list(section_lines(replace(part, sections=()), width, 1))[1:]
+            continue
+        lines = list(item_lines(_called(part, wanted), width, INDENT))
+        for block in part.blocks:
+            if isinstance(block, Table):
+                rows = [row for row in block.rows if _is_about(row[0], wanted)]
+                lines += _row_lines(block, rows, width)
+        yield from ((line(plain(part.title), "bold"), *lines) if lines else ())
+
+
+def _is_about(cell: Text, wanted: str) -> bool:
+    """Is this what a row begins with that tells of what is wanted?"""
+    return any(run.style == "strong" and _is_called(run.text, wanted) for run in cell)
+
+
 def _is_called(name: str, wanted: str) -> bool:
     """Is this what is wanted, however it is written?"""
     low = wanted.casefold().replace("_", " ")
@@ -211,13 +240,18 @@ def _with_word(
                 yield from _items_with(items, word, width, but)
             case Paragraph(text=what, small=False) if word.search(_said(what)):
                 yield from map(line, wrapped(_said(what), width))
-            case Table(head=head, rows=rows):
+            case Table(rows=rows):
                 hits = (row for row in rows if any(word.search(_unmarked(cell)) for cell in row))
-                for row in hits if section.anchor != "numbers" else ():
-                    told = "; ".join(_headed([*map(_said, head)], [*map(_said, row)]))
-                    yield from map(line, wrapped(told, width, indent=INDENT, hang=INDENT * 2))
+                yield from _row_lines(block, hits if section.anchor != "numbers" else (), width)
             case Paragraph() | Picture():
                 pass
+
+
+def _row_lines(table: Table, rows: Iterable[Sequence[Text]], width: int) -> Iterator[Line]:
+    """Some rows of a table, each cell with its head."""
+    for row in rows:
+        told = "; ".join(_headed([*map(_said, table.head)], [*map(_said, row)]))
+        yield from map(line, wrapped(told, width, indent=INDENT, hang=INDENT * 2))
 
 
 MOST_BELOW = 6
