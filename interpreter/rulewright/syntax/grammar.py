@@ -358,7 +358,8 @@ def _may_hang(code: str, around: list[str]) -> bool:
         return False
     if begins.group() in _BEFORE_OTHERS:
         return not _BEFORE_OTHERS[begins.group()].match(around[-1])
-    if _OF_VALUES.match(around[-1]) or (around[1:] and _OF_CASES.match(around[-2])):
+    within = around[-2] if around[1:] else ""
+    if _OF_CASES.match(within) or (_OF_VALUES.match(around[-1]) and not _OF_OFFERS.match(within)):
         return True
     return bool(_COMPARED.match(code) and _OF_CONDITIONS.match(around[-1]))
 
@@ -398,8 +399,9 @@ _OF_VALUES = re.compile(
     r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|pick|most)\b|define\b.*="
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")
-"""Lines with values in them, which go on with `when` and with comparisons in words; and those below
-which all are such."""
+_OF_OFFERS = re.compile(r"(may )?choose ")
+"""Lines with values in them, which go on with `when` and with comparisons in words; those below
+which all are such; and those below which none is, though an offer may be called `set`."""
 _OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose)\b")
 _COMPARED = re.compile(r"(is|in|meets)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
 """Lines with a block below them, which go on with a comparison; and what it looks like, as no step
