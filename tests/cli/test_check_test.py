@@ -638,6 +638,14 @@ def test_edits_that_were_not_looked_into_are_listed_together(
     heads = [text for text in listed if text.startswith("  ferry.game:")]  # long ones are wrapped
     assert len(heads) == len(mutants) - 1
     assert heads[0].startswith(f"  ferry.game:{mutants[0].line}: {mutants[0].words}: option fog")
+    said = "Where `from` is left out, all begins with the first seat"
+    assert said not in told
+    text = rules.read_text(encoding="utf-8").replace("turns until", "turns from me until", 1)
+    assert "turns from me" in text
+    for promise in ("", "always seats alike\n"):
+        rules.write_text(text.replace("scenario ", f"{promise}\nscenario ", 1), encoding="utf-8")
+        told = run("mutate", "ferry.game", "--jobs", "1", "--fresh", "--plain").stdout
+        assert "`from me` is left out" in told and (said in told) is bool(promise), told
 
 
 def test_a_scenario_that_shows_several_edits_is_proposed_once(

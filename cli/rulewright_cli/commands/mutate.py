@@ -135,6 +135,7 @@ def command(
 
 def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     """The edits that were not noticed, those that change nothing, and the figures."""
+    from rulewright.drawing.lines import wrapped
     from rulewright.testing.mutation.campaign import NOT_LOOKED, TOO_LONG
 
     titles = list[str]()  # of scenarios that are proposed
@@ -178,6 +179,14 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             games = f"{result.games} game{'s' * (result.games != 1)}"
             why = "same core" if result.what == "same core" else f"no difference in {games}"
             screen.say(f"  {_where(result)} ({why})", "dim")
+        screen.say()
+    if campaign.alike and any(_sets_first_apart(result) for result in (*unlooked, *same)):
+        said = (
+            "Where `from` is left out, all begins with the first seat, whoever has moved: verify "
+            "--only seats looks for that, as the rules say `always seats alike`."
+        )
+        for part in wrapped(said, screen.width):
+            screen.say(part)
         screen.say()
     counts = campaign.counts
     if not campaign.results:
@@ -228,6 +237,11 @@ def _another_title(title: str, others: list[str]) -> str:
     """The first line of a scenario, with a number where others have its title."""
     numbered = (f'{title[:-1]} ({number})"' for number in count(2))
     return next(one for one in chain((title,), numbered) if one not in others)
+
+
+def _sets_first_apart(result: MutantReport) -> bool:
+    """Do turns, or those of whom something holds, begin with the first seat after the edit?"""
+    return result.words.startswith("`from ") and result.words.endswith("` is left out")
 
 
 def _where(result: MutantReport) -> str:

@@ -78,7 +78,8 @@ class Campaign:
     """What became of all mutants that were asked for; not `complete` when it was interrupted.
 
     `fresh`: how many were tried, and not known from before. `untried`: those of which nothing is
-    known, since it was interrupted or there was no time for them.
+    known, since it was interrupted or there was no time for them. `alike`: do the rules say that
+    seats are alike?
     """
 
     name: str
@@ -88,6 +89,7 @@ class Campaign:
     fresh: int
     seconds: float
     untried: tuple[Mutant, ...] = ()
+    alike: bool = False
 
     @property
     def counts(self) -> Counter[str]:
@@ -172,6 +174,7 @@ def mutate(
         len(found) - (len(wanted) - len(todo)),
         time.perf_counter() - began,
         tuple(bench.mutants[number] for number in wanted if number not in found),
+        bool(bench.originals[0][1].program.alike),
     )
 
 
