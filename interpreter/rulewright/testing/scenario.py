@@ -21,7 +21,19 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cond, Expr, Fold, Op, Program, Promise, SetOf, StateVariable
+from ..core.ir import (
+    Cond,
+    Deal,
+    Expr,
+    Fold,
+    Move,
+    MoveAll,
+    Op,
+    Program,
+    Promise,
+    SetOf,
+    StateVariable,
+)
 from ..core.scenes import (
     ChanceOutcome,
     Expects,
@@ -40,11 +52,13 @@ from ..core.scenes import (
     says_end,
     written_hidden,
 )
+from ..core.walk import walk
 from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
 from ..game import Game
 from ..play.reasons import of_the_order
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
+from ..runtime.sight import held_in
 from ..source import Span
 from ..state import ChanceQuestion, State
 from ..transcript import Entry, Transcript
@@ -167,7 +181,8 @@ class ScenarioRun:
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
-    left_out: tuple[str, ...] = ()  # zones of seats that the position says nothing of
+    # zones of seats that the position says nothing of, and into which nothing has been put since
+    left_out: tuple[tuple[StateVariable, int], ...] = ()
 
     def take(self, step: SceneStep) -> None:
         match step:
@@ -264,7 +279,8 @@ class ScenarioRun:
 
     def told_of_left_out(self) -> str:
         """What the position says nothing of, and what that means."""
-        return f"`given` leaves out {_some(self.left_out)}: nothing lies there"
+        names = [member_text(zone, (seat,)) for zone, seat in self.left_out]
+        return f"`given` leaves out {_some(names)}: nothing lies there"
 
     def told_of_chance(self) -> str:
         """That chance was asked again and again, and nobody had anything to decide."""
@@ -329,6 +345,7 @@ class ScenarioRun:
 
     def play(self, move: str, span: Span) -> None:
         state = self.settled(span)
+        mover, choose = state.to_move, state.waiting
         try:
             state.apply(move)
         except MoveError as error:
@@ -341,6 +358,16 @@ class ScenarioRun:
                 message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None
         self.made, self.events = tidy(move), 0
+        if self.left_out and choose is not None:
+            # also what is taken away at once has lain there: the last card that is given, say
+            moving = [stmt for stmt in walk(choose) if isinstance(stmt, Move | MoveAll | Deal)]
+            filled = {(stmt.target.variable.name, mover) for stmt in moving}
+            self.left_out = tuple(
+                (zone, seat)
+                for zone, seat in self.left_out
+                if (zone.name, seat) not in filled
+                and not held_in(zone, state.engine.codec.get(state.position, zone, (seat,)))
+            )
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line holds, but for what a position that is given has broken already."""
@@ -524,16 +551,14 @@ def _as_offered(state: State, text: str) -> str:
     return str(named[0]) if len(named) == 1 else text
 
 
-def _left_out(program: Program, given: GivenPosition) -> Iterator[str]:
+def _left_out(program: Program, given: GivenPosition) -> Iterator[tuple[StateVariable, int]]:
     """The zones of seats that a position says nothing of, but something of the same of others."""
     said = {(cell.variable.name, cell.keys) for cell in given.cells}
     for zone in program.variables:
         if zone.role == "zone" and zone.keys == (program.seats,):
-            members = [(zone.name, (seat,)) for seat in range(program.seats.size)]
-            if not said.isdisjoint(members):
-                for member in members:
-                    if member not in said:
-                        yield member_text(zone, member[1])
+            members = {seat: (zone.name, (seat,)) for seat in range(program.seats.size)}
+            if not said.isdisjoint(members.values()):
+                yield from ((zone, seat) for seat, member in members.items() if member not in said)
 
 
 def _some(names: Sequence[str]) -> str:

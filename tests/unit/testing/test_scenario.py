@@ -885,6 +885,51 @@ def test_it_is_said_which_hands_are_left_out_where_that_may_be_why(
     assert result.message == message
 
 
+GIFTS = """game gifts "Gifts"
+  players 3 named Ann, Bob, Cid
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone giving of seat: slot of card, seen by owner
+zone laid: set of card
+mark wanted: 1..3, starts 3
+setup
+  set wanted to 3
+  deal_out
+to deal_out
+  each c in card
+    move c to hand of Ann
+phase play
+  turns until (how many p in seat where giving of p is not empty) is wanted
+    choose gift
+      give(c in hand of me)
+        move c to giving of me
+  each p in seat
+    move giving of p to laid
+winner p where hand of p is empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "play", "left"),
+    [
+        (3, "give B; give C", ""),
+        (2, "give B", f"; {OVER}; `given` leaves out giving of Cid: nothing lies there"),
+    ],
+)
+def test_of_what_was_left_out_nothing_is_said_once_something_has_lain_there(
+    tmp_path: Path, wanted: int, play: str, left: str
+) -> None:
+    """Be it that it has been taken away in the same move."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "gifts.game").write_text(GIFTS, encoding="utf-8")
+    game = load(str(tmp_path / "gifts.game"))
+    hands = "".join(f"hand of {n}: {n[0].strip('A')}\n    " for n in ("Ann", "Bob", "Cid"))
+    given = f"{hands}giving of Ann: A\n    wanted: {wanted}\n    me: Bob"
+    text = f'scenario "it"\n  given\n    {given}\n  play {play}\n  offers give A\n'
+    result = run(game, game.read_scenario(text))
+    assert result.message == f"not offered: give A{left}"
+
+
 STARTS = """scenario "A choice of the second phase, in a turn that has begun"
   given
     n of Ann: 5
