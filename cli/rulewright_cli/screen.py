@@ -186,10 +186,10 @@ def _told_now_and_then(label: str, counted: bool) -> Progress:
 
     def tell(done: int, of: int) -> None:
         nonlocal due
-        if time.monotonic() - began < due:
+        if done >= of or time.monotonic() - began < due:
             return
         due *= 2
-        far = f"{done:,} of {of:,} {label}" if counted else f"{100 * done // max(of, 1)} %"
+        far = f"{done:,} of {of:,} {label}" if counted else f"{label}: {100 * done // of} %"
         click.echo(f"{far} after {time.monotonic() - began:.0f} s", err=True)
 
     return tell

@@ -325,14 +325,18 @@ def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come
 ) -> None:
     from rulewright_cli import screen
 
-    clock = iter([0.0, 10.0, 21.0, 21.0, 30.0, 41.0, 41.0])
+    clock = iter([0.0, 10.0, 21.0, 21.0, 30.0, 41.0, 41.0, 0.0, 81.0, 81.0])
     monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
     tell = screen._told_now_and_then("edits", counted=True)
-    for done in (100, 210, 300, 410):
+    for done in (100, 210, 300, 410, 1_000):  # and not of all, when it is over
         tell(done, 1_000)
-    assert (
-        capsys.readouterr().err == "210 of 1,000 edits after 21 s\n410 of 1,000 edits after 41 s\n"
-    )
+    share = screen._told_now_and_then("settings", counted=False)
+    share(81, 100)
+    assert capsys.readouterr().err.splitlines() == [
+        "210 of 1,000 edits after 21 s",
+        "410 of 1,000 edits after 41 s",
+        "settings: 81 % after 81 s",
+    ]
 
 
 def test_what_stands_before_the_command_is_told_so() -> None:
