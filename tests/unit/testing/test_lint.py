@@ -786,6 +786,53 @@ def test_who_plays_alone_has_won_whatever_the_outcome_is(
     assert [one.span.text().split()[0] for one in found] == ["outcome"] * told
 
 
+TURN = """game tower "A tower"
+  players {players}
+
+mark floors of seat: 0..30
+mark begun: yes or no
+
+phase building
+{before}
+  turns until begun
+    choose main
+      build
+        set floors of me to 3
+        set begun to yes
+
+phase painting
+  set floors of me to 4
+  turns until passes is 2
+    choose colour
+      pass
+
+score floors of p: floors of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "players", "told"),
+    [
+        ("  set floors of me to 1", "2", [8]),
+        ("  set begun to no\n  if begun\n    set floors of me to 1", "2..3", [10]),
+        ("  each p in seat\n    set floors of p to 1\n  set floors of me to 2", "2", [10]),
+        ("  set floors of me to 1", "1", []),
+        ("  set begun to no", "2", []),
+        ("  choose first\n    dig\n      set floors of me to 1", "2", []),
+        ("  repeat until begun\n    turns until passes is 2\n      choose more\n        pass\n"
+         "    set floors of me to 1", "2", []),
+    ],
+)  # fmt: skip
+def test_before_any_turn_me_is_the_first_seat(
+    before: str, players: str, told: list[int], tmp_path: Path
+) -> None:
+    path = tmp_path / "tower.game"
+    path.write_text(TURN.format(before=before, players=players), encoding="utf-8")
+    found = lint(str(path), games=0, select=["L020"]).findings
+    assert [one.span.line for one in found] == told
+
+
 GIFTS = """game gifts "Gifts"
   players 2..3
 

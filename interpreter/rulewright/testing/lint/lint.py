@@ -56,7 +56,7 @@ from .searched import searched_far
 from .silences import heard
 from .told import skipped_for_others, told_to_others
 from .unheard import Unheard
-from .written import in_the_lines, misnamed, won_anyway
+from .written import before_any_turn, in_the_lines, misnamed, won_anyway
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
@@ -70,6 +70,7 @@ CODES = (
     "L017",
     "L018",
     "L019",
+    "L020",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -254,7 +255,7 @@ class _Work:
         pending: list[Goal] = []
         for variants in self.sets:
             game = self.assembled(variants)
-            low, _ = self.info.players_with(variants)
+            low, high = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
             played = _as_played(game)
@@ -264,7 +265,8 @@ class _Work:
             for one in (*far, *beyond, *told, *offered_one_by_one(rules), *called):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
-            for one in won_anyway(game.merged.declarations, low):
+            declarations = game.merged.declarations
+            for one in (*won_anyway(declarations, low), *before_any_turn(declarations, high)):
                 self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)

@@ -9,7 +9,7 @@ from ...check.modules import Loaded
 from ...diagnostics import Diagnostic, Note
 from ...syntax import nodes as n
 from ...syntax.holes import holes
-from ...syntax.walk import children, ends_told_above
+from ...syntax.walk import children, ends_told_above, walk
 
 _TESTS = n.SceneExpect | n.SceneOffers | n.SceneRefuses | n.SceneOutcome | n.SceneSeen
 _WHAT = {
@@ -97,6 +97,34 @@ def won_anyway(declarations: Iterable[n.Declaration], fewest: int) -> Iterator[D
                 (Note("the winner", winner.span),),
                 hint="an outcome needs no `winner`; or say when there is one: winner p where …",
             )  # fmt: skip
+
+
+def before_any_turn(declarations: Iterable[n.Declaration], most: int) -> Iterator[Diagnostic]:
+    """What happens to `me` before anybody has had a turn, where others than the first seat have
+    one later; a choice there is put to `me`, who is then meant."""
+    of_kind = [one for one in declarations if isinstance(one, n.PhaseDecl | n.ProcedureDecl)]
+    having = [one for one in of_kind if any(isinstance(node, n.Turns) for node in walk(one))]
+    if most == 1 or not having or any(isinstance(one, n.ProcedureDecl) for one in having):
+        return
+    phases = [one for one in of_kind if isinstance(one, n.PhaseDecl)]
+    for statement in (statement for phase in phases for statement in phase.body):
+        if any(isinstance(node, n.Turns) for node in walk(statement)):
+            return
+        asked = next(_asked_for_me(statement), None)
+        if asked is not None:
+            yield Diagnostic(
+                "L020", "nobody has had a turn yet: `me` is always the first seat here", asked.span,
+                hint="what happens in each turn stands below `turns`; a variant adds it there: "
+                f"add at start of turns in {having[0].name.text}",
+            )  # fmt: skip
+
+
+def _asked_for_me(node: Any) -> Iterator[n.Name]:
+    if isinstance(node, n.Name) and node.text == "me" and not node.quoted:
+        yield node
+    if not isinstance(node, n.ChooseOne | n.ComposeOne):
+        for child in children(node):
+            yield from _asked_for_me(child)
 
 
 def _without_effect(node: Any) -> Iterator[Diagnostic]:
