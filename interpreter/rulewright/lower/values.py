@@ -274,9 +274,8 @@ class Values:
         if region.form == "crossed":
             return self._crossed(variable, self.writer.atom(keys[0], "at"))
         if region.form == "grid":
-            return code.method(
-                store.slot(variable, code.number(2)), "get", keys[0], code.number(-1)
-            )
+            at = store.slot(variable, code.number(2))
+            return code.method(at, "get", _unturned(expr.keys[0], keys[0]), code.number(-1))
         offset = self.offset(variable, keys)
         if region.form == "row":
             return store.places(variable, offset, region.width)
@@ -737,6 +736,16 @@ class Values:
         if isinstance(row, ir.Read) and self.unit.layout.region(row.variable).width <= MOST_PLACES:
             return code.both([code.compare(p, ">=", code.number(0)) for p in self.places(row)])
         return code.compare(code.number(-1), "not in", self.value(row))
+
+
+def _unturned(cell: ir.Expr, value: code.Value) -> code.Value:
+    """Where to look for what lies in a cell of a growing grid. Beside a cell at the rim is one at
+    the other rim; nothing lies in either, nor where there is no cell."""
+    match cell, value:
+        case ir.Op(name="beside"), code.Binary(operator="%", left=left):
+            return left
+        case _:
+            return value
 
 
 def key_domain(expr: ir.Lookup, key: ir.Expr) -> ir.Domain:

@@ -8,6 +8,7 @@ What goes wrong is thrown: the number of the message's maker, and what it is mad
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never, cast
 
 from ...lower import nodes as code
@@ -54,6 +55,7 @@ class _Function(Numbers):
         self.shapes.here = function.name
         self.own = own(function, self._is_mask_in_memory)
         self.flat = {name for name in flat(function) if self._is_of_records(name)}
+        self.uses = Counter(n.id for n in code.walk(function) if isinstance(n, code.Name))
         self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
         head = [f"  (func ${function.name}"]
         for param in function.params:
@@ -346,6 +348,8 @@ class _Function(Numbers):
         with self.within(f"block ${end}"), self.within(f"loop ${again}"):
             self.emit(f"local.get ${at}", f"local.get ${last}", "i32.ge_u", f"br_if ${end}")
             for i, (one, part) in enumerate(zip(node.target.parts, record.parts, strict=True)):
+                if isinstance(one, code.Name) and self.uses[one.id] == 1:
+                    continue  # nobody looks at it
                 self.emit(f"local.get ${at}", f"i64.load offset={8 * i}")
                 self.from_entry(part.found())
                 self._hand(one, part.found())  # type: ignore[arg-type]
