@@ -5,20 +5,21 @@ something that was made of them – these cards of yours are red –, or somebod
 all cards allow, not every exchange can be. So the steps that have regarded cards which the seat did
 not see (see `runtime.regarding`) are made again with the cards as they have been dealt anew: the
 same moves, with the new names of what they named in secret. A world counts if every one of these
-moves was on offer, and the decisions after them look to the seat as they did. Of several exchanges
-the first one that counts is taken, so that one is as likely as another. Where none counts, two
-cards at a time change places in the best of them, as long as no more steps come out wrong. Where
-that is in vain, too, the world is taken in which the fewest do: the seat can know that it is none.
+moves was on offer, and the decisions after them look to the seat as they did, as does what it saw
+move within them (see `sightings`). Of several exchanges the first one that counts is taken, so that
+one is as likely as another. Where none counts, two cards at a time change places in the best of
+them, as long as no more steps come out wrong. Where that is in vain, too, the world is taken in
+which the fewest do: the seat can know that it is none.
 Where it takes long to find one, few are found, and others are made of these in the same way.
 How a move that is made of many steps at once has come to be on offer is not asked.
 
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
 other things may have come of the one it has. So the past is changed instead: another throw of a
 hidden die, another move of another seat at a secret choice – and the game is played again from
-there. If each of its decisions looks the same to the seat as it did, as does what lay open between
-two of them, and every move that was made could still be made, that is a game which the seat cannot
-tell from the real one. Whatever was derived from the throw has come out right, and what has been
-turned up since stays as it was.
+there. If all looks the same to the seat as it did, and every move that was made could still be
+made, that is a game which the seat cannot tell from the real one. Whatever was derived from the
+throw has come out right, and what has been turned up since stays as it was, be it that it was
+covered again before anybody decided.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
 that single changes lead to, all being equally likely in the long run.
@@ -157,7 +158,8 @@ class _Game:
     """A game as it may have been, what seats knew at first and after each step, and the seat for
     which it is dealt anew. `regarding`: the steps that tell it something. `mixed`: for each step,
     what was mixed at each of its questions, and in it; worked out when somebody asks. `worlds`:
-    those that others are made of."""
+    those that others are made of. `seen`: what the seat has seen move in a step, worked out when
+    somebody asks."""
 
     made: list[_Made]
     known: Sequence[Memory]
@@ -165,6 +167,7 @@ class _Game:
     regarding: Mapping[int, Memory]
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
+    seen: dict[int, list[Sighting]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,6 @@ class Past:
     _source: object = None  # chance after all of them
     _regarded: dict[int, Mapping[int, Memory]] = field(default_factory=dict)  # by seats
     _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
-    _seen_real: dict[tuple[int, int], list[Sighting]] = field(default_factory=dict)  # with steps
     _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
 
     def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
@@ -257,7 +259,7 @@ class Past:
             game = self._games[seat] = _Game(real, self.known, seat, self.regarding(seat))
         if self._has_hidden_marks:
             known = list(self.known)
-            made = self._changed_at_random(real, seat, stream(seed, 3))
+            made = self._changed_at_random(game, stream(seed, 3))
             same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
             del known[same + 1 :]
             for number in range(same, len(made)):
@@ -266,10 +268,10 @@ class Past:
             game = _Game(made, known, seat, regarding_steps(known, seat))
         return self._exchanged(game, stream(seed, 1))
 
-    def _changed_at_random(self, real: list[_Made], seat: int, source: int) -> list[_Made]:
+    def _changed_at_random(self, real: _Game, source: int) -> list[_Made]:
         """A game that looks the same, with other throws and other secret choices."""
-        left, made = MOST_STEPS, list(real)
-        changeable = list(self._changeable(real, seat))
+        left, made = MOST_STEPS, list(real.made)
+        changeable = list(self._changeable(real.made, real.seat))
         for _ in range(min(MOST_CHANGES, TRIES * len(changeable))):
             source, at = below(source, len(changeable))
             number, question = changeable[at]
@@ -277,7 +279,7 @@ class Past:
             if changed == made[number].step:
                 continue
             left -= 1
-            again = self._again(made, number, changed, real, seat)
+            again = self._again(made, number, changed, real)
             left -= len(again)
             if again:
                 made[number : number + len(again)] = again
@@ -366,8 +368,13 @@ class Past:
                 after = self._run(before, step.move, dealer)
                 if after is None:
                     wanted = self._by_names(real, one.after, seat)
-                    after = self._asked_otherwise(before, step, made[number].questions, wanted)
-            if after is None or not looks_alike(program, layout, after, real, seat):
+                    asked = self._asked_otherwise(before, step, made[number].questions, wanted)
+                    after, step = asked or (None, step)
+            if (
+                after is None
+                or not looks_alike(program, layout, after, real, seat)
+                or self._seen(before, step, seat) != self._seen_in(game, number)
+            ):
                 wrong += 1
                 if wrong > most:
                     break
@@ -386,18 +393,20 @@ class Past:
 
     def _asked_otherwise(
         self, before: Slots, step: PastStep, questions: Sequence[Question], wanted: Slots
-    ) -> Slots | None:
+    ) -> tuple[Slots, PastStep] | None:
         """The slots after a step in which chance has a choice where it had none, or none where it
-        had one, since there are more to be picked from in this world, or fewer. What was not asked
-        has come to what is wanted; None if it cannot."""
+        had one, since there are more to be picked from in this world, or fewer; and the step as
+        chance has answered it. What was not asked has come to what is wanted; None if it cannot."""
         dealer = _Aligned(questions, step.answers)
         after = self._run(before, step.move, dealer)
-        if after is not None or dealer.lacking is None or dealer.lacking.kind == "shuffle":
-            return after
+        if after is not None:
+            return after, PastStep(step.move, tuple(dealer.outcomes))
+        if dealer.lacking is None or dealer.lacking.kind == "shuffle":
+            return None
         for element in dealer.lacking.of:
             dealer = _Aligned(questions, step.answers, element)
             if self._run(before, step.move, dealer) == wanted:
-                return wanted
+                return wanted, PastStep(step.move, tuple(dealer.outcomes))
         return None
 
     def _by_names(self, slots: Slots, names: Names, seat: int) -> Slots:
@@ -617,9 +626,7 @@ class Past:
         answers = (*step.answers[:question], (of[k],), *step.answers[question + 1 :])
         return source, replace(step, answers=answers)
 
-    def _again(
-        self, made: list[_Made], first: int, changed: PastStep, real: list[_Made], seat: int
-    ) -> list[_Made]:
+    def _again(self, made: list[_Made], first: int, changed: PastStep, real: _Game) -> list[_Made]:
         """The steps from the changed one on, as far as they are no longer the same; none if the
         seat would have noticed, or a move could not have been made."""
         program, layout = self.engine.program, self.engine.layout
@@ -633,15 +640,14 @@ class Past:
                 return []
             dealer = _Dealer(step.answers)
             after = self._run(before, step.move, dealer)
-            if after is None or not looks_alike(program, layout, after, real[number].after, seat):
+            wanted = real.made[number].after
+            if after is None or not looks_alike(program, layout, after, wanted, real.seat):
                 return []
             again.append(_Made(step, tuple(dealer.questions), after))
-        if not self._same_is_seen_to_move(made, first, again, real, seat):
-            return []
-        return again
+        return again if self._same_is_seen_to_move(made, first, again, real) else []
 
     def _same_is_seen_to_move(
-        self, made: list[_Made], first: int, again: list[_Made], real: list[_Made], seat: int
+        self, made: list[_Made], first: int, again: list[_Made], real: _Game
     ) -> bool:
         """Has the seat seen the same go from place to place within steps, from the first one on, as
         in the real game?"""
@@ -649,18 +655,22 @@ class Past:
             return True
         before = made[first - 1].after if first else self.table
         for number, one in enumerate(again, start=first):
-            seen = self._seen_real.get((seat, number))
-            if seen is None:
-                real_before = real[number - 1].after if number else self.table
-                seen = self._seen_real[seat, number] = self._seen(real_before, real[number], seat)
-            if self._seen(before, one, seat) != seen:
+            if self._seen(before, one.step, real.seat) != self._seen_in(real, number):
                 return False
             before = one.after
         return True
 
-    def _seen(self, before: Slots, one: _Made, seat: int) -> list[Sighting]:
+    def _seen_in(self, game: _Game, number: int) -> list[Sighting]:
+        """What the seat of a game has seen move in a step."""
+        seen = game.seen.get(number)
+        if seen is None:
+            before = game.made[number - 1].after if number else self.table
+            seen = game.seen[number] = self._seen(before, game.made[number].step, game.seat)
+        return seen
+
+    def _seen(self, before: Slots, step: PastStep, seat: int) -> list[Sighting]:
         watching = watcher(self.engine.program)
-        return watching.seen(before, one.step.move, one.step.answers, seat, setup=self.setup)
+        return watching.seen(before, step.move, step.answers, seat, setup=self.setup)
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

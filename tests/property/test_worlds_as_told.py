@@ -141,6 +141,12 @@ BY_LOT = """\
         move the c in hand of me where c is lot of me from hand of me to table
         set lot of me to none
 """
+FLASH = """\
+      flash
+        if pile is not empty and holds(next of me, red)
+          move top(1, pile) to table
+        move table to pile
+"""
 BEGINS = """\
 set first to the p in seat where every q in seat has best of q <= best of p"""
 
@@ -159,6 +165,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "the top of the pile": ((TOP, DRAW, PUT_BY), {}),
     "the highest of the hand": ((HIGHEST, LAY), {}),
     "one of a suit by lot": ((BY_LOT, DRAW), {}),
+    "shown for a moment, or not": ((FLASH, DRAW), {}),
     "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),
 }  # fmt: skip
 """Each with what may be done, and how the table is laid."""
@@ -230,6 +237,8 @@ def same(game: Game, real: list[State], seat: int) -> Iterator[State]:
                 waiting.append((number, other))
             continue
         if not looks_alike(program, layout, state.slots, real[number].slots, seat):
+            continue
+        if state.memory.shown[seat] != real[number].memory.shown[seat]:
             continue
         if number == last:
             yield state
