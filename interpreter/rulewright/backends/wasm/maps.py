@@ -248,11 +248,10 @@ def _sorted(printer: Asked, title: str, shape: Shape) -> str:
     return f"""  (func ${title} (param $p i32) (result i32)
     (local $q i32) (local $i i64) (local $j i64) (local $n i64) (local $x i64) (local $y i64)
     (local $all i64) (local $any i64) (local $at i32) (local $end i32)
-    (local.set $q (call $copied (local.get $p)))
-    (local.set $n (i64.load32_u (local.get $q)))
+    (local.set $n (i64.load32_u (local.get $p)))
     ;; numbers below 64, none of them twice, are the elements of a mask
-    (local.set $at (i32.load offset=8 (local.get $q)))
-    (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (local.get $q)) (i32.const 3))))
+    (local.set $at (i32.load offset=8 (local.get $p)))
+    (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (local.get $p)) (i32.const 3))))
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
       (local.set $x (i64.load (local.get $at)))
@@ -263,7 +262,9 @@ def _sorted(printer: Asked, title: str, shape: Shape) -> str:
     (if (i32.and (i64.lt_u (local.get $any) (i64.const 64))
         (i64.eq (i64.popcnt (local.get $all)) (local.get $n)))
       (then
+        (local.set $q (call $list (i32.load (local.get $p))))
         (local.set $at (i32.load offset=8 (local.get $q)))
+        (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (local.get $q)) (i32.const 3))))
         (block $written (loop $next
           (br_if $written (i32.ge_u (local.get $at) (local.get $end)))
           (i64.store (local.get $at) (i64.ctz (local.get $all)))
@@ -271,6 +272,7 @@ def _sorted(printer: Asked, title: str, shape: Shape) -> str:
           (local.set $at (i32.add (local.get $at) (i32.const 8)))
           (br $next)))
         (return (local.get $q))))
+    (local.set $q (call $copied (local.get $p)))
     (local.set $i (i64.const 1))
     (block $done (loop $again
       (br_if $done (i64.ge_s (local.get $i) (local.get $n)))

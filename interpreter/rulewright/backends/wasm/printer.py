@@ -20,6 +20,7 @@ from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
 from .own import own, skipped
+from .places import Place, places_in
 from .rounds import rounds_of_range, rounds_while
 from .shapes import (
     ENDLESS,
@@ -56,6 +57,7 @@ class _Function(Numbers):
         self.own = own(function, self._is_mask_in_memory)
         self.flat = {name for name in flat(function) if self._is_of_records(name)}
         self.uses = Counter(n.id for n in code.walk(function) if isinstance(n, code.Name))
+        self.known: set[Place] = set()  # places that are there
         self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
         head = [f"  (func ${function.name}"]
         for param in function.params:
@@ -440,8 +442,10 @@ class _Function(Numbers):
             self.emit(f"local.get ${i}")
             self.convert(1, WORD, self.variables[node.target.id])
             self.set(node.target.id)
+            self.known |= (known := places_in(node))
             with self.within(f"block ${on}"):
                 self._body(node.body, out, on)
+            self.known -= known
             self.emit(f"local.get ${i}", f"i64.const {step}", "i64.add", f"local.set ${i}")
             self.emit(f"br ${again}")
 
@@ -537,6 +541,12 @@ class _Function(Numbers):
             self.value(node.owner)
             self.emit(f"i32.const {8 * at}", "i32.add")
             return
+        if self._is_there(node):
+            self.value(node.owner)
+            self.emit("i32.load offset=8")
+            self.narrow(node.index)
+            self.emit("i32.wrap_i64", "i32.const 3", "i32.shl", "i32.add")
+            return
         length = self._length(node.owner, owner)
         found = self.shapes.range(node.index)
         if owner.grows or found is None or not fits(found, (-length, length - 1)):
@@ -552,6 +562,13 @@ class _Function(Numbers):
         self.value(node.owner)
         self._place_in(node.index, length)
         self.emit("i32.const 3", "i32.shl", "i32.add", "i32.const 16", "i32.add")
+
+    def _is_there(self, node: code.Item) -> bool:
+        match node:
+            case code.Item(owner=code.Name(id=listed), index=code.Name(id=place)):
+                return (listed, place) in self.known
+            case _:
+                return False
 
     def table_of(self, node: code.Item) -> Flat | None:
         """The fixed table of numbers that has an entry at any places which are asked for."""
