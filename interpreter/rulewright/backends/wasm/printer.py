@@ -957,7 +957,7 @@ class _Function(Numbers):
         made = self.temp("i32")
         made_by = "few" if grows and len(parts) * times <= FEW else "list"
         self.emit(f"i32.const {len(parts) * times}", f"call ${made_by}", f"local.set ${made}")
-        if times > 4 and len(parts) == 1:
+        if times > 16 and len(parts) == 1:
             i, again = self.temp("i32"), self.fresh("fill") + at_most(times)
             self.emit(f"i32.const {8 * times}", f"local.set ${i}")
             with self.within(f"loop ${again}"):
