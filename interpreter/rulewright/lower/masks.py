@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Protocol, cast
 
 from ..core import ir
+from ..core.evaluate import elements_of_mask
 from ..core.walk import conjuncts, expressions_in, substitute, walk
 from ..source import NOWHERE, Span
 from . import nodes as code
@@ -26,6 +27,9 @@ from .relations import Relation, domain_size, offset, relation
 from .shifts import Dilation, Moved, looked_up, moved, shifted, spread, together
 from .unit import Unit
 from .writer import Writer
+
+MOST_WRITTEN_OUT = 6  # elements that are asked without a loop
+MOST_PARTS = 12  # of what is asked of each
 
 
 class Scalars(Protocol):
@@ -214,7 +218,11 @@ class Masks:
                 self.scalars.prepare(test)
             else:
                 self._same_for_all(test, local)
-        left, kept = writer.variable(mask, "left"), writer.variable(code.number(0), "kept")
+        fixed = self._fixed_few(mask, tests)
+        if fixed:
+            return self._each_of_few(fixed, local, tests)
+        left = writer.variable(mask, "left")
+        kept = writer.variable(code.number(0), "kept")
         with writer.bound(local) as element:
             with writer.block() as body:
                 bit = writer.fresh("bit")
@@ -224,6 +232,31 @@ class Masks:
                 self._if_all(tests, code.augment(kept, "|", code.name(bit)))
         writer.add(code.loop(code.name(left), body))
         return code.name(kept)
+
+    def _fixed_few(self, mask: code.Value, tests: Sequence[ir.Expr]) -> Sequence[int]:
+        """The elements of a mask that is fixed, if they are so few that each is asked for itself,
+        and that nothing goes wrong nor takes long."""
+        fixed = code.constant(mask) if self.unit.widest is not None else None
+        if not fixed or fixed.bit_count() > MOST_WRITTEN_OUT or not self.unit.uses("unroll"):
+            return []
+        for test in tests:
+            parts = list(walk(test))
+            folds = any(isinstance(node, ir.Fold | ir.Completable) for node in parts)
+            if folds or len(parts) > MOST_PARTS or self.unit.can_fail(test):
+                return []
+        return elements_of_mask(fixed)
+
+    def _each_of_few(
+        self, elements: Sequence[int], local: ir.Local, tests: Sequence[ir.Expr]
+    ) -> code.Value:
+        """Those of a few elements that fulfil all tests, without a loop."""
+        kept: code.Value = code.number(0)
+        for element in elements:
+            one = {local.number: ir.Const(element, local.type)}
+            asked = [self.scalars.test(substitute(test, one)) for test in tests]
+            bit = code.choose(code.both(asked), code.number(1 << element), code.number(0))
+            kept = code.binary(kept, "|", bit)
+        return self.writer.atom(kept, "kept")
 
     def _same_for_all(self, expr: ir.Expr, local: ir.Local) -> None:
         """Work out, before a loop over a local, for which elements parts of what folds in its tests

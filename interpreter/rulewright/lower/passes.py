@@ -20,7 +20,7 @@ from ..diagnostics import UsageError, did_you_mean, shown
 VARIABLE = "RULEWRIGHT_WITHOUT"
 
 PASSES = {
-    "unroll": "questions about a few fixed elements are written out (unroll)",
+    "unroll": "questions about a few fixed elements are written out (unroll, masks)",
     "masks": "conditions are asked of all elements of a set at once, by bit operations (masks)",
     "relations": "conditions that fixed data decide are tables of masks (relations)",
     "shifts": "conditions on neighbours on fixed boards are shifts of masks (shifts, leaps)",
