@@ -15,6 +15,7 @@ from . import lines
 from . import nodes as code
 from .by_element import by_element, takes_long
 from .completing import without_search
+from .entries import looked_up
 from .folds import Folds
 from .masks import Masks
 from .primitives import Operation
@@ -79,6 +80,10 @@ class Values:
                 table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
                 return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
+            case ir.Op() | ir.Cond() | ir.Fold() if (
+                entry := looked_up(self.unit, expr)
+            ) is not None:
+                return self.value(entry)
             case ir.Op():
                 return self._marked(self._op(expr), expr.span)
             case ir.Cond(type=ir.SetOf()):
