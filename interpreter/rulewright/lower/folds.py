@@ -17,6 +17,7 @@ from .relations import domain_size, static_values
 from .shifts import steps_back, together
 from .suffixes import Run, first_ones, run_of
 from .unit import Unit
+from .within import is_within
 from .writer import Writer
 
 _WEIGHING = ("total", "product", "largest", "smallest")
@@ -142,6 +143,12 @@ class Folds:
     def among(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements of a set expression that fulfil all tests; computed once an evaluation."""
         writer = self.writer
+        match source:
+            case ir.Op(name="range", args=(low, high), type=ir.SetOf(domain=domain)):
+                if not self.unit.can_fail(source) and is_within(local, low, high, tests):
+                    source = ir.Const(domain.everything(), source.type)
+            case _:
+                pass
         if not writer.remembering:
             return self.masks.filtered(self.scalars.mask(source), local, tests)
         for test in tests:
