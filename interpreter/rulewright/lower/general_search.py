@@ -28,14 +28,15 @@ from .changes import (
     variables_written,
 )
 from .changing import puts, written
-from .completing import all_of, limit, simplified
-from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, word
+from .completing import YES, all_of, limit, simplified
+from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, TRIED, word
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Relaxed, own_members
 from .statements import StatementWriter
 from .store import LocalStore, SlotStore
 from .unit import Unit
 from .values import Searcher, Values
+from .within import is_within
 from .writer import Writer
 
 Left = tuple[str, dict[int, str]]  # is a finish open, and what is left of its parameters, by locals
@@ -230,20 +231,7 @@ class Writing:
             lost = code.negated(code.name(HOPE))
             writer.add(code.when(lost, [code.give(code.number(0))]))
             if self.relaxed is not None:
-                bounded, joint = self.relaxed.is_bounded, code.name(JOINT)
-                if bounded and self.relaxed.found.can_rise:
-                    self.relaxed.bound(values, paid=False)
-                    self._hopes(values, left, joint)
-                self.relaxed.prepare(values)
-                if bounded:
-                    self.relaxed.bound(values, paid=True)
-                    self._hopes(values, left, joint)
-                    self.relaxed.gather(values, left)
-                for number, (open_, params) in enumerate(left):
-                    self.relaxed.cut(values, number, open_, params)
-                if self.relaxed.found.total is not None:
-                    none = [code.negated(code.name(open_)) for open_, _ in left]
-                    writer.add(code.when(code.both(none), [code.give(code.number(0))]))
+                self._narrow(values, left)
                 self.relaxed.become(values)
                 self._hopes(values, left)
             with writer.block() as known:
@@ -252,7 +240,9 @@ class Writing:
                 writer.add(code.when(seen, [code.give(code.number(0))]))
                 writer.add(limit(self.unit, self.compose, FAILED))
             writer.add(code.when(code.filled(code.name(FAILED)), known))
-            if not self.onward:
+            if self.onward:
+                writer.add(code.assign(TRIED, code.number(0)))
+            else:
                 self._remember(values)
             pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
             for step, title in reversed(pairs):  # what comes last is nearest to a finish
@@ -261,12 +251,29 @@ class Writing:
                 enough = self._enough(step, left)
                 writer.add_if([] if enough is None else [enough], tried)
             if self.onward:
-                self._remember(values)
+                with writer.block() as remembered:
+                    self._remember(values)
+                writer.add(code.when(code.name(TRIED), remembered))
             writer.add(code.give(code.number(0)))
         self.add(self.compose.span, self.made.search, [*self.variables, FAILED], writer.lines)
 
+    def _narrow(self, values: Values, left: Sequence[Left]) -> None:
+        """Give no if no finish can be reached, as far as that is told without looking for a way."""
+        assert self.relaxed is not None
+        writer, relaxed = values.writer, self.relaxed
+        if relaxed.is_bounded:
+            relaxed.narrow(values, left, lambda: self._hopes(values, left, code.name(JOINT)))
+        else:
+            relaxed.prepare(values)
+        for number, (open_, params) in enumerate(left):
+            relaxed.cut(values, number, open_, params)
+        if relaxed.found.total is not None:
+            none = [code.negated(code.name(open_)) for open_, _ in left]
+            writer.add(code.when(code.both(none), [code.give(code.number(0))]))
+
     def _remember(self, values: Values) -> None:
-        """Remember that a state leads nowhere. Most do not come here, and need no key."""
+        """Remember that a state leads nowhere. Most do not come here, and need no key; nor does
+        what no step leads on from, for that is soon told again."""
         key = self._key_of_members(values)
         values.writer.add(code.perform(code.method(code.name(FAILED), "add", key)))
 
@@ -295,24 +302,55 @@ class Writing:
         """Give yes if a finish is possible; there is hope as long as none of its conditions has
         failed for good, for some arguments: what is left of them is given."""
         writer, finish = values.writer, self.compose.finishes[number]
-        tests = [test for test in falling(self.compose)[number] if not self.unit.can_fail(test)]
-        flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
-        own = [test for test in tests if test not in flags]
-        cut = [(i, param) for i, param in enumerate(finish.params) if self._can_be_cut(param)]
+        flags, own, cut = self._falling(number)
         left = {p.local.number: writer.variable(code.number(0), "left") for _, p in cut}
         open_ = writer.variable(code.number(0), "open")
         with writer.block() as lines:
-            for _, param in cut:
-                others = [p for p in finish.params if p is not param]
-                alone = [test for test in own if not _reads(self.unit, test, others)]
-                narrowed = self._narrowed(values, param, alone)
-                writer.add(code.assign(left[param.local.number], narrowed))
+            settled = [*flags, *self._cut(values, finish, own, cut, left)]
             with writer.block() as further:
                 writer.lines += [code.assign(name, code.number(1)) for name in (open_, HOPE)]
-                self._ask(values, number, cut, left)
+                self._ask(values, number, cut, left, settled)
             writer.add_if([code.name(held) for held in left.values()], further)
         writer.add_if([values.test_all(flags)] if flags else [], lines)
         return open_, left
+
+    def _is_within(self, param: ir.Param, tests: Sequence[ir.Expr]) -> bool:
+        """Is what passes tests certainly in the range that it is drawn from?"""
+        match param.source:
+            case ir.Op(name="range", args=(low, high)):
+                return is_within(param.local, low, high, tests)
+            case _:
+                return False
+
+    def _falling(
+        self, number: int
+    ) -> tuple[list[ir.Expr], list[ir.Expr], list[tuple[int, ir.Param]]]:
+        """Of a finish the conditions that no step can make true again, those that ask for no
+        parameter and the others; and the parameters that can be cut down by these."""
+        finish = self.compose.finishes[number]
+        tests = [test for test in falling(self.compose)[number] if not self.unit.can_fail(test)]
+        flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
+        own = [test for test in tests if test not in flags]
+        return flags, own, [(i, p) for i, p in enumerate(finish.params) if self._can_be_cut(p)]
+
+    def _cut(
+        self,
+        values: Values,
+        finish: ir.ComposeFinish,
+        tests: Sequence[ir.Expr],
+        cut: Sequence[tuple[int, ir.Param]],
+        left: Mapping[int, str],
+    ) -> list[ir.Expr]:
+        """Write what is left of parameters, each by the conditions that ask for no other, which are
+        given: they hold of what is left."""
+        settled: list[ir.Expr] = []
+        for _, param in cut:
+            others = [p for p in finish.params if p is not param]
+            alone = [test for test in tests if not _reads(self.unit, test, others)]
+            narrowed = self._narrowed(values, param, alone)
+            values.writer.add(code.assign(left[param.local.number], narrowed))
+            settled += alone
+        return settled
 
     def _ask(
         self,
@@ -320,11 +358,18 @@ class Writing:
         number: int,
         cut: Sequence[tuple[int, ir.Param]],
         left: Mapping[int, str],
+        settled: Sequence[ir.Expr],
     ) -> None:
         """Give yes if a finish is possible with what is left of its parameters, of which elements
-        must have now what is demanded of them."""
+        must have now what is demanded of them. `settled`: conditions that are known to hold."""
         writer, finish = values.writer, self.compose.finishes[number]
         params, fitting = list(finish.params), []
+        guards = [of_every(guard.test) for guard in finish.guards]
+        wanted = [t for guard in guards for t in conjuncts(guard) if t not in settled]
+        if self.relaxed is not None:
+            wanted = [self.relaxed.with_sum(values, test) for test in wanted]
+            sources = [self.relaxed.with_sum(values, param.source) for param in params]
+            params = [replace(p, source=s) for p, s in zip(params, sources, strict=True)]
         for i, param in cut:
             kind = cast(ir.SetOf, param.source.type)
             held = ir.Local(-2 - i, "left", ir.SetOf(kind.domain))
@@ -335,12 +380,10 @@ class Writing:
                 writer.names[held.number] = writer.variable(mask, "fitting")
                 fitting.append(code.name(writer.names[held.number]))
             source: ir.Expr = held
-            if self._moves(param):
-                source = ir.Op("intersect", (param.source, held), held.type)
+            if self._moves(param) and not self._is_within(param, wanted):
+                source = ir.Op("intersect", (params[i].source, held), held.type)
             params[i] = replace(param, source=source)
         with writer.block() as asked:
-            guards = [of_every(guard.test) for guard in finish.guards]
-            wanted = [test for guard in guards for test in conjuncts(guard)]
             self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
         writer.add_if(fitting, asked)
 
@@ -392,7 +435,9 @@ class Writing:
         def search(args: list[str]) -> None:
             further = code.call(title, *map(code.name, args), *self.given, code.name(FAILED))
             yes: code.Lines = [code.give(code.number(1))]
-            if not self.onward:  # what led back to a state underway may not have failed
+            if self.onward:
+                writer.add(code.assign(TRIED, code.number(1)))
+            else:  # what led back to a state underway may not have failed
                 yes.insert(0, code.perform(code.method(code.name(FAILED), "clear")))
             writer.add(code.when(further, yes))
 
@@ -415,15 +460,23 @@ class Writing:
     def _of_others(self, values: Values, step: ir.ComposeStep, param: ir.Param) -> ir.Param:
         """A parameter that draws what is to be chosen besides, drawn of that which can fit."""
         assert self.relaxed is not None
+        if param is not self.chosen_by(step):
+            return param
+        held = self.unit.fresh_local(ir.Local(0, "others", ir.SetOf(self.relaxed.found.elements)))
+        values.writer.names[held.number] = OTHERS
+        fit = ir.Op("intersect", (param.source, held), param.source.type)
+        return replace(param, source=fit)
+
+    def chosen_by(self, step: ir.ComposeStep) -> ir.Param | None:
+        """The parameter of a step by which it chooses one of the elements of which bounds are
+        known; None: there is none."""
+        if self.relaxed is None or not self.relaxed.is_bounded:
+            return None
         selection = self.relaxed.found.selection
-        kind = ir.SetOf(self.relaxed.found.elements)
-        held = self.unit.fresh_local(ir.Local(0, "others", kind))
         for stmt in walk(step.body):
-            if selection in (variable for variable, _ in written(stmt)) and puts(stmt, param.local):
-                values.writer.names[held.number] = OTHERS
-                fit = ir.Op("intersect", (param.source, held), param.source.type)
-                return replace(param, source=fit)
-        return param
+            if selection in (variable for variable, _ in written(stmt)):
+                return next((param for param in step.params if puts(stmt, param.local)), None)
+        return None
 
     def each(
         self, values: Values, params: Sequence[ir.Param], tests: Sequence[ir.Expr], act: Act
@@ -479,8 +532,9 @@ class Writing:
             self.each(values, params, tests, lambda _: values.writer.add(then()))
         else:
             values.folds.ahead(parts)
-            test = values.test(possible(self.unit, tuple(params), tests))
-            values.writer.add(code.when(test, [then()]))
+            asked = possible(self.unit, tuple(params), tests)
+            test = [] if asked == YES else [values.test(asked)]
+            values.writer.add_if(test, [then()])
 
     def certain(self, values: Values, expr: ir.Expr, otherwise: int | None) -> code.Value:
         """The value of an expression that may go wrong, or what stands for it where it does: by a

@@ -87,14 +87,15 @@ class Own:
 class Total:
     """What a parameter of a finish can be no more than: what all elements chosen add up to.
 
-    `base` and for each element `amount`; `more`: how much with what was in a slot, by component,
-    and last with nothing.
+    `base` and for each element `amount`, which is all that the elements chosen give to `whole`;
+    `more`: how much with what was in a slot, by component, and last with nothing.
     """
 
     finish: int
     param: ir.Param
     base: int
     amount: ir.Expr
+    whole: ir.Expr
     more: tuple[int, ...]
 
 
@@ -665,23 +666,24 @@ class _Maker:
                         found = self._adds_up(most)
                         if found is None or not self._is_told(found[1]):
                             continue
-                        base, amount = found
+                        base, amount, whole = found
                         self._claim(amount, self.element)
                         more = self._gains(amount, own, stock)
                         if more is not None:
-                            return Total(number, params[local], base, amount, more)
+                            return Total(number, params[local], base, amount, whole, more)
                     case _:
                         pass
         return None
 
-    def _adds_up(self, expr: ir.Expr) -> tuple[int, ir.Expr] | None:
-        """A number, and for each element one that is not below zero, that together are no less than
-        the value of an expression; None: it is not known to be a sum over the elements."""
+    def _adds_up(self, expr: ir.Expr) -> tuple[int, ir.Expr, ir.Expr] | None:
+        """A number, and for each element one that is not below zero, that together are as much as
+        some expression; that is given last, and no less than this one. None: it is not known to be
+        no more than a sum over the elements."""
         match expr:
             case ir.Const(value=value):
-                return value, ir.Const(0, _SOME_NUMBER)
+                return value, ir.Const(0, _SOME_NUMBER), expr
             case ir.Op(name="size", args=(held,)) if self._is_it(held):
-                return 0, ir.Const(1, _SOME_NUMBER)
+                return 0, ir.Const(1, _SOME_NUMBER), expr
             case ir.Op(name="least"):
                 found = [self._adds_up(arg) for arg in expr.args if not isinstance(arg, ir.Const)]
                 return next((part for part in found if part is not None), None)
@@ -689,10 +691,11 @@ class _Maker:
                 parts = [part for arg in expr.args if (part := self._adds_up(arg)) is not None]
                 if len(parts) < len(expr.args):
                     return None
-                amount = ir.Op("add", tuple(each for _, each in parts), _SOME_NUMBER)
-                return sum(base for base, _ in parts), amount
+                amount = ir.Op("add", tuple(each for _, each, _ in parts), _SOME_NUMBER)
+                whole = replace(expr, args=tuple(whole for _, _, whole in parts))
+                return sum(base for base, _, _ in parts), amount, whole
             case ir.Fold(kind="total", body=body, where=None) if body and self._is_it(expr.source):
-                return (0, self._of(expr, body)) if is_at_least_zero(body) else None
+                return (0, self._of(expr, body), expr) if is_at_least_zero(body) else None
             case _:
                 return None
 
@@ -850,8 +853,6 @@ class _Maker:
                     what = f"{step.name} puts others than the one it draws into {name}"
                     raise _Unfit(what, step.body.span, step=step.name)
                 source = param.source
-                if isinstance(source, ir.Op) and source.name == "after":
-                    source = source.args[1]
                 if not self.facts.is_against(source):
                     what = f"steps bring about more for {step.name} to draw"
                     raise _Unfit(what, param.span)

@@ -18,18 +18,20 @@ that can, by the same, come to fit those that are chosen (`gather`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cached_property
 from typing import Protocol
 
 from ..core import ir
-from ..core.walk import Node, rewrite
+from ..core.walk import Node, rewrite, walk
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
 from . import relaxation
 from .arguments import each_option
+from .entries import is_quick
 from .names import (
     ALONE,
     ANSWER,
@@ -51,12 +53,17 @@ from .names import (
 )
 from .outlook import Ends, Outlook
 from .primitives import Known
-from .relaxation import LookedAt, Own, Prospects
+from .relaxation import Demand, LookedAt, Own, Prospects
+from .sharing import Sharing, can_share
 from .store import LocalStore
 from .unit import Unit
 from .values import Values
 
+# By finish: if it is open, and what is left of its parameters.
+Left = Sequence[tuple[str, Mapping[int, str]]]
+Stood = Callable[[int], code.Value]  # by number, the parts of what `stands_…` tells
 ANY_GAIN = 1 << 40  # where it is not known
+SUM = -1001  # the number of the local for what all elements chosen add up to
 MOST_KNOWN = 50_000  # how many answers are remembered
 
 
@@ -97,11 +104,21 @@ class Relaxed:
 
     def write(self) -> None:
         """Write the functions."""
-        self._stands()
+        if self.shares:
+            Sharing(self, self.around, self.title).write()
+            return
+        if not self._is_quick:
+            self._stands()
         self._becomes()
 
     @property
-    def _everything(self) -> code.Value:
+    def shares(self) -> bool:
+        """Is it worked out anew for all elements chosen together what they can become?"""
+        compose = self.writing.compose
+        return self.is_bounded and self._is_quick and can_share(self.unit, compose, self.found)
+
+    @property
+    def everything(self) -> code.Value:
         return code.number((1 << self.raises) - 1)
 
     @property
@@ -109,33 +126,72 @@ class Relaxed:
         """What is summed over elements, each with where it begins: after the first number that
         `stands_…` gives, in this order."""
         gain = [(GAIN, code.number(0))] if self.found.gain is not None else []
-        total = self.found.total
-        return gain + ([(MOST, code.number(total.base))] if total is not None else [])
+        total, name = self.found.total, OWN if self.is_bounded else MOST
+        return gain + ([(name, code.number(total.base))] if total is not None else [])
 
-    def _add(self, values: Values, stood: code.Name) -> None:
+    @property
+    def _sums_in_all(self) -> list[tuple[str, str]]:
+        """What is summed over elements chosen and those that may still be, each with what it is of
+        those chosen, where `gather` tells these from any others."""
+        gain = [(FULL, GAIN)] if self.found.gain is not None else []
+        return gain + ([(MOST, OWN)] if self.found.total is not None else [])
+
+    def _add(self, values: Values, names: Sequence[str], stood: Stood) -> None:
         """Add what an element gives, being what it is now, to all sums."""
-        for number, (name, _) in enumerate(self._sums, 1):
-            more = code.item(stood, code.number(number))
-            values.writer.add(code.augment(name, "+", more))
+        for number, name in enumerate(names, 1):
+            values.writer.add(code.augment(name, "+", stood(number)))
 
     def stand(self, values: Values) -> None:
         """Write what all elements chosen are now (`NOW`), by how much they let the fund be raised
-        (`GAIN`), and what they add up to (`MOST`). Where the rules go wrong, nothing is known."""
+        (`GAIN`), and what they add up to (`MOST`, or `OWN` where `gather` adds others to it). Where
+        the rules go wrong, nothing is known."""
         writer = values.writer
         with writer.block() as lines:
-            alone = self.found.alone
-            if alone is not None:
-                writer.add(code.assign(ALONE, values.value(alone)))
-            writer.add(code.assign(NOW, self._everything))
+            asked = self.found.alone
+            if asked is not None:
+                writer.add(code.assign(ALONE, values.value(asked)))
+            writer.add(code.assign(NOW, self.everything))
             writer.lines += [code.assign(name, start) for name, start in self._sums]
-            with self._each(values, self._chosen(values)) as element:
+            with self._each(values, self.chosen(values)) as element:
                 stood = self._now(values, element)
-                writer.add(code.augment(NOW, "&", code.item(stood, code.number(0))))
-                self._add(values, stood)
-        unknown = [code.assign(NOW, self._everything)]
+                writer.add(code.augment(NOW, "&", stood(0)))
+                self._add(values, [name for name, _ in self._sums], stood)
+        unknown = [code.assign(NOW, self.everything)]
         unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in self._sums]
-        unknown += [code.assign(ALONE, code.number(0))] if alone is not None else []
-        writer.add(code.attempt(lines, unknown))
+        unknown += [code.assign(ALONE, code.number(0))] if asked is not None else []
+        self._attempt(values, lines, unknown)
+
+    def _attempt(self, values: Values, lines: code.Lines, unknown: code.Lines) -> None:
+        """Write what is asked of elements, or else, where the rules can go wrong, what is so if
+        nothing is known."""
+        if self._can_fail:
+            values.writer.add(code.attempt(lines, unknown))
+        else:
+            values.writer.lines.extend(lines)
+
+    @cached_property
+    def _can_fail(self) -> bool:
+        """May what is asked of an element as it is end in an error?"""
+        found, total = self.found, self.found.total
+        parts = [demand.test for demand in found.demands]
+        parts += [*found.raising, *found.candidates]
+        parts += [part for part in (found.alone, found.gain, found.fund) if part is not None]
+        parts += [total.amount] if total is not None else []
+        return any(map(self.unit.can_fail, parts))
+
+    def with_sum(self, values: Values, expr: ir.Expr) -> ir.Expr:
+        """The same, with what all elements chosen add up to in place of what asks for it anew."""
+        total = self.found.total
+        if total is None or self._can_fail:
+            return expr
+        kind = ir.Number(0, self.unit.intervals.of(total.whole)[1])
+        held = ir.Local(SUM, "sum", kind)
+        values.writer.names[held.number] = OWN if self.is_bounded else MOST
+
+        def change(node: Node) -> Node:
+            return held if node == total.whole else node
+
+        return rewrite(expr, change)
 
     def cut(self, values: Values, finish: int, open_: str, left: Mapping[int, str]) -> None:
         """Leave of the parameters of a finish what elements can still add up to."""
@@ -171,35 +227,68 @@ class Relaxed:
         """Can it be told at once what an element can become at most?"""
         return self.found.grown is not None and not self.found.full
 
-    def bound(self, values: Values, *, paid: bool) -> None:
+    def bound(self, values: Values, *, paid: bool) -> ir.Local:
         """Write what all elements chosen can become at most (`JOINT`): of each what lies between
         what it is now and what it were with all that lies in slots (`LYING`), as if it fitted
         together; `paid`: with all that can be paid. Most states that lead nowhere are told by that,
-        without looking for a way."""
+        without looking for a way. Gives what stands for `LYING`, until that is written anew."""
         writer = values.writer
         with writer.block() as lines:
-            writer.add(code.assign(JOINT, self._everything))
+            writer.add(code.assign(JOINT, self.everything))
             budget = self._budget(values, code.name(FULL)) if paid else None
             writer.add(code.assign(LYING, self._lying(values, budget)))
-            with self._each(values, self._chosen(values)):
-                writer.add(code.augment(JOINT, "&", self._at_most(values)))
+            lying = self._lies(values)
+            with self._each(values, self.chosen(values)):
+                writer.add(code.augment(JOINT, "&", self._at_most(values, lying)))
                 writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
-        unknown: code.Lines = [code.assign(JOINT, self._everything)]
-        writer.add(code.attempt(lines, [*unknown, code.assign(LYING, self._all_there_is)]))
+        unknown: code.Lines = [code.assign(JOINT, self.everything)]
+        self._attempt(values, lines, [*unknown, code.assign(LYING, self._all_there_is)])
+        return lying
 
-    def gather(self, values: Values, left: Sequence[tuple[str, Mapping[int, str]]]) -> None:
-        """Write which elements may still be chosen besides, for they can become what those chosen
+    def narrow(self, values: Values, left: Left, hopes: Callable[[], None]) -> None:
+        """Write which elements may still be chosen besides (`OTHERS`), and all that is told by
+        bounds (`bound`, `gather`): first as if all that lies in slots could be paid, then with what
+        those can pay that were left. `hopes` writes that there is none once `JOINT` leaves none."""
+        writer = values.writer
+        if not self.found.can_rise:
+            writer.add(code.assign(FULL, code.number(0)))
+        lying = self.bound(values, paid=not self.found.can_rise)
+        hopes()
+        self.gather(values, left, self._besides(values), lying)
+        if self.found.can_rise:
+            budget = self._budget(values, code.name(FULL))
+            dear = code.compare(budget, "<", code.number(max(self._prices()))) if budget else None
+            with writer.block() as again:
+                lying = self.bound(values, paid=True)
+                hopes()
+                self.gather(values, left, code.name(OTHERS), lying)
+            writer.add_if([] if dear is None else [dear], again)
+        if self.found.total is not None:
+            with writer.block() as lines:
+                self._add_slots(values)
+            unknown: code.Lines = [code.assign(n, code.number(ANY_GAIN)) for n in (MOST, OWN)]
+            self._attempt(values, lines, unknown)
+
+    def gather(
+        self,
+        values: Values,
+        left: Left,
+        candidates: code.Value,
+        lying: ir.Local,
+    ) -> None:
+        """Write which candidates may still be chosen besides, for they can become what those chosen
         can (`OTHERS`), and what they add up to with these: by how much the fund can be raised by no
-        others (`FULL`), and `MOST`; and without any (`OWN`). `left`: by finish, if it is open, and
-        what is left of its parameters."""
+        others (`FULL`), and `MOST`. `left`: by finish, if it is open, and what is left of its
+        parameters."""
         writer = values.writer
         every = code.number(self.found.elements.everything())
         with writer.block() as lines:
+            among = writer.variable(candidates, "among")
             writer.add(code.assign(OTHERS, code.number(0)))
-            if self.found.total is not None:
-                writer.add(code.assign(OWN, code.name(MOST)))
-            with self._each(values, self._besides(values)) as element:
-                both = code.binary(code.name(JOINT), "&", self._at_most(values))
+            for name, chosen in self._sums_in_all:
+                writer.add(code.assign(name, code.name(chosen)))
+            with self._each(values, code.name(among)) as element:
+                both = code.binary(code.name(JOINT), "&", self._at_most(values, lying))
                 both = code.name(writer.variable(both, "both"))
                 ways: list[code.Value] = []
                 for finish, (open_, params) in enumerate(left):
@@ -208,17 +297,16 @@ class Relaxed:
                 bit = values.bit(code.name(element))
                 with writer.block() as fitting:
                     writer.add(code.augment(OTHERS, "|", bit))
-                    if self._sums:
-                        self._add(values, self._now(values, element))
+                    if self._sums_in_all:
+                        names = [name for name, _ in self._sums_in_all]
+                        self._add(values, names, self._now(values, element))
                 writer.add(code.when(code.either(ways), fitting))
             if self.found.gain is not None:
-                writer.add(code.assign(FULL, code.name(GAIN)))
                 self._raise(values)
-            self._add_slots(values)
         unknown = [code.assign(OTHERS, every), code.assign(FULL, code.number(ANY_GAIN))]
         if self.found.total is not None:
-            unknown += [code.assign(name, code.number(ANY_GAIN)) for name in (MOST, OWN)]
-        writer.add(code.attempt(lines, unknown))
+            unknown.append(code.assign(MOST, code.number(ANY_GAIN)))
+        self._attempt(values, lines, unknown)
 
     @property
     def _all_there_is(self) -> code.Value:
@@ -227,20 +315,28 @@ class Relaxed:
         assert stock is not None and isinstance(stock.type, ir.Element)
         return code.number(stock.type.domain.everything())
 
-    def _at_most(self, values: Values) -> code.Value:
-        """What an element can become at most, with all that lies in slots."""
-        writer, grown = values.writer, self.found.grown
+    def _lies(self, values: Values) -> ir.Local:
+        """What stands for all that lies in slots (`LYING`), until that is written anew. What is
+        asked of it alone is worked out at once, for it is the same for all elements."""
+        assert self.found.grown is not None
+        lying = self.unit.fresh_local(ir.Local(0, "lying", self.found.grown.type))
+        values.writer.names[lying.number] = LYING
+        tests = [self._most_of(demand, lying) for demand in self.found.demands]
+        for node in (node for test in tests for node in walk(test)):
+            if isinstance(node, ir.Fold) and node.source == lying:
+                values.value(node)
+        return lying
+
+    def _most_of(self, demand: Demand, lying: ir.Local) -> ir.Expr:
+        """What holds as long as an element may come to fulfil a demand with what lies in slots."""
+        grown = self.found.grown
         assert grown is not None
         now = ir.Read(grown, (self.found.element,), grown.type)
-        most = self.unit.fresh_local(ir.Local(0, "most", grown.type))
-        writer.names[relaxation.ALONE.number] = ALONE
-        mask = code.binary(values.mask(now), "|", code.name(LYING))
-        writer.names[most.number] = writer.variable(mask, "at_most")
-        found: code.Value = code.number(0)
-        for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
-            test = at_most(self.unit, demand.test, now, most)
-            found = code.binary(found, "|", _raised(self._met(values, test, demand.param), first))
-        return found
+        return at_most(self.unit, demand.test, now, lying)
+
+    def _at_most(self, values: Values, lying: ir.Local) -> code.Value:
+        """What an element can become at most, with all that lies in slots."""
+        return self.met_all(values, [self._most_of(demand, lying) for demand in self.found.demands])
 
     def _lying(self, values: Values, budget: code.Value | None) -> code.Value:
         """All that lies in slots, as a mask; of those that can be paid one by one with a budget."""
@@ -260,7 +356,10 @@ class Relaxed:
         """Write what all elements chosen can become together, as far as is known of each alone
         (`JOINT`, `WAYS`), and the sets of slots that can be paid (`PAYABLE`)."""
         writer, slots = values.writer, self.found.slots
-        unknown = [code.assign(JOINT, self._everything)]
+        if self.shares:
+            self._share(values)
+            return
+        unknown = [code.assign(JOINT, self.everything)]
         unknown += [code.assign(PAYABLE, code.number(1))] if slots else []
         writer.lines += [code.assign(WAYS, code.list_of([]))] if slots else []
         with writer.block() as lines:
@@ -277,10 +376,23 @@ class Relaxed:
                 writer.lines += changing
         writer.add(code.attempt(lines, unknown))
 
+    def _share(self, values: Values) -> None:
+        """The same, where the elements chosen are looked at together."""
+        writer = values.writer
+        writer.add(code.assign(PAYABLE, self._payable(values)))
+        with writer.block() as changing:
+            self._show(values, self._budget(values, code.name(FULL)))
+            stock = code.name(self._stock())
+            given = [code.name(SHOWN) if code.same(v, stock) else v for v in self.around.given]
+            joint = code.call(self.title, *given, code.name(PAYABLE), self._alone)
+            writer.add(code.assign(JOINT, joint))
+        nothing = code.compare(code.name(PAYABLE), "==", code.number(1))
+        writer.add(code.when(nothing, [code.assign(JOINT, code.name(NOW))], changing))
+
     def _joint(self, values: Values) -> None:
         writer = values.writer
-        writer.add(code.assign(JOINT, self._everything))
-        with self._each(values, self._chosen(values)) as element:
+        writer.add(code.assign(JOINT, self.everything))
+        with self._each(values, self.chosen(values)) as element:
             writer.add(code.assign(ANSWER, self._of(values, element, code.name(FULL))))
             writer.add(code.augment(JOINT, "&", code.item(code.name(ANSWER), code.number(0))))
             if self.found.slots:
@@ -309,7 +421,7 @@ class Relaxed:
                 found.append(fit)
                 continue
             held = writer.variable(fit, "fit")
-            if self.found.slots:
+            if self.found.slots and not self.shares:
                 mask = _raised(code.name(held), first)
                 both = code.call("together", code.name(WAYS), mask, code.name(PAYABLE))
                 several = code.compare(code.name(PAYABLE), "!=", code.number(1))
@@ -324,7 +436,7 @@ class Relaxed:
             return mask
         return code.binary(_shifted(mask, first), "&", code.number((1 << width) - 1))
 
-    def _chosen(self, values: Values) -> code.Value:
+    def chosen(self, values: Values) -> code.Value:
         selection = self.found.selection
         return values.mask(ir.Read(selection, (), selection.type))
 
@@ -401,8 +513,11 @@ class Relaxed:
         (held,) = self.around.store.variables(self.found.stock)
         return held
 
-    def _now(self, values: Values, element: str) -> code.Name:
-        """Write what an element is now: known, or else told by the function."""
+    def _now(self, values: Values, element: str) -> Stood:
+        """Write what an element is now: worked out, where that is quick; or known, or else told by
+        the function. Gives what has the parts of it."""
+        if self._is_quick:
+            return lambda number: self._part(values, number)
         in_search = values.writer.store is self.around.store
         given = self._given_of(values) if in_search else self.writing.given
         key = self._key(values, self.found.stands_on, with_full=False)
@@ -410,7 +525,40 @@ class Relaxed:
         stood = code.name(values.writer.variable(known, "stood"))
         told = code.assign(stood, code.call(self.stands, code.name(element), *given, self._alone))
         values.writer.add(code.when(code.negated(code.filled(stood)), [told]))
-        return stood
+        return lambda number: code.item(stood, code.number(number))
+
+    @cached_property
+    def _is_quick(self) -> bool:
+        """Is what an element is now as soon worked out as looked up?"""
+        parts = [demand.test for demand in self.found.demands] + [*self.found.raising]
+        return all(is_quick(self.unit, part) for part in (*parts, *self._given_sums))
+
+    @property
+    def _given_sums(self) -> list[ir.Expr]:
+        """What an element gives to each sum."""
+        total = self.found.total
+        sums = [self.found.gain, total.amount if total is not None else None]
+        return [each for each in sums if each is not None]
+
+    def _part(self, values: Values, number: int) -> code.Value:
+        """What `stands_…` tells of an element: the bits, or what it gives to a sum."""
+        if number:
+            given = self._given_sums
+            return values.value(given[number - 1]) if number <= len(given) else code.number(0)
+        found = self.met_all(values, [demand.test for demand in self.found.demands])
+        for test in self.found.raising:
+            flag = code.choose(values.test(test), code.number(1 << self.raises), code.number(0))
+            found = code.binary(found, "|", flag)
+        return found
+
+    def met_all(self, values: Values, tests: Sequence[ir.Expr]) -> code.Value:
+        """The bits of all demands, of which these conditions are asked of an element."""
+        values.writer.names[relaxation.ALONE.number] = ALONE
+        found: code.Value = code.number(0)
+        for test, demand, (first, _) in zip(tests, self.found.demands, self.places, strict=True):
+            met = self._met(values, test, demand.param)
+            found = code.binary(found, "|", _raised(met, first))
+        return found
 
     def _known(self, kept: str) -> code.Name:
         """The answers of a function that are remembered."""
@@ -477,16 +625,7 @@ class Relaxed:
         """What an element is now, and by how much it lets the fund be raised."""
         values = self._function(self.found.stands_on, self.stands)
         with values.writer.evaluation():
-            found: code.Value = code.number(0)
-            for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
-                part = self._met(values, demand.test, demand.param)
-                found = code.binary(found, "|", _raised(part, first))
-            for test in self.found.raising:
-                flag = code.choose(values.test(test), code.number(1 << self.raises), code.number(0))
-                found = code.binary(found, "|", flag)
-            total = self.found.total
-            sums = [self.found.gain, total.amount if total is not None else None]
-            told = [found, *(values.value(each) for each in sums if each is not None)]
+            told = [self._part(values, number) for number in range(len(self._given_sums) + 1)]
             told += [code.number(0)] if len(told) < 2 else []
         self._given(values, self.stands, told, [ELEMENT, *self.writing.variables, ALONE])
 
@@ -495,7 +634,7 @@ class Relaxed:
         values = self._function(self.found.looked_at, self.title)
         writer = values.writer
         with writer.evaluation():
-            writer.add(code.assign(NOW, code.item(self._now(values, ELEMENT), code.number(0))))
+            writer.add(code.assign(NOW, self._now(values, ELEMENT)(0)))
             writer.add(code.assign(ANSWER, code.name(NOW)))
             writer.lines += [code.assign(WAYS, code.list_of([]))] if self.found.slots else []
             for own in self.found.steps:
@@ -606,19 +745,12 @@ class Relaxed:
             writer.add(code.assign(FULL, code.number(0)))
             return
         if self.found.gain is not None:
-            if self.is_bounded:
-                writer.add(code.assign(FULL, code.name(GAIN)))  # `gather` adds to the sums
+            names = [name for name, _ in self._sums]
             with self._each(values, self._besides(values)) as element:
-                if self.is_bounded:
-                    more = code.item(self._now(values, element), code.number(1))
-                    writer.add(code.augment(FULL, "+", more))
-                else:
-                    self._add(values, self._now(values, element))
-            if not self.is_bounded:
-                writer.add(code.assign(FULL, code.name(GAIN)))
+                self._add(values, names, self._now(values, element))
+            writer.add(code.assign(FULL, code.name(GAIN)))
             self._raise(values)
-            if not self.is_bounded:
-                self._add_slots(values)
+            self._add_slots(values)
             return
         writer.add(code.assign(FULL, code.number(0)))
         if self.found.slots:
@@ -645,7 +777,7 @@ class Relaxed:
 
     def _besides(self, values: Values) -> code.Value:
         """The elements that may still be chosen."""
-        others = code.inverted(self._chosen(values))
+        others = code.inverted(self.chosen(values))
         return code.binary(self._candidates(values), "&", others)
 
     def _add_slots(self, values: Values) -> None:
@@ -672,17 +804,32 @@ def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:
     )
 
 
-def at_most(unit: Unit, test: ir.Expr, now: ir.Read, most: ir.Local) -> ir.Expr:
-    """What holds as long as a condition may come to hold of a set that grows from what it is now to
-    no more than another."""
+def at_most(unit: Unit, test: ir.Expr, now: ir.Read, more: ir.Local) -> ir.Expr:
+    """What holds as long as a condition may come to hold of a set that grows from what it is now by
+    no more than another set."""
+    return unit.once(("at most", id(test), more), test, lambda: _at_most(unit, test, now, more))
+
+
+def _at_most(unit: Unit, test: ir.Expr, now: ir.Read, more: ir.Local) -> ir.Expr:
     assert isinstance(now.type, ir.SetOf)
     held = unit.fresh_local(ir.Local(0, "held", now.type))
 
     def change(node: Node) -> Node:
         return held if node == now else node
 
+    most = ir.Op("union", (now, more), now.type)
     outlook = Outlook(unit, {held.number: Ends(now, most)})
-    return outlook.may_hold([rewrite(test, change)])
+
+    def apart(node: Node) -> Node:
+        """A sum over both sets is no more than what each of them adds up to."""
+        match node:
+            case ir.Fold(kind="total" | "count", source=source) if source == most:
+                parts = [replace(node, source=one) for one in (now, more)]
+                return ir.Op("add", tuple(parts), node.type, node.span)
+            case _:
+                return node
+
+    return rewrite(outlook.may_hold([rewrite(test, change)]), apart)
 
 
 def _unpaid(stmt: ir.Stmt, fund: ir.StateVariable) -> ir.Stmt:
