@@ -50,7 +50,7 @@ class Folds:
             return
         if isinstance(expr, ir.Fold) and expr.kind != "the" and not self.unit.can_fail(expr):
             if not self.unit.is_static(expr) and self.unit.free(expr) <= self.writer.names.keys():
-                folds = met.setdefault(self.unit.alike(expr), [])
+                folds = met.setdefault(self.unit.number_of(expr), [])
                 folds.append(expr)
                 if len(folds) > 1:
                     return
@@ -158,7 +158,7 @@ class Folds:
                 return self._first_ones(run, test, source, local, others)
         subject = ir.Local(0, "x", local.type)
         asked = (source, *(substitute(t, {local.number: subject}) for t in tests))
-        key = "among", *map(self.unit.alike, asked)
+        key = "among", *map(self.unit.number_of, asked)
         free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
         full = key, writer.names_of(free)
         known = writer.known.get(full)

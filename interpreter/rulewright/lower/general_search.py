@@ -227,35 +227,45 @@ class Writing:
             if self.relaxed is not None:
                 self.relaxed.stand(values)
             writer.add(code.assign(HOPE, code.number(0)))
-            left = [self._finish(values, i) for i in range(len(self.compose.finishes))]
-            lost = code.negated(code.name(HOPE))
-            writer.add(code.when(lost, [code.give(code.number(0))]))
-            if self.relaxed is not None:
-                self._narrow(values, left)
-                self.relaxed.become(values)
-                self._hopes(values, left)
-            with writer.block() as known:
-                writer.add(code.assign(KEY, self._key_of_members(values)))
-                seen = code.compare(code.name(KEY), "in", code.name(FAILED))
-                writer.add(code.when(seen, [code.give(code.number(0))]))
-                writer.add(limit(self.unit, self.compose, FAILED))
-            writer.add(code.when(code.filled(code.name(FAILED)), known))
-            if self.onward:
-                writer.add(code.assign(TRIED, code.number(0)))
+            left: list[Left] = []
+            for number in range(len(self.compose.finishes)):
+                left.append(self._finish(values, number))
+                if _leads_away(writer.lines):  # it is possible whatever has been chosen
+                    break
             else:
-                self._remember(values)
-            pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
-            for step, title in reversed(pairs):  # what comes last is nearest to a finish
-                with writer.block() as tried:
-                    self._try(values, step, title)
-                enough = self._enough(step, left)
-                writer.add_if([] if enough is None else [enough], tried)
-            if self.onward:
-                with writer.block() as remembered:
-                    self._remember(values)
-                writer.add(code.when(code.name(TRIED), remembered))
-            writer.add(code.give(code.number(0)))
+                self._look_further(values, left)
         self.add(self.compose.span, self.made.search, [*self.variables, FAILED], writer.lines)
+
+    def _look_further(self, values: Values, left: Sequence[Left]) -> None:
+        """Is there a step that leads to a finish, where none is possible yet?"""
+        writer = values.writer
+        lost = code.negated(code.name(HOPE))
+        writer.add(code.when(lost, [code.give(code.number(0))]))
+        if self.relaxed is not None:
+            self._narrow(values, left)
+            self.relaxed.become(values)
+            self._hopes(values, left)
+        with writer.block() as known:
+            writer.add(code.assign(KEY, self._key_of_members(values)))
+            seen = code.compare(code.name(KEY), "in", code.name(FAILED))
+            writer.add(code.when(seen, [code.give(code.number(0))]))
+            writer.add(limit(self.unit, self.compose, FAILED))
+        writer.add(code.when(code.filled(code.name(FAILED)), known))
+        if self.onward:
+            writer.add(code.assign(TRIED, code.number(0)))
+        else:
+            self._remember(values)
+        pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
+        for step, title in reversed(pairs):  # what comes last is nearest to a finish
+            with writer.block() as tried:
+                self._try(values, step, title)
+            enough = self._enough(step, left)
+            writer.add_if([] if enough is None else [enough], tried)
+        if self.onward:
+            with writer.block() as remembered:
+                self._remember(values)
+            writer.add(code.when(code.name(TRIED), remembered))
+        writer.add(code.give(code.number(0)))
 
     def _narrow(self, values: Values, left: Sequence[Left]) -> None:
         """Give no if no finish can be reached, as far as that is told without looking for a way."""
@@ -607,6 +617,10 @@ def _some(params: Sequence[ir.Param], tests: Sequence[ir.Expr]) -> ir.Expr:
             ir.Fold("some", param.local, param.source, expr, None, ir.Truth(), param.span)
         )
     return expr
+
+
+def _leads_away(lines: code.Lines) -> bool:
+    return bool(lines) and isinstance(lines[-1], code.Give)
 
 
 def _reads(unit: Unit, expr: ir.Expr, params: Sequence[ir.Param]) -> bool:

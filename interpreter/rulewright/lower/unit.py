@@ -55,8 +55,8 @@ class Unit:
         self._made: dict[object, str] = {}
         self._kept: list[object] = []
         self._results: dict[object, object] = {}
-        self._alike: dict[ir.Expr, int] = {}
-        self._alike_by_id: dict[int, int] = {}
+        self._numbers: dict[ir.Expr, int] = {}
+        self._numbers_by_id: dict[int, int] = {}
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
         self._reads: dict[int, frozenset[ir.StateVariable]] = {}
@@ -90,14 +90,14 @@ class Unit:
         made: T = found
         return made
 
-    def alike(self, expr: ir.Expr) -> int:
+    def number_of(self, expr: ir.Expr) -> int:
         """A number that tells an expression from all that are not equal to it: whole trees are long
         keys, and are asked for again and again."""
-        known = self._alike_by_id.get(id(expr))
+        known = self._numbers_by_id.get(id(expr))
         if known is None:
-            known = self._alike.setdefault(expr, len(self._alike))
+            known = self._numbers.setdefault(expr, len(self._numbers))
             self._kept.append(expr)
-            self._alike_by_id[id(expr)] = known
+            self._numbers_by_id[id(expr)] = known
         return known
 
     def fresh_local(self, like: ir.Local) -> ir.Local:

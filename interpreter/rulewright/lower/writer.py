@@ -182,4 +182,4 @@ def key_of(expr: Expr, writer: Writer) -> object | None:
     if not writer.remembering:
         return None
     names = writer.names_of(writer.unit.free(expr))
-    return writer.unit.alike(expr), names
+    return writer.unit.number_of(expr), names
