@@ -164,7 +164,7 @@ def _alternative(
         statements.expressions.known |= known_if(guards[-1].test)
     out: Block = []
     cleared: list[ir.StateVariable] = []
-    node = single_moves.find(statements, rest)
+    node = single_moves.find(rest)
     whole: ir.Compose | None = None
     if node is not None:
         whole, inner = single_moves.read(statements, node, rest, inner)

@@ -8,23 +8,21 @@ from dataclasses import replace
 from ..core import ir
 from ..syntax import nodes as n
 from . import composing
-from .context import Context, nested
+from .context import Context
 from .parts import does_more, parts_of
 from .roles import StatementReader
 from .scope import Names
 from .types import BROKEN
 
 
-def find(statements: StatementReader, body: Sequence[n.Statement]) -> n.ComposeOne | None:
-    """The compose of an action that is part of its move; one in a wrong place is reported."""
+def find(body: Sequence[n.Statement]) -> n.ComposeOne | None:
+    """The compose of an action that is part of its move. One in a wrong place is reported where the
+    statements are read; one of an offer that is written out further on belongs to that offer."""
     found = [s for s in body if isinstance(s, n.ComposeOne) and s.text is not None]
     first = found[0] if found else None
     before = body[: body.index(first)] if first is not None else ()
     if first is None or any(not isinstance(s, n.LetBe) for s in before):
         return None
-    for deeper in (s for b in body for s in (b, *nested(b)) if isinstance(s, n.ComposeOne)):
-        if deeper is not first and deeper.text is not None:
-            misplaced(statements, deeper)
     return first
 
 

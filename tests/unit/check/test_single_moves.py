@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import load
 from rulewright.backends.registry import EngineName
+from rulewright.diagnostics import RulesError
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep
 
@@ -127,3 +128,63 @@ def test_engines_agree(tmp_path: Path) -> None:
         lockstep(game, seed)
         one = plain.engine.playout(stream(seed), stream(seed, 1))
         assert one == game.engine.playout(stream(seed), stream(seed, 1))
+
+
+OUTER = """\
+game lifting "Lifting"
+  players 1
+component card from "cards.csv" named by name
+zone table: set of card
+zone won: set of card
+
+setup
+  move all c in card to table
+
+phase only
+  turns until table is empty
+    choose main
+      first(c in table)
+        compose one named "first {lot} with {c}"
+          step add(d in table) into lot at most 2
+          finish done
+            needs other: c not in lot     else "{c} itself"
+        move lot from table to won
+        choose more
+          also
+            compose two named "also {further}"
+              step add(d in table) into further at most 2
+              finish done
+            move further from table to won
+          stop
+            pass
+      else pass
+
+outcome
+  lifted else
+"""
+
+
+def lifting(folder: Path, text: str) -> str:
+    (folder / "cards.csv").write_text("name\na\nb\nc\nd\n")
+    file = folder / "lifting.game"
+    file.write_text(text)
+    return str(file)
+
+
+def test_an_offer_written_out_in_an_action_has_a_compose_of_its_own(tmp_path: Path) -> None:
+    state = load(lifting(tmp_path, OUTER)).start(seed=1)
+    state.apply("first a, b with c")
+    assert sorted(map(str, state.legal_moves())) == [
+        "also c",
+        "also c, d",
+        "also d",
+        "also nothing",
+        "stop",
+    ]
+
+
+def test_what_comes_second_in_an_action_is_no_part_of_its_move(tmp_path: Path) -> None:
+    wrong = OUTER.replace("        choose more\n          also\n", "        if table is empty\n")
+    wrong = wrong[: wrong.index("          stop")] + "      else pass\n\noutcome\n  lifted else\n"
+    with pytest.raises(RulesError, match="two is part of its action's move"):
+        load(lifting(tmp_path, wrong))
