@@ -49,13 +49,14 @@ def mended(
 def _changed(findings: Iterable[Diagnostic]) -> dict[str, str]:
     """The files of some findings with their fixes; of two that meet the first."""
     fixes = {(fix.span.file.name, fix.span.start): fix for fix in _fixes(findings)}
+    apart: list[tuple[str, Fix]] = []
+    for (name, start), fix in sorted(fixes.items(), key=lambda one: one[0]):
+        if not apart or apart[-1][0] != name or apart[-1][1].span.end <= start:
+            apart.append((name, fix))
     made: dict[str, str] = {}
-    ends: dict[str, int] = {}
-    for (name, start), fix in sorted(fixes.items(), reverse=True):
+    for name, fix in reversed(apart):
         text = made.get(name, fix.span.file.text)
-        if fix.span.end <= ends.get(name, len(text)):
-            made[name] = text[:start] + fix.text + text[fix.span.end :]
-            ends[name] = start
+        made[name] = text[: fix.span.start] + fix.text + text[fix.span.end :]
     return made
 
 

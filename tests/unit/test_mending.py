@@ -115,3 +115,55 @@ def test_one_bad_change_does_not_keep_others_from_being_made() -> None:
 
     texts, left = mended(look, lambda source: True)
     assert (texts, left) == ({"a.game": "ONE two three\n"}, [bad])
+
+
+NAMES = """game fives "Fives"
+  players 1
+  uses standard_deck
+zone table: set of card
+zone gone: set of card
+setup
+  move all c in card to table
+phase play
+  turns until table is empty
+    choose main
+      take(c in table)
+        move c to gone
+outcome
+  done else
+
+scenario "Several names on a line"
+  expect table is not {Five of Hearts, Nine of Spades} and table is not {Five of Clubs}
+  expect table is not {
+    Five of Hearts, 'Ten of Spades',
+    Ten of Hearts}  # Ten of Hearts
+  expect table is not {Two of Hearts}
+"""
+
+
+def test_names_of_one_line_are_mended_together(tmp_path: Path) -> None:
+    file = tmp_path / "fives.game"
+
+    def look(texts: Mapping[str, str]) -> Sequence[Diagnostic]:
+        file.write_text(texts.get(str(file), NAMES), encoding="utf-8")
+        try:
+            check(str(file)).scenarios()
+        except RulesError as error:
+            return error.diagnostics
+        return ()
+
+    changed, left = mended(look, lambda source: True)
+    assert not left
+    rules, scenario = NAMES.split("scenario ")
+    quoted = re.sub(r"(?<!')\b(Five|Nine|Ten|Two) of \w+\b(?!')(?=[,}\w ])", r"'\g<0>'", scenario)
+    assert changed == {str(file): f"{rules}scenario {quoted}"}
+
+
+def test_of_two_mends_that_meet_the_first_is_made() -> None:
+    whole, part = Span(SOURCE, 0, 7), Span(SOURCE, 4, 7)
+    before = [
+        Diagnostic("E100", "the whole", whole, fix=Fix(whole, "ONE, TWO")),
+        Diagnostic("E100", "a part", part, fix=Fix(part, "TWO")),
+    ]
+    texts, _ = mended(lambda texts: [] if texts else before, lambda source: True)
+    assert texts == {"a.game": "ONE, TWO three\n"}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
 from ..diagnostics import Fix, nearest, only_near
-from ..source import Span
+from ..source import QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import told
 from .scope import (
@@ -100,9 +100,31 @@ def unquoted(scope: Scope, span: Span) -> tuple[str, Fix | None]:
                     found = label
     if not found:
         return "", None
-    quoted = f"'{found}'"
-    fix = Fix(Span(span.file, start, start + len(found)), quoted)
+    quoted, rest = f"'{found}'", start + len(found)
+    told, end = _all_quoted(scope, text, rest)
+    fix = Fix(Span(span.file, start, end), quoted + told)
     return f"a name like this stands in single quotes: {quoted}", fix
+
+
+def _all_quoted(scope: Scope, text: str, start: int) -> tuple[str, int]:
+    """What stands from here to the last name of several words, on this line or those that go on
+    with it, with quotes around each, and where that ends. Of a list only the first is found; the
+    others would be once it is mended, and then it would seem that nothing is won."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    deeper = " " * (len(line) - len(line.lstrip())) + "  *\\S"
+    rest = re.compile(rf"(?:[^\n]*,\s*\n|[^\n]*\n(?={deeper}))*[^\n]*").match(text, start)
+    within = rest.group() if rest is not None else ""
+    names = {one for d in scope.domains for one in d.labels if " " in one and one in within}
+    if not names:
+        return "", start
+    longest = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    known = rf"(?<!\w)(?P<name>{longest})(?!\w)"
+    told, end = "", 0
+    for found in re.finditer(rf"{QUOTED}|\"[^\"\n]*\"|#[^\n]*|{known}", within):
+        if found["name"] is not None:
+            told += f"{within[end : found.start()]}'{found['name']}'"
+            end = found.end()
+    return told, start + end
 
 
 ADDED = re.compile(r"add (?:at end of (?P<whole>\S.*?)|(?:before|after) \S.*?)\s*(?:  .*|#.*)?")
