@@ -197,6 +197,17 @@ def test_a_long_game_is_shown_from_a_position_near_the_difference(tmp_path: Path
     assert judgement(path, 14, "40 becomes 41").what == "killed"
 
 
+def test_what_a_scenario_says_is_empty_is_so_in_what_is_suggested(tmp_path: Path) -> None:
+    path = tmp_path / "walk.game"
+    given = "  given\n    met:\n    miles: 41\n"
+    rules = LONG.replace("mark rests", "mark met: set of seat, starts {'0'}\nmark rests")
+    rules = rules.replace("is p and", "is p and p not in met and")
+    rules = rules.replace("gain 1 rests", "gain 1 rests\n        set met to {me}")
+    path.write_text(f'{rules}\nscenario "Nobody is met"\n{given}  play walk\n', encoding="utf-8")
+    result = judgement(path, 15, "40 becomes 41")
+    assert f"{given}  offers rest; ...\n" in result.suggestion
+
+
 def test_what_changes_nothing_is_told_apart(game: Path) -> None:
     text = game.read_text().replace("needs size_of(h) < 3 ", "needs size_of(two) < 4 ")
     game.write_text(text)

@@ -298,8 +298,7 @@ class _Pairs:
         for scene in tree.scenes:
             if isinstance(scene, n.SceneGiven):
                 trace.playout.given = [
-                    f"{line.place.span.text()}: {' '.join(line.values_span.text().split())}"
-                    for line in scene.lines
+                    f"{line.place.span.text()}: {_values_of(line)}".rstrip() for line in scene.lines
                 ]
         if trace.stopped:
             return trace
@@ -315,6 +314,13 @@ class _Pairs:
                     trace.play(move)
         trace.compare()
         return trace
+
+
+def _values_of(line: n.Given) -> str:
+    """The values of a line below `given` in one line of text; none, where nothing lies there."""
+    if line.values_span == line.place.span:
+        return ""
+    return " ".join(line.values_span.text().split())
 
 
 def _passes(game: Game, scenario: Scenario) -> bool:
