@@ -834,6 +834,8 @@ def test_what_words_say_of_when_it_ends_is_not_read_out_once_more(
     assert "Players take turns until one has run three. – In a turn:\n" in told
     assert "As long as it is too far: one back. – Again and again:\n" in told
     assert "Back again. – Again and again until the *laps* of seat 0 are less than 5:" in told
+    as_long = LAPS.replace("Back again", "Back, as long as five are left")
+    assert "Back, as long as five are left. – Again and again:\n" in rulebook(as_long)
     three = LAPS.replace("players 2", "players 3")
     assert "has run three. – Players take turns, clockwise. In a turn:\n" in rulebook(three)
     other = LAPS.replace("Players take turns until one has run three", "A race")

@@ -165,7 +165,7 @@ class Teller:
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Repeat(whether=whether, test=test, body=body):
                 how = text(f" {whether} ", self.reader.condition(test))
-                said = text("again and again", () if says_when(node.tail, whether) else how, ":")
+                said = text("again and again", () if says_when(node.tail) else how, ":")
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Turns():
                 return self.turns(node, within)
@@ -301,7 +301,7 @@ class Teller:
             else ()
         )
         until: Text = ()
-        if node.until is not None and not says_when(node.tail, "until"):
+        if node.until is not None and not says_when(node.tail):
             until = text(", until ", self.reader.condition(node.until))
         most = (self.meaning.game.merged.header.players or (1, 1))[1]
         who = text("turn after turn", among) if most == 1 else text(PLAYERS_TAKE_TURNS, among)
@@ -373,7 +373,7 @@ class Teller:
         secretly = ", without showing what" if node.secretly else ""
         how = "put together, as one move" if node.text is not None else "step by step, choose"
         until: Text = ()
-        if node.until is not None and not says_when(node.tail, "until"):
+        if node.until is not None and not says_when(node.tail):
             parts = ends_of(node.until, node.otherwise) if node.otherwise else [(node.until, None)]
             tests = [self.reader.condition(test) for test, _ in parts]
             until = text(", until ", joined(tests, ", and "))
@@ -438,10 +438,11 @@ class Teller:
         return (*items, *self.inside(node, needs), *self.inside(node, body))
 
 
-def says_when(tail: n.Tail, whether: str) -> bool:
+def says_when(tail: n.Tail) -> bool:
     """Do the words of a line say themselves until when, or how long, it goes on: `Players take
-    turns until the bowl is empty`? Then the condition is not read out once more."""
-    said = ("until", "till") if whether == "until" else ("while", "as long as")
+    turns until the bowl is empty`, or `as long as there are plums`? Then the condition is not read
+    out once more."""
+    said = ("until", "till", "while", "as long as")
     return any(re.search(rf"\b{one}\b", tail.words, re.IGNORECASE) for one in said)
 
 
