@@ -7,7 +7,7 @@ whether those of one file can be told apart, which are called by their titles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Findings, Note, nearest
 from ..source import SourceFile, Span
@@ -18,9 +18,16 @@ from .modules import Announced
 class Announcing:
     """What variants say of the game's scenarios: which of them hold no longer."""
 
-    def __init__(self, titles: set[str], unread: Iterable[str], findings: Findings) -> None:
-        """`unread`: what could not be read of the game; scenarios may stand there."""
-        self.titles, self.findings = titles, findings
+    def __init__(
+        self,
+        titles: set[str],
+        of_variants: Mapping[str, str],
+        unread: Iterable[str],
+        findings: Findings,
+    ) -> None:
+        """`of_variants`: the titles of scenarios that variants have of their own, and which has
+        each; `unread`: what could not be read of the game; scenarios may stand there."""
+        self.titles, self.of_variants, self.findings = titles, of_variants, findings
         self.unread = "\n".join(unread)
         self.places: Announced = {}
 
@@ -34,6 +41,12 @@ class Announcing:
     def announce(self, title: str, place: Span) -> None:
         if title in self.titles:
             self.places[title] = place
+        elif title in self.of_variants:
+            variant = self.of_variants[title]
+            self.findings.add(
+                "E040", f'"{title}" is no scenario of the game but one of {variant}', place,
+                hint=f"it runs with {variant} alone, so there is nothing to change: leave this out",
+            )  # fmt: skip
         elif f'"{title}"' not in self.unread:
             self.findings.add(
                 "E040", f'the game has no scenario "{title}" to change', place,

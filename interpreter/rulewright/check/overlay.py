@@ -1286,7 +1286,14 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
             else:
                 declarations.append(d)
     unread = [span.text() for file in (*libraries, game) for span in file.file.broken]
-    announced = Announcing({scenario.title for scenario, _ in scenarios}, unread, findings)
+    own = {
+        scenario.title: edit.header.name.text
+        for edit in edits
+        for scenario in edit.file.declarations
+        if isinstance(scenario, n.ScenarioDecl)
+    }
+    titles = {scenario.title for scenario, _ in scenarios}
+    announced = Announcing(titles, own, unread, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
     headers = game.header, *(e.header for e in edits)
