@@ -8,6 +8,7 @@ offer, taken apart by the templates of the alternatives.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -145,6 +146,16 @@ def hint_at(words: str, domain: Domain, domains: Iterable[Domain]) -> str:
     if not named and number.isdecimal() and _packed(words) not in map(_packed, known):
         named = bare
     return f"did you mean {named}?" if named in domain.labels else did_you_mean(words, known)
+
+
+def short_for(words: str, domain: Domain) -> list[str]:
+    """The names of several words of which some are said, or begun, in their order: `seven` is short
+    for four cards. Of equal components the name that all have counts once; numbers are whole."""
+    begun = [re.escape(one) + r"\w*" * (not one.isdecimal()) for one in words.split()]
+    apart = r"(?!\w).*(?<!\w)"
+    said = re.compile(rf"(?<!\w){apart.join(begun)}(?!\w)", re.IGNORECASE)
+    names = dict.fromkeys(domain.kinds or domain.labels)
+    return [name for name in names if words and " " in name and said.search(name)]
 
 
 def _packed(words: str) -> str:

@@ -17,9 +17,10 @@ from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
-from .move import Reading, Unnumbered, hint_at, readings, take_apart, tidy, unread
+from .move import Reading, Unnumbered, hint_at, readings, short_for, take_apart, tidy, unread
 
 MOST_LISTED = 12
+MOST_SHORT = 4  # names that a shorter one may stand for
 """Of how many things it is told which they are."""
 
 MOST_TRIED = 2_000
@@ -677,7 +678,13 @@ def _no_element(
     program: ir.Program, words: str, kind: ir.Type, alternative: ir.Alternative
 ) -> Reason:
     if isinstance(kind, ir.Element):
+        several = short_for(words, kind.domain)
+        if len(several) > 1:
+            message = f"{words} is short for several: {first_few(several, MOST_SHORT)}"
+            return reason(message, alternative.span, alternative.tags)
         hint = hint_at(words, kind.domain, program.domains)
+        if not hint and several:
+            hint = f"did you mean {several[0]}?"
         name = kind.domain.name
         message = f"{words} is no {name}" if words else f"it is not said which {name}"
         return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)

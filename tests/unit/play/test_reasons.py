@@ -643,3 +643,48 @@ def test_a_finish_that_a_step_closes_whatever_it_takes_is_not_the_reason(tmp_pat
     (tmp_path / "embers.game").write_text(LAYING)
     state = load(str(tmp_path / "embers.game"), engine="reference").start(seed=1)
     assert [reason.message for reason in state.why_not("lay A")] == ["2 does not reach 5"]
+
+
+SHORT = """game short "Short"
+  players 1
+  uses standard_deck
+zone hand: set of card
+zone gone: set of card
+setup
+  move all c in card where rank of c <= 7 to hand
+phase only
+  turns until hand is empty
+    choose main
+      show(c in hand)
+        needs rank of c > 7               else "too low"
+        move c to gone
+      leave
+        move hand to gone
+outcome
+  done else
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        (
+            "show seven",
+            "seven is short for several: Seven of Clubs, Seven of Diamonds, Seven of Hearts, "
+            "Seven of Spades",
+        ),
+        ("show sev clu", "sev clu is no card; did you mean Seven of Clubs?"),
+        (
+            "show of hearts",
+            "of Hearts is short for several: Ace of Hearts, Two of Hearts, Three of Hearts, "
+            "Four of Hearts and 9 more",
+        ),
+        ("show eleven", "eleven is no card"),
+        ("show seven of clubs", "too low"),
+    ],
+)
+def test_a_name_in_short_is_told_apart_from_none(move: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "short.game"
+    file.write_text(SHORT, encoding="utf-8")
+    state = load(str(file)).start(seed=1)
+    assert reasons(state, move)[0].message == told
