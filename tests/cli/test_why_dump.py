@@ -31,6 +31,17 @@ def test_why_after_moves(run: Run) -> None:
     assert done.stdout.splitlines()[0] == "put Nut: not offered"
 
 
+def test_why_looks_ahead_on_an_engine_that_sees_what_leads_nowhere(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.backends.search.MOST_STATES", 10)  # of the reference
+    done = run("why", "ruins", "pass", "--seats", "2", "--seed", "3", "--after", "keep; keep")
+    assert done.exit_code == 0, done.stderr
+    told, reason = done.stdout.splitlines()
+    assert told == "pass: not offered"
+    assert reason.startswith("  you lead, and a leader may not pass (ruins/ruins.game:")
+
+
 def test_why_as_json(run: Run) -> None:
     (answer,) = json.loads(run("why", "ruta", "pass", "--seed", "1", "--json").stdout)
     assert answer["offered"] is False

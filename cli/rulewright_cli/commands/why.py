@@ -55,7 +55,9 @@ def command(
 
 
 def _begin(spec: GameSpec, seed: int | None, resume: str | None) -> State:
-    loaded = load_game(spec, played=False)
+    loaded = load_game(spec, played=False, ready=False)
+    if loaded.program.composes:  # for which the engine that is made at once searches long
+        loaded = load_game(spec)
     if resume is None:
         return loaded.start(seed=1 if seed is None else seed)
     from rulewright.play import record as records

@@ -83,7 +83,7 @@ def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | 
     have to be taken back before, or are just it; None if there is no such way, or nothing is only
     selected."""
     choice = state.waiting
-    if choice is None or not _selections(choice):
+    if choice is None or not _selects(choice, text):
         return None
     wanted = _one_of(state, choice, text)
     here = _way(state, [wanted])
@@ -94,6 +94,13 @@ def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | 
         return [], made
     way = _way(begun, [wanted, *({one} for one in made)]) if made else None
     return None if way is None else (way, made)
+
+
+def _selects(choice: Choose, text: str) -> bool:
+    """May a text mean a step that selects? What ends a selection, or does something else in
+    between, has no other order."""
+    numbers = (reading.number for reading in readings(text, choice, kinds=True))
+    return any(_grown(choice, number) is not None for number in numbers)
 
 
 def _one_of(state: State, choice: Choose, text: str) -> set[str]:

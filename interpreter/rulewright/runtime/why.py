@@ -103,7 +103,7 @@ def reasons(
     where somebody has to look ahead, `sees`, what the seat sees, only where several conditions
     fail."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    found = against(program, choose, read, text, ahead, sees)
+    found = [*_Finding(program, choose, read, ahead, sees, refused=True).all(text)]
     return found or [_unreadable(program, choose, text)]
 
 
@@ -117,21 +117,25 @@ def against(
 ) -> list[Reason]:
     """What the rules of a choice have against a text, whether it is put or not; empty if that is
     nothing, or it is none of its moves."""
-    finding = _Finding(program, choose, read, ahead, sees)
-    return [
-        why
-        for reading in readings(text, choose, kinds=True)
-        for why in finding.of(choose.alternatives[reading.number], reading)
-    ]
+    return [*_Finding(program, choose, read, ahead, sees, refused=False).all(text)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
+    """What there is against the moves of a choice; `refused`: an engine has said that none of those
+    asked about is offered."""
+
     program: ir.Program
     choose: ir.Choose
     read: Reader
     ahead: Callable[[], Foresight]
     sees: Callable[[], Sees]
+    refused: bool
+
+    def all(self, text: str) -> Iterator[Reason]:
+        """What there is against all that a text may mean."""
+        for reading in readings(text, self.choose, kinds=True):
+            yield from self.of(self.choose.alternatives[reading.number], reading)
 
     def of(self, alternative: ir.Alternative, reading: Reading) -> Iterator[Reason]:
         """What keeps an alternative with the arguments of a reading from being offered. What is
@@ -157,7 +161,8 @@ class _Finding:
         guards = alternative.guards
         if late is not None:
             guards = tuple(one for one in guards if not isinstance(one.test, ir.Completable))
-        failed = list(self.failing(guards, values))
+        refused = self.refused and alternative.compose is None and not alternative.fallback
+        failed = list(self.failing(guards, values, refused=refused))
         if late is not None and not failed:
             label = written(cast(int, values[late.local.number]), late.local.type)
             message = f"{label} would have had to come before what has been chosen"
@@ -301,8 +306,11 @@ class _Finding:
     def value_of(self, source: ir.Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))
 
-    def failing(self, guards: Iterable[ir.Guard], values: Locals) -> Iterator[Reason]:
-        """The guards that do not hold; whether a compose can be completed is asked last. After a
+    def failing(
+        self, guards: Sequence[ir.Guard], values: Locals, *, refused: bool = False
+    ) -> Iterator[Reason]:
+        """The guards that do not hold; whether a compose can be completed is asked last, and known
+        without a search where it is all that is left against what is `refused`. After a
         failure what looks at something hidden is not asked: it may only where what was asked
         before holds, as that a card is in the own hand. Nor is what means something only where one
         of these holds, as that a card beats the top of a pile that is empty."""
@@ -318,7 +326,7 @@ class _Finding:
                 elif not selects(question.compose):
                     cannot = _of_guard(guard, values, self.read)
                     yield self.led_nowhere(question, values, cannot)
-                elif not self.ahead().holds(question, values):
+                elif (refused and guard is guards[-1]) or not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(guard, question, values)
             else:

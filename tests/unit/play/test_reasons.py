@@ -688,3 +688,28 @@ def test_a_name_in_short_is_told_apart_from_none(move: str, told: str, tmp_path:
     file.write_text(SHORT, encoding="utf-8")
     state = load(str(file)).start(seed=1)
     assert reasons(state, move)[0].message == told
+
+
+def test_of_what_ends_a_selection_no_other_order_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,rank\nA,2\nB,7\nC,8\n")
+    counted = (
+        "        gain 1 laid_down\n",
+        'mark laid_down: 0..9                              "Cards laid down"\n',
+    )
+    only_laid = LAYING.replace(counted[0], "").replace(counted[1], "")
+    (tmp_path / "embers.game").write_text(only_laid)
+    state = load(str(tmp_path / "embers.game")).start(seed=1)
+    state.apply("lay B")
+    monkeypatch.setattr(State, "legal_moves", lambda state: pytest.fail("moves are listed"))
+    assert why(state, "stay") == ("you have begun to lay", "")
+
+
+def test_what_an_engine_does_not_offer_is_not_searched_for_again(tmp_path: Path) -> None:
+    coins = "".join(f"C{number},{2 + number % 8}\n" for number in range(24))
+    (tmp_path / "coins.csv").write_text(f"name,worth\n{coins}")
+    dear = RULES.replace("price: 0..20, starts 7", "price: 0..999, starts 501")
+    (tmp_path / "purse.game").write_text(dear)
+    state = load(str(tmp_path / "purse.game"), engine="python").start(seed=1)
+    assert why(state, "buy") == ("132 of 501", "")  # of 16,777,216 sets of coins
