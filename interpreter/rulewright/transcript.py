@@ -25,10 +25,10 @@ What was thrown for all to see is told with the move that it was thrown in, and 
 turned up before a seat, or from where not even who moves had seen it, what each seat has seen on
 the way to where it lies hidden, and what open marks have become by it. What its numbers are is
 told, too, if it names nothing else.
-What the next turn began with is told behind it, as of who has that turn; and a seat alone is told
-what it has drawn, in its own moves and in those of others: but for what the move names, if it is
-told that, for else it would know what that is. Where nobody is at the table from whom something is
-hidden, it is told of all seats.
+What the next turn began with is told behind it, as of who has that turn: what was thrown and, to a
+seat alone, what it was dealt. So is what it has drawn in its own moves and in those of others: but
+for what the move names, if it is told that, for else it would know what that is. Where nobody is at
+the table from whom something is hidden, it is told of all seats.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from .drawing.became import MOST, Became, has_become, has_become_whatever_was_ch
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
-from .drawing.thrown import drawn, shown_as, thrown_in_turn
+from .drawing.thrown import drawn, filled_first, shown_as, thrown_in_turn
 from .drawing.turned import Done, done_by, not_named, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
@@ -128,12 +128,13 @@ class Entry:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
-    `came_to`: what has become of who made it since, for all that each of them sees, and
-    `came_at`: how many moves had been made when that was open. `drawn`: what each seat has got of
-    what it alone sees and the move does not name; `got`: all of that, for who is not told what it
-    names. `became`: what has come of the move for all to see; None as long as chance goes on;
-    `became_anyway`: the same of a secret choice, for each other seat, whatever was chosen. `then`:
-    who was to decide after it, and what that turn began with; None as long as nobody is.
+    `came_to`: what has become of who made it since, for all that each of them sees, and `came_at`:
+    how many moves had been made when that was open. `drawn`: what each seat has got of what it
+    alone sees and the move does not name; `got`: all of that, for who is not told what it names;
+    `dealt`: what it has got where the next turn began. `became`: what has come of the move for all
+    to see; None as long as chance goes on; `became_anyway`: the same of a secret choice, for each
+    other seat, whatever was chosen. `then`: who was to decide after it, and what that turn began
+    with; None as long as nobody is.
     """
 
     seat: int
@@ -165,6 +166,7 @@ class Entry:
     shown: str = ""
     drawn: Mapping[int, str] = field(default_factory=dict)
     got: Mapping[int, str] = field(default_factory=dict)
+    dealt: Mapping[int, str] = field(default_factory=dict)
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
@@ -284,15 +286,24 @@ class Transcript:
         )
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
-            entry.drawn, entry.got = (
+            zones = frozenset(program.variables)
+            first = (
+                filled_first(program, choose.point, move.alternative, after.waiting.point)
+                if after.waiting is not None
+                else frozenset()
+            )
+            entry.drawn, entry.got, entry.dealt = (
                 {
                     other: drawn(
                         program, layout, before.slots, after.slots, other, told,
-                        is_mover=other == seat,
+                        is_mover=other == who, zones=into,
                     )
-                    for other in sorted(entry.unseen, key=lambda other: other != seat)
+                    for other in sorted(entry.unseen, key=lambda other: other != who)
                 }
-                for told in (named, ())
+                for told, who, into in (
+                    (named, seat, zones - first), ((), seat, zones - first),
+                    ((), after.to_move, first),
+                )
             )  # fmt: skip
         self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
@@ -457,8 +468,22 @@ class Transcript:
             line = self.line_for_all(entry, state, (seat, *others), is_open=is_open)
             if line is not None:
                 yield entry.seat, line
-            if entry.then is not None and entry.then[1]:
-                yield entry.then
+            begun = self.begun_for_all(entry, (seat, *others), is_open=is_open)
+            if begun is not None:
+                yield begun
+
+    def begun_for_all(
+        self, entry: Entry, seats: Sequence[int], *, is_open: bool = False
+    ) -> tuple[int, str] | None:
+        """What the turn behind one of the moves began with, and whose turn that is: what was thrown
+        and, for who sees it, what was dealt. None if it is nothing."""
+        if entry.then is None:
+            return None
+        who, thrown = entry.then
+        dealt = entry.dealt.items()
+        told = [thrown, *(text for one, text in dealt if is_open or {one} == {*seats})]
+        text = ", ".join(filter(None, told))
+        return (who, text) if text else None
 
     def line_for_all(
         self, entry: Entry, state: Played, seats: Sequence[int], *, is_open: bool = False

@@ -738,10 +738,23 @@ def test_what_all_have_drawn_in_a_step_is_told_to_each_and_where_nothing_is_hidd
     _, *theirs = log.told(state, 1)
     _, *common = log.told(state, 0, 1)
     _, *every = log.told(state, 1, is_open=True)
-    assert mine == [(1, f"{last} (hand of Ann + {ann})")]
-    assert theirs == [(1, f"{last} (hand + {bob})")]
+    assert mine == [(1, last), (0, f"hand + {ann}")], "as the next turn began"
+    assert theirs == [(1, last), (0, f"hand of Bob + {bob}")]
     assert common == [(1, last)]
-    assert every == [(1, f"{last} (hand + {bob}, hand of Ann + {ann})")]
+    assert every == [(1, last), (0, f"hand + {ann}, hand of Bob + {bob}")]
+
+
+def test_what_moves_and_turns_both_deal_is_told_with_the_move(tmp_path: Path) -> None:
+    """It may have come by either."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
+    text = DEALT.replace(
+        "  move c to gone\n", "  move c to gone\n  deal 1 from deck to hand of me\n"
+    )
+    (tmp_path / "dealt.game").write_text(text)
+    state = load(str(tmp_path / "dealt.game")).start(seed=1)
+    state.apply(move := state.legal_moves()[0])
+    (card,) = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+    assert [*Transcript.of(state).told(state, 0)] == [(0, f"{move} (hand + {card})")]
 
 
 def drawn(state: State) -> str:

@@ -13,10 +13,29 @@ from typing import cast
 
 from ..characters import spoken
 from ..core.evaluate import Value, elements_of_mask, evaluate, written
-from ..core.ir import Assign, Block, Choose, Element, If, Loop, Pick, Program, Read, Seq, Stmt, Type
+from ..core.ir import (
+    Alternative,
+    Assign,
+    Block,
+    Choose,
+    Deal,
+    Element,
+    If,
+    Loop,
+    Move,
+    MoveAll,
+    Pick,
+    Program,
+    Read,
+    Seq,
+    StateVariable,
+    Stmt,
+    Type,
+)
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
+from .around import ahead, behind
 from .lines import seat_title, title_of
 from .turned import MOST, has_come, not_named
 
@@ -99,6 +118,24 @@ def _is_mine(pick: Pick, program: Program) -> bool:
     return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
 
 
+@lru_cache(maxsize=256)
+def filled_first(
+    program: Program, point: int, alternative: Alternative, then: int
+) -> frozenset[StateVariable]:
+    """The zones into which something is put where the turn of the decision `then` begins, and not
+    by a move at a decision and what follows on it: what has come there since has come then."""
+    by_move = (alternative.body, *behind(program, point))
+    return _filled(ahead(program, then)) - _filled(by_move)
+
+
+def _filled(stmts: Sequence[Stmt]) -> frozenset[StateVariable]:
+    """The zones into which statements put something, in whatever case."""
+    parts = (part for stmt in stmts for part in walk(stmt))
+    return frozenset(
+        part.target.variable for part in parts if isinstance(part, Deal | Move | MoveAll)
+    )
+
+
 def drawn(
     program: Program,
     layout: Layout,
@@ -108,13 +145,17 @@ def drawn(
     named: Collection[str],
     *,
     is_mover: bool,
+    zones: Collection[StateVariable],
 ) -> str:
-    """What a seat has in a move got into zones that it alone sees and had not seen before, if that
-    is not too much: `hand + Bat 7`, or `hand of Ann + Bat 7` if another made the move. `named`:
-    what the move names, which is not told again."""
+    """What a seat has got into those of these zones that it alone sees and had not seen before, if
+    that is not too much: `hand + Bat 7`, or `hand of Ann + Bat 7` if another moved, or has the
+    turn. `named`: what the move names, which is not told again."""
     told, count = list[str](), 0
     of = "" if is_mover else f" of {seat_title(program.seats.labels[seat])}"
-    for place, labels in _own(program, layout, after, seat, visible(program, layout, before, seat)):
+    known = visible(program, layout, before, seat)
+    for zone, place, labels in _own(program, layout, after, seat, known):
+        if zone not in zones:
+            continue
         new = not_named(labels, named)
         count += len(new)
         told += has_come(f"{place}{of}", new)
@@ -123,7 +164,7 @@ def drawn(
 
 def _own(
     program: Program, layout: Layout, slots: Slots, seat: int, known: Masks
-) -> Iterator[tuple[str, list[str]]]:
+) -> Iterator[tuple[StateVariable, str, list[str]]]:
     """The zones that a seat alone sees, with what lies there that was not known."""
     for zone in program.variables:
         domain = component_of(zone)
@@ -135,4 +176,4 @@ def _own(
                 more = zip(zone.keys[1:], keys[1:], strict=True)
                 others = [title_of(k, k.labels[at]) for k, at in more]
                 name = " ".join([spoken(zone.name), *others])
-                yield name, [domain.labels[one] for one in elements_of_mask(held)]
+                yield zone, name, [domain.labels[one] for one in elements_of_mask(held)]

@@ -48,8 +48,8 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
                 said.append((entry.seat, line))
             if log.text_for(entry, after, seat) != entry.text:
                 kept.append((entry, line))
-        begun = log.entries[-1].then if step.who is not None else None
-        said += [begun] if begun is not None and begun[1] else []
+        begun = log.begun_for_all(log.entries[-1], [seat]) if step.who is not None else None
+        said += [begun] if begun is not None else []
         hidden = kept
         runs = groupby(said, lambda one: one[0])
         yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])
