@@ -150,6 +150,8 @@ def drawn(
     """What a seat has got into those of these zones that it alone sees and had not seen before, if
     that is not too much: `hand + Bat 7`, or `hand of Ann + Bat 7` if another moved, or has the
     turn. `named`: what the move names, which is not told again."""
+    if not zones:  # as where turns deal nothing
+        return ""
     told, count = list[str](), 0
     of = "" if is_mover else f" of {seat_title(program.seats.labels[seat])}"
     known = visible(program, layout, before, seat)
