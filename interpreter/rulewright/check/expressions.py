@@ -603,7 +603,8 @@ class Expressions:
             if not fits(value.type, loose):
                 self.error(
                     "E108",
-                    f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
+                    _no_such(arg, value, kind)
+                    or f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
                     arg.span,
                     Note(f"{symbol.name} is declared here", symbol.span),
                     hint=suggesting.made_of(value, kind, arg.span),
@@ -950,6 +951,15 @@ def _sum_of(before: ir.Type, more: ir.Type) -> ir.Number:
     """The range of a sum."""
     assert isinstance(before, ir.Number) and isinstance(more, ir.Number)
     return ir.Number(before.low + more.low, before.high + more.high)
+
+
+def _no_such(arg: n.Expr, value: ir.Expr, wanted: ir.Type) -> str:
+    """Of an element that is named in quotes and is none of the type that is wanted: that it is
+    none. What else is called so, as a number often is, was not meant."""
+    if not isinstance(arg, n.Name) or not arg.quoted or not isinstance(wanted, ir.Element):
+        return ""
+    named = isinstance(value, ir.Const) and isinstance(value.type, ir.Element)
+    return f"{arg.text} is no {wanted.domain.name}" if named else ""
 
 
 def _bound_here(names: Names) -> str:
