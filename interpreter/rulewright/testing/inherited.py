@@ -22,6 +22,7 @@ from ..diagnostics import Diagnostic, Note, RulesError, RulewrightError
 from ..game import Game, assemble
 from ..source import Span, is_within
 from ..syntax.nodes import (
+    ComponentDecl,
     Declaration,
     DefineDecl,
     Name,
@@ -31,6 +32,7 @@ from ..syntax.nodes import (
     ReplacePart,
     ScenarioDecl,
     Together,
+    TypeDecl,
 )
 from ..syntax.walk import walk
 from .scenario import Runner, ScenarioResult
@@ -39,6 +41,9 @@ HINT = (
     "if that is meant, the variant says so: remove scenario, or replace scenario "
     "(rulewright test drafts it)"
 )
+
+
+LONGEST_TOLD = 60  # of what is written, in a finding about it
 
 
 def inherited(
@@ -74,7 +79,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
     gone = _gone(game)
     if not gone:
         return []
-    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(gone)))})\b")
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(gone)))})(?!\w)")
     found: dict[str, tuple[Span, Diagnostic, list[str]]] = {}
     file, libraries, _ = game.merged.parts
     for node, announced in game.inherited():
@@ -86,21 +91,30 @@ def unreadable(game: Game) -> list[Diagnostic]:
             first = error.diagnostics[0]
             if _is_faulty(partial(assemble, file, libraries, []), node):
                 continue
-            if first.message not in found:
-                found[first.message] = _edit_of(game, node, first), first, []
-            found[first.message][2].append(f'"{node.title}"')
+            told = _with_what_is_written(first)
+            if told not in found:
+                found[told] = _edit_of(game, node, first), first, []
+            found[told][2].append(f'"{node.title}"')
     return [
         Diagnostic(
             "E049",
-            f"a scenario of the game cannot be read any more: {first.message}",
+            f"a scenario of the game cannot be read any more: {told}",
             place,
             (Note("this is the line", first.span),),
             hint=f"write in {place.file.name}: remove scenario {', '.join(titles)} – or show what "
             f"holds now: replace scenario {titles[0]} (rulewright test {place.file.name} drafts "
             f"{'them' if titles[1:] else 'it'})",
         )
-        for place, first, titles in found.values()
+        for told, (place, first, titles) in found.items()
     ]
+
+
+def _with_what_is_written(finding: Diagnostic) -> str:
+    """A finding behind what it is about, if it does not name that: it is told elsewhere than where
+    that stands."""
+    written = finding.span.in_line()
+    names_it = not 0 < len(written) <= LONGEST_TOLD or written.strip("'") in finding.message
+    return finding.message if names_it else f"{written}: {finding.message}"
 
 
 def _is_faulty(alone: Callable[[], Game], node: ScenarioDecl) -> bool:
@@ -127,7 +141,21 @@ def _gone(game: Game) -> set[str]:
     replaced = (e.declaration for e in edits if isinstance(e, ReplaceDecl))
     removed = (e.target.names[0] for e in edits if isinstance(e, Remove) and e.target.names)
     gone |= {d.name.text for d in replaced if hasattr(d, "name")} | _words(removed)
+    if any(isinstance(d, TypeDecl | ComponentDecl) for d in before if id(d) not in kept):
+        listed = _labels(assemble(file, libraries, [])) - _labels(game)
+        gone |= {label for _, label in listed}
     return gone | _resting_on(gone, game.merged.declarations)
+
+
+def _labels(game: Game) -> set[tuple[str, str]]:
+    """What the elements of types and components are called, those that a table lists, too, each
+    with what it is one of: that there is another one called so keeps none."""
+    return {
+        (domain.name, label)
+        for domain in game.program.domains
+        if domain.kind not in ("seat", "range")
+        for label in (*domain.labels, *domain.kinds)
+    }
 
 
 def _resting_on(words: set[str], declarations: Iterable[Declaration]) -> set[str]:

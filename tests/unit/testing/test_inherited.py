@@ -168,6 +168,28 @@ def test_what_rests_on_what_a_variant_replaces_is_told_too(tmp_path: Path) -> No
     (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
     (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
     assert found.span.text() == "much" and 'remove scenario "More"' in found.hint
+    assert "any more: more is 46: a number from 1 to 10 can never be 46" in found.message
+
+
+def test_what_a_table_lists_no_longer_is_told_though_something_else_is_called_so(
+    tmp_path: Path,
+) -> None:
+    stalls = 'type stall from "stalls.csv" named by slot\n  cost: 0..3\n'
+    stall = "type glow: (lights: 1..3)\nmark bought of stall: 0..3\nmark seen of glow: 0..3\n"
+    asked = "always every s in stall has bought of s <= cost of s\n"
+    lit = "always every k in glow has seen of k <= lights of k\n"
+    paid = "        set bought of '1' to 0\n        set seen of '3' to 0\n"
+    game = GAME.replace("phase play", f"{stalls}{stall}{asked}{lit}phase play")
+    game = game.replace("to me\n", f"to me\n{paid}", 1) if "to me\n" in game else game
+    scenario = "scenario \"Third\"\n  given\n    bought of '3': 1\n  expect bought of '3' is 1\n"
+    (tmp_path / "stalls.csv").write_text("slot,cost\n1,3\n3,2\n", encoding="utf-8")
+    (tmp_path / "short.csv").write_text("slot,cost\n1,3\n", encoding="utf-8")
+    (tmp_path / "pile.game").write_text(game + scenario, encoding="utf-8")
+    sour = 'variant sour of pile "Sour"\nreplace ' + stalls.replace("stalls", "short")
+    (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
+    (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
+    assert "any more: 3 is no stall" in found.message
+    assert 'remove scenario "Third"' in found.hint
 
 
 def test_what_cannot_be_read_with_the_game_alone_either_is_no_matter_of_a_variant(
