@@ -720,7 +720,7 @@ class _Bookmaker:
         if any(plain(one).endswith((".", "?", "!")) for one in told):
             said = joined([sentence(one) for one in told], " ")  # one of them is a sentence anyway
         else:
-            said = joined(told, "; ")
+            said = sentence(joined(told, "; "))
         return (Paragraph(said, small=True),) if told else ()
 
     # ------------------------------------------------------------------ the end
