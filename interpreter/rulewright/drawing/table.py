@@ -321,7 +321,10 @@ class TableView:
                 held = cast(Observed, value)[name]
                 is_seen = variable.seen == "owner" and other == seat
                 is_seen |= variable.seen == "others" and seat not in (None, other)
-                inner = self._seat_member(variable, held, full=other == seat, is_seen=is_seen)
+                domain = domain_of(variable.type)
+                # what a name of a type stands for is the same for all; of components there are many
+                full = other == seat or domain is None or domain.kind != "component"
+                inner = self._seat_member(variable, held, full=full, is_seen=is_seen)
                 parts += [Part(labelled(variable.name), variable, held, inner)] if inner else []
             counted = self.notes.of_seat(other) if other == seat else []
             parts += [Part(called, None, None, [number]) for called, number in counted]

@@ -296,3 +296,38 @@ def test_show_has_the_numbers_of_edges_as_they_stand_at_the_beginning(tmp_path: 
     assert [" ".join(row.split()) for row in shown.splitlines()][-3:] == [
         "road plain fare at first", "A-B 3 1", "B-C 6 4",
     ]  # fmt: skip
+
+
+STALLS = """\
+game fair "A fair"
+  players 2 named Ann, Bob
+
+type stall from "stalls.csv" named by slot
+  cost: 0..3
+mark bought of seat: set of stall
+mark favourite of seat: stall or none    "What was bought last"
+mark paid of seat: 0..9
+
+phase play
+  turns until every p in seat has size of bought of p is 2
+    choose main
+      buy(s in stall where s not in bought of me)
+        set bought of me to bought of me + {s}
+        set favourite of me to s
+        gain (cost of s) paid of me
+
+score least of p: 9 - paid of p
+winner most score
+"""
+
+
+def test_what_a_name_of_a_type_stands_for_is_told_of_all_seats(tmp_path: Path) -> None:
+    (tmp_path / "stalls.csv").write_text("slot,cost\n1,3\n2,2\n", encoding="utf-8")
+    (tmp_path / "fair.game").write_text(STALLS, encoding="utf-8")
+    state = load(str(tmp_path / "fair.game")).start(seed=1)
+    state.apply("buy 1")
+    state.apply("buy 2")
+    for seat in (0, 1):
+        told = state.table(seat)
+        assert told.count("favourite 1 (3)") == told.count("bought 1 (3)") == 1, told
+        assert told.count("favourite 2 (2)") == told.count("bought 2 (2)") == 1, told
