@@ -559,11 +559,6 @@ class Numbers(Writing):
             case code.Junction():
                 self.wide(node)
                 self.emit("call $low_word")
-            case code.Choice() if self._is_at_hand(node.then) and self._is_at_hand(node.other):
-                self.word(node.then)  # which of two is at hand is not worth guessing
-                self.word(node.other)
-                self.test(node.test)
-                self.emit("select")
             case code.Choice():
                 self.either(node, "(result i64)", self.word)
             case code.Bound():
@@ -761,17 +756,6 @@ class Numbers(Writing):
                     self.emit("call $wide_of")
             self.depth -= 1
             self.emit("end")
-
-    def _is_at_hand(self, node: code.Value) -> bool:
-        """Is it a number of one word that nothing has to be worked out for?"""
-        match node:
-            case code.Number():
-                return is_word(self.shapes.range(node))
-            case code.Name() if node.id in self.variables:
-                shape = self.variables[node.id].found()
-                return shape.kind == "number" and is_word(shape.range)
-            case _:
-                return False
 
     def either(self, node: code.Choice, result: str, print_: Callable[[code.Value], None]) -> None:
         if (
