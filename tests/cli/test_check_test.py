@@ -236,6 +236,15 @@ def test_the_pairs_of_variants_that_were_looked_at_are_told(run: Run) -> None:
     assert told[-1].startswith("own alone, and with ace_extra, ace_give, ")
 
 
+def test_what_one_pair_has_is_told_without_pairs(run: Run) -> None:
+    block = 'with elm\n  add at start of action gone\n    needs tokens of me > 0 else "no"'
+    more = "replace mark tokens of seat: 0..12, starts 10"
+    for name, edits in (("ash", block), ("elm", more)):
+        Path(f"{name}.game").write_text(f'variant {name} of ruta "Tree"\n{edits}\n')
+    told = run("check", ".").stdout
+    assert told.count("there is no action gone to edit") == 1 and "it is so of" not in told
+
+
 def test_what_several_pairs_have_at_one_place_is_told_once_with_the_pairs(
     run: Run, rules: Path
 ) -> None:

@@ -209,7 +209,8 @@ def _met(looked: Looked) -> Iterator[Diagnostic]:
         names = "|".join(map(re.escape, map(plain_name, variants)))
         said = re.sub(rf"\b({names})\b", "…", key[3]) if sets else key[3]
         places.setdefault((*key[:3], said), (finding, []))[1].extend(sets)
-    for finding, sets in places.values():
+    for finding, met in places.values():
+        sets = [*{frozenset(one): one for one in met}.values()]  # files of both may have told it
         if len(sets) < 2:
             yield finding
             continue
