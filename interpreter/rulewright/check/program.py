@@ -881,8 +881,15 @@ class ProgramBuilder:
         self.statements.in_setup = True
         bodies: list[ir.Stmt] = []
         for d in setups[:1]:
-            if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
-                self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
+            with_choices = self.statements.procedures_with_choices
+            if choice := next((s for s in d.body if contains_choice(s, with_choices)), None):
+                first = next((phase.name.text for phase in self.of(n.PhaseDecl)), "")
+                self.findings.add(
+                    "E184", "a choice during set-up is not possible yet", choice.span,
+                    hint=f"put it where the first phase begins, as with: add at start of phase {first}"
+                    if first
+                    else "put it into a phase",
+                )  # fmt: skip
             else:
                 bodies.append(self.statements.block(d.body, Context({})))
         self.statements.in_setup = False
