@@ -178,6 +178,9 @@ class _Function(Numbers):
     def _walk(self, name: str, body: code.Lines) -> None:
         """The elements of a mask in memory, word by word; the body asks first for the lowest one
         that is left, and takes it away then."""
+        if not any(isinstance(n, code.Leave | code.Give) for b in body for n in code.walk(b)):
+            self._walk_all(name, body)
+            return
         at, end, base, word = (self.temp(kind) for kind in ("i32", "i32", "i64", "i64"))
         held = self.variables[name].found().range or (0, 0)
         out, further, done = self.fresh("out"), self.fresh("further"), self.fresh("done")
@@ -202,6 +205,24 @@ class _Function(Numbers):
                 self._body(body[2:], out, again)
                 self.emit(f"br ${again}")
             self.emit(f"br ${further}")
+
+    def _walk_all(self, name: str, body: code.Lines) -> None:
+        """The same where nothing comes to an end before all have been: they are listed first."""
+        at, end, element = self.temp("i32"), self.temp("i32"), self.temp("i64")
+        held = self.variables[name].found().range or (0, 0)
+        most = held[1].bit_length() if held[1] < ENDLESS else 64 * MOST_WORDS
+        out, again = self.fresh("out"), self._again(most + 1)
+        self.emit(f"local.get ${name}", "call $wide_elements", f"local.set ${end}")
+        self.emit(f"local.set ${at}")
+        with self.within(f"block ${out}"), self.within(f"loop ${again}"):
+            self.emit(f"local.get ${at}", f"local.get ${end}", "i32.ge_u", f"br_if ${out}")
+            self.emit(f"local.get ${at}", "i64.load32_u", f"local.set ${element}")
+            self.emit(f"local.get ${at}", "i32.const 4", "i32.add", f"local.set ${at}")
+            self.walking[name] = element, ""
+            self._block(body[:1])
+            del self.walking[name]
+            self._body(body[2:], out, again)
+            self.emit(f"br ${again}")
 
     def _again(self, rounds: int | None) -> str:
         """A label to go back to so often at most, if that is known."""
@@ -765,7 +786,9 @@ class _Function(Numbers):
                 walked = self.walking.get(lowest_of(node.owner))
                 if walked is not None:
                     base, word = walked
-                    self.emit(f"local.get ${base}", f"local.get ${word}", "i64.ctz", "i64.add")
+                    self.emit(f"local.get ${base}")
+                    if word:
+                        self.emit(f"local.get ${word}", "i64.ctz", "i64.add")
                     self.emit("i64.const 1", "i64.add")
                 elif low is not None and words(self.shapes.range(low)) > 1:
                     self.of_group(low, "lowest")
