@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import soundness
-from ..core.ir import Program
+from ..core.ir import Number, Program
 from ..runtime.layout import Layout
 from . import nodes as code
 from .dead_parameters import without_dead_parameters
@@ -112,6 +112,19 @@ class Lowered:
         """The names of locals that hold an element, or none, and of how many at most."""
         held = LocalStore(self.unit.program, self.unit.layout).every()
         return {name: size for name, size in self.unit.sizes().items() if name not in held}
+
+    def entries(self) -> dict[str, tuple[int, int]]:
+        """The names of the lists that hold a number for each member, and nothing else has, with the
+        least and the most that this is."""
+        found: dict[str, tuple[int, int]] = {}
+        store = LocalStore(self.unit.program, self.unit.layout)
+        for variable in self.unit.program.variables:
+            region, kind = self.unit.layout.region(variable), variable.type
+            if store.is_list(variable) and isinstance(kind, Number) and region.form == "plain":
+                [name] = store.variables(variable)
+                if not self.unit.names_local(name):
+                    found[name] = kind.low, kind.high
+        return found
 
     def _look_at(self, functions: list[code.Function], stage: str) -> None:
         """Raise `Unsound` if a stage has made something wrong; where one looks at the core, too."""

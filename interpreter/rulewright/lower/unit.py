@@ -75,6 +75,10 @@ class Unit:
         functions they may be parameters or state variables."""
         return {name: size for name, size in self._named.items() if size < ANYTHING}
 
+    def names_local(self, name: str) -> bool:
+        """Has a local this name in some function?"""
+        return name in self._named
+
     def uses(self, name: str) -> bool:
         """Is a pass carried out: one of `passes.PASSES`?"""
         assert name in PASSES, name

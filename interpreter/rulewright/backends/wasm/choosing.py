@@ -64,9 +64,12 @@ def _stored(lines: code.Lines, is_word: IsWord) -> Stored | None:
     return found
 
 
-def work_out(function: code.Function, data: Mapping[str, object]) -> None:
+def work_out(
+    function: code.Function, data: Mapping[str, object], entries: Mapping[str, Range]
+) -> None:
     """Where an element may be none, and something short is looked up for it if it is not, look that
-    up in any case, of the first element if there is none. `data`: what is fixed."""
+    up in any case, of the first element if there is none. `data`: what is fixed; `entries`: from
+    what to what the numbers are that a list holds which is no parameter, by its variable."""
     lengths = {name: len(held) for name, held in data.items() if isinstance(held, tuple)}
     changed = set(function.params)
     for node in code.walk(function):
@@ -81,22 +84,26 @@ def work_out(function: code.Function, data: Mapping[str, object]) -> None:
                     changed.add(name)
             case _:
                 pass
-    _work_out(function.body, {name: n for name, n in lengths.items() if name not in changed})
+    known = {name: n for name, n in lengths.items() if name not in changed}
+    of_its_own = {name: ends for name, ends in entries.items() if name not in function.params}
+    _work_out(function.body, known, of_its_own)
 
 
-def _work_out(lines: code.Lines, lengths: Mapping[str, int]) -> None:
+def _work_out(lines: code.Lines, lengths: Mapping[str, int], entries: Mapping[str, Range]) -> None:
     """`lengths`: how many entries lists have that are never longer nor shorter."""
     for at in range(len(lines) - 1, -1, -1):
         for block in code.blocks_of(lines[at]):
-            _work_out(block, lengths)
+            _work_out(block, lengths, entries)
         match lines[at]:
             case code.When() as way:
-                lines[at : at + 1] = _in_any_case(way, lengths) or [way]
+                lines[at : at + 1] = _in_any_case(way, lengths, entries) or [way]
             case _:
                 pass
 
 
-def _in_any_case(way: code.When, lengths: Mapping[str, int]) -> code.Lines | None:
+def _in_any_case(
+    way: code.When, lengths: Mapping[str, int], entries: Mapping[str, Range]
+) -> code.Lines | None:
     match way:
         case code.When(
             test=code.Compare(
@@ -111,7 +118,7 @@ def _in_any_case(way: code.When, lengths: Mapping[str, int]) -> code.Lines | Non
             pass
         case _:
             return None
-    if not _Looking(asked, lengths).is_short(some, name):
+    if not _Looking(asked, lengths, entries).is_short(some, name):
         return None
     sure, there = f"{asked}.sure", f"{name}.there"
     found = _renamed(some, {asked: sure, name: there})
@@ -126,8 +133,11 @@ def _in_any_case(way: code.When, lengths: Mapping[str, int]) -> code.Lines | Non
 class _Looking:
     """What is looked up for an element: can it be done as well for the first one, in its place?"""
 
-    def __init__(self, asked: str, lengths: Mapping[str, int]) -> None:
+    def __init__(
+        self, asked: str, lengths: Mapping[str, int], entries: Mapping[str, Range]
+    ) -> None:
         self.lengths = lengths
+        self.entries = entries
         self.within: dict[str, Range] = {asked: (0, 0)}  # by variable: what it is then
 
     def is_short(self, lines: code.Lines, name: str) -> bool:
@@ -178,6 +188,8 @@ class _Looking:
                 return value, value
             case code.Name(id=name):
                 return self.within.get(name)
+            case code.Item(owner=code.Name(id=name)):
+                return self.entries.get(name)
             case code.Binary(operator="+" | "*" as operator, left=left, right=right):
                 one, two = self._reach(left), self._reach(right)
                 if one is None or two is None or one[0] < 0 or two[0] < 0:

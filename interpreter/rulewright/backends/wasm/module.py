@@ -44,7 +44,18 @@ from .maps import ANSWERS, ENTRY
 from .packing import pack
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
-from .shapes import BITS, NO_SIZES, Shape, Shapes, Unprintable, count, point, stream
+from .shapes import (
+    BITS,
+    NO_ENTRIES,
+    NO_SIZES,
+    Range,
+    Shape,
+    Shapes,
+    Unprintable,
+    count,
+    point,
+    stream,
+)
 from .steps import is_read, stepping
 from .tabled import find_tables
 from .writing import Needs, catching, field_of
@@ -110,6 +121,7 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
         lambda needs: _exported(program, needs),
         lowered.unit.uses,
         sizes=lowered.sizes(),
+        entries=lowered.entries(),
     )
 
 
@@ -128,7 +140,7 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
 
     made = linked(
         functions, lowered.unit.data, {PLAY_ON: given}, exports, lowered.unit.uses,
-        sizes=lowered.sizes(),
+        sizes=lowered.sizes(), entries=lowered.entries(),
     )  # fmt: skip
     [needs] = known
     positions = Positions(store, needs.shapes.params[PLAY_ON])
@@ -194,21 +206,23 @@ def linked(
     *,
     unwritten: Collection[str] = (),
     sizes: Mapping[str, int] = NO_SIZES,
+    entries: Mapping[str, Range] = NO_ENTRIES,
 ) -> Module:
     """The module of functions, which are changed, with what they call besides each other.
 
     `fixed`: the data that they know; `given`: what is given from outside (see `Shapes`); `exports`:
     writes what is called from outside, and the functions that are not written here (`unwritten`);
-    `sizes`: see `Shapes`; `uses`: is a pass carried out (see `Unit.uses`)? Raises `Unprintable`.
+    `sizes`, `entries`: see `Shapes`; `uses`: is a pass carried out (see `Unit.uses`)? Raises
+    `Unprintable`.
     """
     data = dict(fixed)
     code.apart(functions)
     _without_bit_tables(functions, data)
     for function in functions:
         _around_components(function, function.body)
-        work_out(function, data)
+        work_out(function, data, entries)
     functions = [*functions, *_Primitives(functions, data).made]
-    shapes = Shapes(functions, data, given, sizes)
+    shapes = Shapes(functions, data, given, sizes, entries)
     if uses("maps"):
         find_tables(shapes, functions, given)
         pack(shapes, [shape for params in given.values() for shape in params.values()])

@@ -93,6 +93,7 @@ class Shape:
 
 VARIES = -1
 NO_SIZES: Mapping[str, int] = MappingProxyType({})
+NO_ENTRIES: Mapping[str, Range] = MappingProxyType({})
 
 
 def stream() -> Shape:
@@ -149,11 +150,14 @@ class Shapes:
         data: Mapping[str, object],
         given: Mapping[str, Mapping[str, Shape]],
         sizes: Mapping[str, int] = NO_SIZES,
+        entries: Mapping[str, Range] = NO_ENTRIES,
     ) -> None:
         """`given`: parameters that are given from outside, by function; `sizes`: of how many things
-        variables that are no parameters hold one, or none."""
+        variables that are no parameters hold one, or none; `entries`: of lists in such variables,
+        the least and the most that any number in them is."""
         params = {param for function in functions for param in function.params}
         self._sizes = {name: size for name, size in sizes.items() if name not in params}
+        self._entries = {name: ends for name, ends in entries.items() if name not in params}
         self.functions = {function.name: function for function in functions}
         self.data = data
         self.params = {
@@ -802,7 +806,11 @@ class Shapes:
                 else:
                     part = held[low : high + 1 or None] or held
                 return min(part), max(part)
-        return self.at[id(node)].found().range
+        found = self.at[id(node)].found().range
+        if found is None or not isinstance(node.owner, code.Name):
+            return found
+        low, high = self._entries.get(node.owner.id, found)
+        return (max(found[0], low), min(found[1], high)) if _meet(found, (low, high)) else found
 
     def _called_range(self, node: code.Call) -> Range | None:
         if node.function in self.functions:
@@ -848,6 +856,10 @@ class Shapes:
                 return self.at[id(node)].found().range
             case _:
                 return LENGTH
+
+
+def _meet(one: Range, other: Range) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
 
 
 def lowest_of(node: code.Value) -> str:
