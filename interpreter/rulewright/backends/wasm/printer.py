@@ -58,6 +58,8 @@ class _Function(Numbers):
         self.flat = {name for name in flat(function) if self._is_of_records(name)}
         self.uses = Counter(n.id for n in code.walk(function) if isinstance(n, code.Name))
         self.known: set[Place] = set()  # places that are there
+        self.filling: dict[str, str] = {}  # by flat list: where the next record goes
+        self.attempts = any(isinstance(node, code.Attempt) for node in code.walk(function))
         self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
         head = [f"  (func ${function.name}"]
         for param in function.params:
@@ -214,6 +216,14 @@ class _Function(Numbers):
         out, again = self.fresh("out"), self._again(most + 1)
         self.emit(f"local.get ${name}", "call $wide_elements", f"local.set ${end}")
         self.emit(f"local.set ${at}")
+        filled = self._added_to(body)
+        for one, fields in filled.items():  # there is room for all before any is added
+            to = self.filling[one] = self.temp("i32")
+            self.emit(f"local.get ${one}", f"local.get ${one}", "i32.load")
+            self.emit(f"local.get ${end}", f"local.get ${at}", "i32.sub", "i32.const 2")
+            self.emit("i32.shr_u", f"i32.const {fields}", "i32.mul", "i32.add", "call $room")
+            self.emit(f"local.get ${one}", "i32.load offset=8", f"local.get ${one}", "i32.load")
+            self.emit("i32.const 3", "i32.shl", "i32.add", f"local.set ${to}")
         with self.within(f"block ${out}"), self.within(f"loop ${again}"):
             self.emit(f"local.get ${at}", f"local.get ${end}", "i32.ge_u", f"br_if ${out}")
             self.emit(f"local.get ${at}", "i64.load32_u", f"local.set ${element}")
@@ -223,6 +233,26 @@ class _Function(Numbers):
             del self.walking[name]
             self._body(body[2:], out, again)
             self.emit(f"br ${again}")
+        for one in filled:
+            self.emit(f"local.get ${one}", f"local.get ${self.filling.pop(one)}")
+            self.emit(f"local.get ${one}", "i32.load offset=8", "i32.sub", "i32.const 3")
+            self.emit("i32.shr_u", "i32.store")
+
+    def _added_to(self, body: code.Lines) -> dict[str, int]:
+        """The flat list to which the last line of a loop adds a record, and nothing else in it asks
+        for, with the number of fields. How long it is is not told until the loop is done, so what
+        fails in it must end the function."""
+        match body[-1]:
+            case code.Perform(
+                value=code.Method(
+                    owner=code.Name(id=name), operation="append", args=[code.Several(parts=parts)]
+                )
+            ) if name in self.flat and not self.attempts:
+                nodes = (node for line in body for node in code.walk(line))
+                uses = sum(isinstance(node, code.Name) and node.id == name for node in nodes)
+                return {name: len(parts)} if uses == 1 else {}
+            case _:
+                return {}
 
     def _again(self, rounds: int | None) -> str:
         """A label to go back to so often at most, if that is known."""
@@ -271,8 +301,14 @@ class _Function(Numbers):
             case "append", [code.Several() as part] if self._is_flat(node.owner):
                 made = self.temp("i32")
                 entries = self._entries(part.parts, owner.parts[0].found().parts)
-                self.value(node.owner)
-                self.emit(f"i32.const {len(entries)}", "call $added", f"local.set ${made}")
+                assert isinstance(node.owner, code.Name)
+                to = self.filling.get(node.owner.id)
+                if to:
+                    self.emit(f"local.get ${to}", f"local.tee ${made}")
+                    self.emit(f"i32.const {8 * len(entries)}", "i32.add", f"local.set ${to}")
+                else:
+                    self.value(node.owner)
+                    self.emit(f"i32.const {len(entries)}", "call $added", f"local.set ${made}")
                 for i, entry in enumerate(entries):
                     self.emit(
                         f"local.get ${made}", f"local.get ${entry}", f"i64.store offset={8 * i}"

@@ -524,6 +524,32 @@ def test_elements_are_taken_without_changing_the_mask(twin: Callable[..., Any]) 
     assert "wide_elements" in main  # of the inner loop, which goes through all
 
 
+FILLED = """
+def main(i):
+    left = MASKS[i]
+    pairs = []
+    while left:
+        element = (left & -left).bit_length() - 1
+        left &= left - 1
+        if element % 7 == 3:
+            continue
+        pairs.append((element, i - element))
+    told = []
+    for one, other in pairs:
+        told.append(one * 1000 + other)
+    return told
+"""
+
+
+def test_there_is_room_for_all_records_before_any_is_added(twin: Callable[..., Any]) -> None:
+    masks = (0, 1, 1 << 700 | 1 << 130 | 3 << 63, (1 << 590) - (1 << 320), 31 << 189, 7 << 448)
+    both = twin(functions_in(FILLED), {"MASKS": masks, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(len(masks)))
+    main = both.text.partition("(func $main")[2]
+    assert "call $room" in main
+    assert "call $added" not in main
+
+
 BITS = """
 def main(i):
     told = [0]
