@@ -5,7 +5,7 @@ module     a program's functions, primitives and fixed data as one module
 shapes     what variables hold, and how wide numbers are; `packing`: keys in a word or two
 printer    a lowered function as text; `groups`, `side_sums`, `flat`, `own`, `places`, `choosing`
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
-rounds     how often a loop goes round at most
+rounds     how often a loop goes round at most; `giving_back`: memory, as a search ends
 watched    where a module asks whether to go on; `multiplying`: words, as wasmtime can
 positions  a position as it lies in the memory of a module
 steps      what makes single decisions, and lays out the position that was reached

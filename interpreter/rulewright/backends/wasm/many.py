@@ -107,6 +107,7 @@ _EXPORTED = """{told}
   (global $listed (mut i32) (i32.const 0))
   (func $anew  ;; memory for what is to be done
     (global.set $top {the_free})
+    (global.set $kept (i32.const 0))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256))))
   (func $entry (param $table i32) (param $row i32) (result i32)
     (i32.add (local.get $table) (i32.shl (local.get $row) (i32.const 3))))

@@ -38,6 +38,7 @@ from ...runtime.layout import Layout
 from ...runtime.ways import steps_over
 from . import library
 from .choosing import work_out
+from .giving_back import that_give_back
 from .image import Image
 from .many import stepping_all
 from .maps import ANSWERS, ENTRY
@@ -227,7 +228,7 @@ def linked(
         find_tables(shapes, functions, given)
         pack(shapes, [shape for params in given.values() for shape in params.values()])
     image = Image(shapes, data)
-    needs = Needs(shapes, image)
+    needs = Needs(shapes, image, that_give_back(functions, shapes))
     texts = [printed(function, needs) for function in functions if function.name not in unwritten]
     exported = exports(needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
@@ -575,6 +576,7 @@ _EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param
       (param $players_high i64) (param $longest i64) (param $at i32) (result i32)
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
     (global.set $top {heap})
+    (global.set $kept (i32.const 0))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     {catching}
         (local.set $r (call ${play} (local.get $chance) (local.get $chance_high)

@@ -88,6 +88,7 @@ class Numbers(Writing):
         else:
             title = self.needs.function(f"table_put.{size}", lambda: tabled.storing(size))
             self.emit(f"call ${title}")
+            self.keep()
 
     def new_table(self, shape: Shape) -> None:
         if shape.room is None:

@@ -16,6 +16,7 @@ from ...lower.primitives import Known, SumsReached
 from . import tabled
 from .choosing import Stored, stored
 from .flat import ROOM, flat
+from .giving_back import GIVEN_BACK
 from .image import Flat
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
@@ -68,6 +69,10 @@ class _Function(Numbers):
         result = self.shapes.results[function.name].found()
         if result.kind:
             head.append(f"    (result {' '.join(type_of(result))})")
+        self.gives_back = function.name in self.needs.giving_back
+        if self.gives_back:
+            self.locals["taken"] = "i32"
+            self.emit("global.get $top", "local.set $taken")
         self._block(function.body)
         if result.kind:
             self.emit("unreachable")
@@ -153,6 +158,8 @@ class _Function(Numbers):
             case code.Give():
                 if node.value is not None:
                     self.value_as(node.value, self.shapes.results[self.source.name])
+                if self.gives_back:
+                    self.emit(*GIVEN_BACK)
                 self.emit("return")
             case code.Perform():
                 self._perform(node.value)
@@ -313,10 +320,12 @@ class _Function(Numbers):
                     self.emit(
                         f"local.get ${made}", f"local.get ${entry}", f"i64.store offset={8 * i}"
                     )
+                self.keep()
             case "append", [part]:
                 self.value(node.owner)
                 self.entry(part, owner.parts[0])
                 self.emit("call $append")
+                self._keep(owner.parts[0])
             case "extend", [other]:
                 mine = owner.parts[0].found()
                 its = self.shapes.at[id(other)].found().parts[0].found()
@@ -325,12 +334,14 @@ class _Function(Numbers):
                 if is_same and isinstance(other, code.Section) and other.backwards:
                     self.value(other.owner)
                     self.emit("call $extend_backwards")
+                    self._keep(mine)
                     return True
                 self.value(other)
                 if is_same:
                     self.emit("call $extend")
                 else:
                     self.emit(f"call ${self._widening(its)}", "call $extend")
+                self._keep(mine)
             case "remove", [element]:
                 held = self._kept_list(node.owner)
                 self.emit(f"local.get ${held}", f"local.get ${held}")
@@ -341,6 +352,7 @@ class _Function(Numbers):
                 self.value(node.owner)
                 self.entry(key, owner.parts[0])
                 self.emit(f"call ${self.needs.helper('put', owner.parts[0])}", "drop")
+                self.keep()
             case "clear", [] if self._is_known(node.owner):
                 pass  # there is room for all that is remembered
             case "clear", []:
@@ -351,6 +363,11 @@ class _Function(Numbers):
             case _:
                 return False
         return True
+
+    def _keep(self, shape: Shape) -> None:
+        """What is stored of a shape is kept, if it lies in memory."""
+        if entry_type(shape) == "i32":
+            self.keep()
 
     def _widening(self, shape: Shape) -> str:
         made = "wide_of" if fits(shape.range or WORD, WORD) else "wide_of_unsigned"
@@ -560,6 +577,7 @@ class _Function(Numbers):
                 [temp] = temps
                 self._address(target)
                 self.emit(f"local.get ${temp}", "i64.store")
+                self._keep(self.shapes.shape(target))
             case _:
                 raise AssertionError(target)
 
@@ -591,6 +609,8 @@ class _Function(Numbers):
             what = "find" if read else "kept" if self._is_known(node.owner) else "put"
             self.emit(f"call ${self.needs.helper(what, owner.parts[0])}")
             self.emit("i32.const 16", "i32.add")
+            if not read:
+                self.keep()
             return
         if owner.kind == "record":
             at = code.constant(node.index)

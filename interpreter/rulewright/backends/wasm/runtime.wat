@@ -1,6 +1,7 @@
   ;; ---- memory: taken in order, given back all at once ----
   (global $top (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
+  (global $kept (mut i32) (i32.const 0))  ;; no search gives back what lies below
   (func $alloc (param $n i32) (result i32)
     (local $p i32)
     (local.set $p (global.get $top))
@@ -877,7 +878,8 @@
     (call $copy_entries (local.get $data) (i32.load offset=8 (local.get $p))
       (i32.load (local.get $p)))
     (i32.store offset=4 (local.get $p) (local.get $n))
-    (i32.store offset=8 (local.get $p) (local.get $data)))
+    (i32.store offset=8 (local.get $p) (local.get $data))
+    (global.set $kept (global.get $top)))
   (func $append (param $p i32) (param $x i64)
     (local $n i32)
     (local.set $n (i32.load (local.get $p)))
@@ -979,7 +981,8 @@
     (i32.store (local.get $p) (i32.const 0))
     (i32.store offset=4 (local.get $p) (i32.sub (local.get $n) (i32.const 1)))
     (i32.store offset=8 (local.get $p) (local.get $data))
-    (i32.store offset=12 (local.get $p) (i32.const 0)))
+    (i32.store offset=12 (local.get $p) (i32.const 0))
+    (global.set $kept (global.get $top)))
   (func $map_copied (param $p i32) (result i32)
     (local $q i32) (local $size i32)
     (local.set $q (call $alloc (i32.const 16)))

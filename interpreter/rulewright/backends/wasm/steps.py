@@ -161,6 +161,7 @@ _EXPORTED = """{told}
     ;; `told_at` if no move was made, and there are -1 moves if something went wrong
     (local $moves i32)
     (global.set $top (i32.load offset={end} (i32.const 0)))
+    (global.set $kept (i32.const 0))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     (global.set $told_at (i32.const 0))
     (i64.store offset={at} (i32.const 32) (i64.const -1))
@@ -182,6 +183,7 @@ _LINES = """
   (func (export "lines") (result i32)  ;; of each score line what each seat has, one after the other
     (local $r i32) (local $at i32)
     (global.set $top (i32.load offset={end} (i32.const 0)))
+    (global.set $kept (i32.const 0))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     {catching}
         (local.set $r (call ${lines}

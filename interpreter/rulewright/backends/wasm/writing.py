@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...lower import nodes as code
@@ -29,9 +29,12 @@ class Needs:
     """What the functions of a module need besides each other: fixed data, functions for shapes and
     widths, answers that are remembered."""
 
-    def __init__(self, shapes: Shapes, image: Image) -> None:
+    def __init__(
+        self, shapes: Shapes, image: Image, giving_back: Collection[str] = frozenset()
+    ) -> None:
         self.shapes = shapes
         self.image = image
+        self.giving_back = giving_back  # functions that give back what memory they take
         self.extra: dict[str, str] = {}  # functions for shapes: hashes, equality, maps
         self.known: list[str] = []  # answers that are remembered
 
@@ -103,6 +106,11 @@ class Writing:
         if node.at is not None and node.at != self.line:
             self.line = node.at
             self.emit(f";; line {node.at[1]}")
+
+    def keep(self) -> None:
+        """What has been taken of memory is stored where others look: no search gives it back."""
+        if self.needs.giving_back:
+            self.emit("global.get $top", "global.set $kept")
 
     def set(self, name: str) -> None:
         """Store what is on the stack in a variable."""
