@@ -255,8 +255,8 @@ class Writing:
             writer.add(code.assign(TRIED, code.number(0)))
         else:
             self._remember(values)
-        pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
-        for step, title in reversed(pairs):  # what comes last is nearest to a finish
+        for number in self._order():
+            step, title = self.compose.steps[number], self.made.steps[number]
             with writer.block() as tried:
                 self._try(values, step, title)
             enough = self._enough(step, left)
@@ -266,6 +266,27 @@ class Writing:
                 self._remember(values)
             writer.add(code.when(code.name(TRIED), remembered))
         writer.add(code.give(code.number(0)))
+
+    def _order(self) -> list[int]:
+        """The steps by number, as they are tried: what comes last is nearest to a finish. But what
+        does nothing to elements and only raises what other steps spend on them seldom leads to one
+        by itself, and is tried after these."""
+        order = list(reversed(range(len(self.compose.steps))))
+        found = self.relaxed.found if self.relaxed is not None else None
+        if found is None or found.fund is None or not found.steps:
+            return order
+        spending, chosen = {own.number for own in found.steps}, found.selection
+        stored = {number: variables_written(self.compose.steps[number].body) for number in order}
+        late = [
+            number
+            for number, variables in stored.items()
+            if number not in spending
+            and found.fund.variable in variables
+            and chosen not in variables
+        ]
+        order = [number for number in order if number not in late]
+        after = 1 + max(map(order.index, spending))
+        return [*order[:after], *late, *order[after:]]
 
     def _narrow(self, values: Values, left: Sequence[Left]) -> None:
         """Give no if no finish can be reached, as far as that is told without looking for a way."""

@@ -210,6 +210,14 @@ def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
     assert found.closing == {1, 2}
 
 
+def test_what_only_raises_the_fund_is_tried_after_what_spends_it(tmp_path: Path) -> None:
+    """Raking coal leads to no finish by itself; what is written last is tried first otherwise."""
+    text = source(brewery(tmp_path, "python").program)
+    search = text[text.index("def leads_on_brew(") :]
+    tried = [search.index(f"if after_{step}(") for step in ("season", "rake", "tap")]
+    assert tried == sorted(tried)
+
+
 SUM = "base of v + total bite of h for h in pot of v"
 MOVED = "        move h from rack of k to pot of v\n"
 
