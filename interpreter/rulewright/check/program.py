@@ -883,13 +883,11 @@ class ProgramBuilder:
         for d in setups[:1]:
             with_choices = self.statements.procedures_with_choices
             if choice := next((s for s in d.body if contains_choice(s, with_choices)), None):
-                first = next((phase.name.text for phase in self.of(n.PhaseDecl)), "")
-                self.findings.add(
-                    "E184", "a choice during set-up is not possible yet", choice.span,
-                    hint=f"put it where the first phase begins, as with: add at start of phase {first}"
-                    if first
-                    else "put it into a phase",
-                )  # fmt: skip
+                hint = "put it where the first phase begins"
+                for phase in self.of(n.PhaseDecl)[:1]:
+                    hint += f"; a variant writes: add at start of phase {phase.name.text}"
+                message = "a choice during set-up is not possible yet"
+                self.findings.add("E184", message, choice.span, hint=hint)
             else:
                 bodies.append(self.statements.block(d.body, Context({})))
         self.statements.in_setup = False
