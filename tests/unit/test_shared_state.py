@@ -101,6 +101,7 @@ SHARED = {
     "drawing.became._told": "a function of its arguments alone",
     "drawing.yet.may_change_yet": "a function of its arguments alone",
     "drawing.thrown._throws": "a function of its arguments alone",
+    "drawing.thrown.filled_first": "a function of its arguments alone",
     "drawing.goals.goals": "a function of its argument alone",
     "transcript._is_open": "a function of its argument alone",
     "transcript._only_takes": "a function of its arguments alone",
