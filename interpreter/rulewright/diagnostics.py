@@ -263,6 +263,12 @@ def in_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
+def written_numbers(numbers: Iterable[int]) -> str:
+    """Ascending numbers as rules write them: `2, 4..6`."""
+    runs = in_runs(numbers)
+    return ", ".join(f"{low}..{high}" if low < high else f"{low}" for low, high in runs)
+
+
 def once_for_each_edit(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """The diagnostics, in order; what is wrong below an edit of several things is told once, not
     for each of these."""

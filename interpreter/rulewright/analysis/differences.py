@@ -17,7 +17,7 @@ from textwrap import dedent, indent
 from typing import Any, Literal
 
 from ..check.overlay import begins, called, is_called, name_of, promised_so
-from ..diagnostics import in_runs
+from ..diagnostics import written_numbers
 from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -594,8 +594,7 @@ def edits(file: n.File) -> Iterator[Any]:
 
 def _header(game: Game) -> Written:
     header = game.merged.header
-    runs = in_runs(header.numbers(otherwise=(1, 1)))
-    counts = ", ".join(f"{low}..{high}" if low < high else f"{low}" for low, high in runs)
+    counts = written_numbers(header.numbers(otherwise=(1, 1)))
     names = ", ".join(name.text for name in header.seat_names)
     text = f"players {counts}" + f" named {names}" * bool(names)
     said = next((h for h in reversed(game.merged.variant_headers) if h.players), header)

@@ -143,12 +143,9 @@ class Folds:
     def among(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         """The elements of a set expression that fulfil all tests; computed once an evaluation."""
         writer = self.writer
-        match source:
-            case ir.Op(name="range", args=(low, high), type=ir.SetOf(domain=domain)):
-                if not self.unit.can_fail(source) and is_within(local, low, high, tests):
-                    source = ir.Const(domain.everything(), source.type)
-            case _:
-                pass
+        if isinstance(source.type, ir.SetOf) and is_within(local, source, tests):
+            if not self.unit.can_fail(source):
+                source = ir.Const(source.type.domain.everything(), source.type)
         if not writer.remembering:
             return self.masks.filtered(self.scalars.mask(source), local, tests)
         for test in tests:

@@ -31,7 +31,7 @@ from .changing import puts, written
 from .completing import YES, all_of, limit, simplified
 from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, TRIED, word
 from .relaxation import Prospects, falling, prospects
-from .relaxed import Relaxed, own_members
+from .relaxed import Left, Relaxed, own_members
 from .statements import StatementWriter
 from .store import LocalStore, SlotStore
 from .unit import Unit
@@ -39,7 +39,6 @@ from .values import Searcher, Values
 from .within import is_within
 from .writer import Writer
 
-Left = tuple[str, dict[int, str]]  # is a finish open, and what is left of its parameters, by locals
 AddFunction = Callable[[Span, str, list[str], code.Lines], None]
 Act = Callable[[list[str]], None]
 
@@ -345,14 +344,6 @@ class Writing:
         writer.add_if([values.test_all(flags)] if flags else [], lines)
         return open_, left
 
-    def _is_within(self, param: ir.Param, tests: Sequence[ir.Expr]) -> bool:
-        """Is what passes tests certainly in the range that it is drawn from?"""
-        match param.source:
-            case ir.Op(name="range", args=(low, high)):
-                return is_within(param.local, low, high, tests)
-            case _:
-                return False
-
     def _falling(
         self, number: int
     ) -> tuple[list[ir.Expr], list[ir.Expr], list[tuple[int, ir.Param]]]:
@@ -411,7 +402,7 @@ class Writing:
                 writer.names[held.number] = writer.variable(mask, "fitting")
                 fitting.append(code.name(writer.names[held.number]))
             source: ir.Expr = held
-            if self._moves(param) and not self._is_within(param, wanted):
+            if self._moves(param) and not is_within(param.local, param.source, wanted):
                 source = ir.Op("intersect", (params[i].source, held), held.type)
             params[i] = replace(param, source=source)
         with writer.block() as asked:

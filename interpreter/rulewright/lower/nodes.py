@@ -610,6 +610,11 @@ def apart(functions: Iterable[Function]) -> None:
             pending.extend(children(here))
 
 
+def targets_of(target: Target) -> Sequence[Value]:
+    """What something is stored in: a place, or each of several."""
+    return target.parts if isinstance(target, Several) else (target,)
+
+
 def blocks_of(statement: Statement) -> Sequence[Lines]:
     """The lists of statements in a statement."""
     if isinstance(statement, When):

@@ -59,8 +59,8 @@ from .store import LocalStore
 from .unit import Unit
 from .values import Values
 
-# By finish: if it is open, and what is left of its parameters.
-Left = Sequence[tuple[str, Mapping[int, str]]]
+# Of a finish: if it is open, and what is left of its parameters, by the numbers of their locals.
+Left = tuple[str, Mapping[int, str]]
 Stood = Callable[[int], code.Value]  # by number, the parts of what `stands_…` tells
 ANY_GAIN = 1 << 40  # where it is not known
 SUM = -1001  # the number of the local for what all elements chosen add up to
@@ -245,7 +245,7 @@ class Relaxed:
         self._attempt(values, lines, [*unknown, code.assign(LYING, self._all_there_is)])
         return lying
 
-    def narrow(self, values: Values, left: Left, hopes: Callable[[], None]) -> None:
+    def narrow(self, values: Values, left: Sequence[Left], hopes: Callable[[], None]) -> None:
         """Write which elements may still be chosen besides (`OTHERS`), and all that is told by
         bounds (`bound`, `gather`): first as if all that lies in slots could be paid, then with what
         those can pay that were left. `hopes` writes that there is none once `JOINT` leaves none."""
@@ -272,7 +272,7 @@ class Relaxed:
     def gather(
         self,
         values: Values,
-        left: Left,
+        left: Sequence[Left],
         candidates: code.Value,
         lying: ir.Local,
     ) -> None:

@@ -12,10 +12,15 @@ from ..core.walk import conjuncts, substitute
 Facts = tuple[ir.Expr, ...]  # conditions that hold
 
 
-def is_within(local: ir.Local, low: ir.Expr, high: ir.Expr, tests: Sequence[ir.Expr]) -> bool:
-    """Is a number certainly from `low` to `high` if it passes the tests?"""
-    facts = tuple(part for test in tests for part in conjuncts(test))
-    return _is_beyond(local, low, "smallest", facts) and _is_beyond(local, high, "largest", facts)
+def is_within(local: ir.Local, source: ir.Expr, tests: Sequence[ir.Expr]) -> bool:
+    """Is a number certainly in the range that it is drawn from if it passes the tests?"""
+    match source:
+        case ir.Op(name="range", args=(low, high)):
+            facts = tuple(part for test in tests for part in conjuncts(test))
+            is_low_enough = _is_beyond(local, low, "smallest", facts)
+            return is_low_enough and _is_beyond(local, high, "largest", facts)
+        case _:
+            return False
 
 
 def _is_beyond(local: ir.Local, end: ir.Expr, kind: str, facts: Facts) -> bool:

@@ -20,8 +20,9 @@ from .looking import Look, Sees
 from .move import Reading, Unnumbered, hint_at, readings, short_for, take_apart, tidy, unread
 
 MOST_LISTED = 12
-MOST_SHORT = 4  # names that a shorter one may stand for
 """Of how many things it is told which they are."""
+MOST_SHORT = 4
+"""The same of names that a shorter one may stand for."""
 
 MOST_TRIED = 2_000
 """Of how many ways to finish a compose it is asked what keeps them from being taken."""

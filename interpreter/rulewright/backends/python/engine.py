@@ -189,8 +189,6 @@ class PythonEngine(OnSlots):
 
 MOST_LISTINGS = 8  # of one choice, with different options
 
-MOST_LISTINGS = 8  # of one choice, with different options
-
 _listings: Recent[tuple[object, ...], tuple[tuple[Choose, Moves], ...]] = Recent(16)
 """What lists the moves of choices, by what is the same with all options, and which choice it is."""
 

@@ -77,7 +77,7 @@ def work_out(
             case code.Assign(target=code.Name(id=name), value=code.Listed(parts=parts, times=n)):
                 lengths[name] = min(len(parts) * n, lengths.get(name, len(parts) * n))
             case code.Assign(target=target) | code.Each(target=target):
-                names = target.parts if isinstance(target, code.Several) else [target]
+                names = code.targets_of(target)
                 changed |= {part.id for part in names if isinstance(part, code.Name)}
             case code.Method(owner=code.Name(id=name), operation=operation):
                 if operation in _GROWING:

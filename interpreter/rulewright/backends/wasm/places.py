@@ -49,8 +49,7 @@ def _stored(node: code.Node | code.Function) -> list[str]:
     """The variables in which something is stored."""
     match node:
         case code.Assign(target=target) | code.Augment(target=target) | code.Each(target=target):
-            parts = target.parts if isinstance(target, code.Several) else [target]
-            return [part.id for part in parts if isinstance(part, code.Name)]
+            return [part.id for part in code.targets_of(target) if isinstance(part, code.Name)]
         case code.Bound(name=name):
             return [name]
         case _:

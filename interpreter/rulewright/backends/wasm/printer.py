@@ -15,7 +15,7 @@ from ...lower import nodes as code
 from ...lower.primitives import Known, SumsReached
 from . import tabled
 from .choosing import Stored, stored
-from .flat import ROOM, flat
+from .flat import ROOM, appended, flat
 from .giving_back import GIVEN_BACK
 from .image import Flat
 from .maps import FROZEN, WIDENED
@@ -249,17 +249,14 @@ class _Function(Numbers):
         """The flat list to which the last line of a loop adds a record, and nothing else in it asks
         for, with the number of fields. How long it is is not told until the loop is done, so what
         fails in it must end the function."""
-        match body[-1]:
-            case code.Perform(
-                value=code.Method(
-                    owner=code.Name(id=name), operation="append", args=[code.Several(parts=parts)]
-                )
-            ) if name in self.flat and not self.attempts:
-                nodes = (node for line in body for node in code.walk(line))
-                uses = sum(isinstance(node, code.Name) and node.id == name for node in nodes)
-                return {name: len(parts)} if uses == 1 else {}
-            case _:
-                return {}
+        last = body[-1]
+        added = appended(last) if isinstance(last, code.Perform) else None
+        if added is None or added[0] not in self.flat or self.attempts:
+            return {}
+        name, parts = added
+        nodes = (node for line in body for node in code.walk(line))
+        uses = sum(isinstance(node, code.Name) and node.id == name for node in nodes)
+        return {name: len(parts)} if uses == 1 else {}
 
     def _again(self, rounds: int | None) -> str:
         """A label to go back to so often at most, if that is known."""

@@ -152,14 +152,10 @@ class _Search:
             target.id
             for node in code.walk(function)
             if isinstance(node, code.Assign)
-            for target in _targets(node.target)
+            for target in code.targets_of(node.target)
             if isinstance(target, code.Name)
         )
         return {name: param for name, param in found.items() if stored[name] == 1}
-
-
-def _targets(target: code.Target) -> Sequence[code.Node]:
-    return target.parts if isinstance(target, code.Several) else [target]
 
 
 def _uses(function: code.Function, name: str) -> int:

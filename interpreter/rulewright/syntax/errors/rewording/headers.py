@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ....diagnostics import in_runs
+from ....diagnostics import written_numbers
 from .written import PLAIN, Lines, Written
 
 
@@ -43,8 +43,7 @@ def numbers(w: Written) -> Iterator[Lines]:
     found = re.fullmatch(r"players (\d+(?:(?:, *| or | and |, *or )\d+)+)( named .+)?", w.line)
     if found:
         many = sorted({*map(int, re.findall(r"\d+", found[1]))})
-        runs = [f"{low}..{high}" if low < high else f"{low}" for low, high in in_runs(many)]
-        yield (f"players {', '.join(runs)}{found[2] or ''}",)
+        yield (f"players {written_numbers(many)}{found[2] or ''}",)
     found = re.fullmatch(
         r"(.+?)(?::| is)? (?:an? )?(?:(?:whole )?numbers?|integer|int)?,? ?"
         r"(?:from|between) (-?\d+) (?:to|and) (-?\d+)(.*)",
