@@ -58,15 +58,12 @@ def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
     items = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
     others: list[Text] = []
     for item in items:
+        said = n.how_it_stands(item)
+        if said is not None and _is_end(said.name, teller):
+            ended = said.outcome and f"the game has ended: {spoken(said.outcome.text)}"
+            yield text(ended or ("the game is over" if said.over else "the game goes on"))
+            continue
         match item:
-            case n.Name(text="over") if _is_end(item, teller):
-                yield text("the game is over")
-            case n.Not(operand=n.Name(text="over") as name) if _is_end(name, teller):
-                yield text("the game goes on")
-            case n.Compare(
-                op="is", left=n.Name(text="outcome") as name, right=n.Name(text=result)
-            ) if _is_end(name, teller):
-                yield text("the game has ended: ", spoken(result))
             case n.Compare(op="is", left=n.Name(text="me", quoted=False), right=seat):
                 others.append(text(teller.reader.seat(seat), " is to move"))
             case n.Logic():

@@ -192,17 +192,13 @@ class SceneReader:
         parts = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
         others = list[n.Expr]()
         for part in parts:
-            match part:
-                case n.Name() if self.is_end(part, "over"):
-                    yield scenes.ExpectsOver(True, span)
-                case n.Not(operand=n.Name() as name) if self.is_end(name, "over"):
-                    yield scenes.ExpectsOver(False, span)
-                case n.Compare(op="is", left=n.Name() as name, right=n.Name() as result) if (
-                    self.is_end(name, "outcome")
-                ):
-                    yield from self.ended((result,), span)
-                case _:
-                    others.append(part)
+            said = n.how_it_stands(part)
+            if said is None or not self.is_end(said.name):
+                others.append(part)
+            elif said.outcome is not None:
+                yield from self.ended((said.outcome,), span)
+            else:
+                yield scenes.ExpectsOver(said.over, span)
         if len(others) == len(parts):
             others = [test]
         elif len(others) > 1 and isinstance(test, n.Logic):
@@ -219,25 +215,24 @@ class SceneReader:
         if self.check_outcome(names):
             yield scenes.ExpectsOutcome(tuple(name.text for name in names), span)
 
-    def is_end(self, name: n.Name, word: str) -> bool:
+    def is_end(self, name: n.Name) -> bool:
         """Does a name say how the game stands, as nothing of the rules is that name alone?"""
-        scope = self.expressions.scope
+        scope, word = self.expressions.scope, name.text
         own = _stands_alone(scope.values.get(word)) or scope.with_label(word)
-        return name.text == word and not own
+        return word in ("over", "outcome") and not own
 
     def end_within(self, test: n.Expr) -> bool:
         """Is it asked within a condition whether the game is over, or how it ended? Told."""
-        for part in walk(test):
-            for word in ("over", "outcome"):
-                declared = word in self.expressions.scope.values
-                if isinstance(part, n.Name) and self.is_end(part, word) and not declared:
-                    said = "over and CONDITION" if word == "over" else "outcome is NAME"
-                    self.findings.add(
-                        "E100", f"`{word}` is no part of a condition", part.span,
-                        hint=f"it is said by itself, or joined by `and`: expect {said}",
-                    )  # fmt: skip
-                    return True
-        return False
+        names = (part for part in walk(test) if isinstance(part, n.Name) and self.is_end(part))
+        found = next((one for one in names if one.text not in self.expressions.scope.values), None)
+        if found is None:
+            return False
+        said = "over and CONDITION" if found.text == "over" else "outcome is NAME"
+        self.findings.add(
+            "E100", f"`{found.text}` is no part of a condition", found.span,
+            hint=f"it is said by itself, or joined by `and`: expect {said}",
+        )  # fmt: skip
+        return True
 
     def moves_like(self, name: str, move: str) -> str:
         """What may be meant by a move that begins with a word no move begins with."""

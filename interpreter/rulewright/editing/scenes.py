@@ -67,13 +67,11 @@ class Scenes:
                 case n.SceneExpect(test=test):
                     items = test.items if isinstance(test, n.Logic) else (test,)
                     for item in items:
-                        match item:
-                            case n.Name(text="over") | n.Not(operand=n.Name(text="over")):
-                                pass
-                            case n.Compare(left=n.Name(text="outcome"), right=n.Name() as result):
-                                reader.other("outcome", result)
-                            case _:
-                                reader.expression(item, {})
+                        said = n.how_it_stands(item)
+                        if said is None:
+                            reader.expression(item, {})
+                        elif said.outcome is not None:
+                            reader.other("outcome", said.outcome)
                 case n.SceneOutcome(names=names):
                     for name in names:
                         reader.other("outcome", name)

@@ -8,7 +8,7 @@ words and the rule numbers.
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..frozen import node
 from ..source import NOWHERE, Span
@@ -860,6 +860,28 @@ class SceneRefuses(Node):
 @node
 class SceneExpect(Node):
     test: Expr
+
+
+class HowItStands(NamedTuple):
+    """What is expected of a game by itself, by a `name`: that it is `over`, or goes on; or that it
+    has ended with an `outcome`, which is None else."""
+
+    name: Name
+    over: bool
+    outcome: Name | None = None
+
+
+def how_it_stands(item: Expr) -> HowItStands | None:
+    """What a part of an expectation says of the game, if the rules declare nothing that is called
+    so: `over`, `not over`, `outcome is NAME`."""
+    match item:
+        case Name(text="over"):
+            return HowItStands(item, True)
+        case Not(operand=Name(text="over") as name):
+            return HowItStands(name, False)
+        case Compare(op="is", left=Name(text="outcome") as name, right=Name() as outcome):
+            return HowItStands(name, True, outcome)
+    return None
 
 
 @node

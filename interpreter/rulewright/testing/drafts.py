@@ -812,11 +812,8 @@ def _is_called_over(item: n.Expr) -> bool:
 
 
 def _says_end(item: n.Expr) -> bool:
-    return _is_called_over(item) or (
-        isinstance(item, n.Compare)
-        and isinstance(item.left, n.Name)
-        and item.left.text == "outcome"
-    )
+    said = n.how_it_stands(item)
+    return said is not None and said.over
 
 
 def _is_about_winners(item: n.Expr) -> bool:
