@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -57,12 +57,8 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*dict.fromkeys([*DAMAGED, *FOREIGN, *OTHERS])])
-def test_damaged_rules_come_back_as_they_were_or_stay(text: str, tmp_path: Path) -> None:
-    for name, other in explanations.files().items():
-        if name.endswith(".csv"):
-            (tmp_path / name).write_text(other, encoding="utf-8")
-    file = tmp_path / "base.game"
+def looking_at(file: Path, text: str) -> Callable[[Mapping[str, str]], Sequence[Diagnostic]]:
+    """What tells the findings of a file that holds a text, or what that has been mended to."""
 
     def look(texts: Mapping[str, str]) -> Sequence[Diagnostic]:
         file.write_text(texts.get(str(file), text), encoding="utf-8")
@@ -72,7 +68,17 @@ def test_damaged_rules_come_back_as_they_were_or_stay(text: str, tmp_path: Path)
             return error.diagnostics
         return ()
 
-    changed, left = mended(look, lambda source: True)
+    return look
+
+
+@pytest.mark.parametrize("text", [*dict.fromkeys([*DAMAGED, *FOREIGN, *OTHERS])])
+def test_damaged_rules_come_back_as_they_were_or_stay(text: str, tmp_path: Path) -> None:
+    for name, other in explanations.files().items():
+        if name.endswith(".csv"):
+            (tmp_path / name).write_text(other, encoding="utf-8")
+    file = tmp_path / "base.game"
+
+    changed, left = mended(looking_at(file, text), lambda source: True)
     assert not changed or changed[str(file)] == GAME
     if text in OTHERS:
         assert changed and not left
@@ -144,15 +150,7 @@ scenario "Several names on a line"
 def test_names_of_one_line_are_mended_together(tmp_path: Path) -> None:
     file = tmp_path / "fives.game"
 
-    def look(texts: Mapping[str, str]) -> Sequence[Diagnostic]:
-        file.write_text(texts.get(str(file), NAMES), encoding="utf-8")
-        try:
-            check(str(file)).scenarios()
-        except RulesError as error:
-            return error.diagnostics
-        return ()
-
-    changed, left = mended(look, lambda source: True)
+    changed, left = mended(looking_at(file, NAMES), lambda source: True)
     assert not left
     rules, scenario = NAMES.split("scenario ")
     quoted = re.sub(r"(?<!')\b(Five|Nine|Ten|Two) of \w+\b(?!')(?=[,}\w ])", r"'\g<0>'", scenario)
