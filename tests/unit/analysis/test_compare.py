@@ -186,7 +186,7 @@ def test_ctrl_c_leaves_the_pairs_before_the_first_that_is_not_finished() -> None
 
 def test_what_was_played_in_a_time_can_be_played_again() -> None:
     compare(LEDUC.a, LEDUC.b, games=1, seed=1)  # what is made for the first game takes its time
-    found = compare(LEDUC.a, LEDUC.b, seconds=0.7, seed=1)
+    found = compare(LEDUC.a, LEDUC.b, seconds=2, seed=1)
     assert found.complete and found.pairs > 0
     again = compare(
         LEDUC.a, LEDUC.b, seed=1, games=found.pairs, traced=found.to_trace, watched=found.to_watch
