@@ -7,7 +7,7 @@ set-up and phases in the order written; then what nobody used.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -921,11 +921,9 @@ class ProgramBuilder:
                     )
                     and not self.findings.errors
                 ):
-                    before = f"at the end of phase {phases[number - 1].name.text}"
                     self.findings.add(
                         "W001", f"nobody chooses anything in {d.name.text}", d.name.span,
-                        hint="let somebody choose in it"
-                        + f", or write it {before if number else 'in setup'}" * (len(phases) > 1),
+                        hint="let somebody choose in it" + _elsewhere(phases, number),
                     )  # fmt: skip
                 flow.append(self.statements.block(d.body, Context({}, around=(d.name.text,))))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
@@ -941,6 +939,19 @@ class ProgramBuilder:
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         unused.report_unused(self.scope, self.findings)
         report_idle_edits(self.merged, self.need_not_be_used, self.findings)
+
+
+def _elsewhere(phases: Sequence[n.PhaseDecl], number: int) -> str:
+    """Where else what a phase does may stand, as all that is left to say in a sentence: scenarios
+    begin behind the set-up, and so do not try what is written there."""
+    places = [
+        f"at the {which} of phase {phases[other].name.text}"
+        for which, other in (("end", number - 1), ("start", number + 1))
+        if 0 <= other < len(phases)
+    ]
+    if number == 0 and places:
+        places.append("in setup, which scenarios with `given` leave out")
+    return f", or write it {', or '.join(places)}" if places else ""
 
 
 def is_pile(variable: ir.StateVariable) -> bool:

@@ -27,20 +27,25 @@ score points of p: done when p is '0' else 0
 winner most score
 """
 CHOOSE = "let somebody choose in it"
+SET_UP = "in setup, which scenarios with `given` leave out"
 
 
 @pytest.mark.parametrize(
     ("phases", "hints"),
     [
         ((PLAY, "last"), [f"{CHOOSE}, or write it at the end of phase play"]),
-        (("first", PLAY), [f"{CHOOSE}, or write it in setup"]),
+        (("first", PLAY), [f"{CHOOSE}, or write it at the start of phase play, or {SET_UP}"]),
+        (
+            (PLAY, "between", PLAY.replace("play", "again")),
+            [f"{CHOOSE}, or write it at the end of phase play, or at the start of phase again"],
+        ),
         (("alone",), [CHOOSE]),
     ],
 )
-def test_it_may_stand_at_the_end_of_the_phase_before_or_in_the_set_up(
+def test_it_may_stand_in_the_phases_beside_it_or_in_the_set_up(
     tmp_path: Path, phases: tuple[str, ...], hints: list[str]
 ) -> None:
-    text = [one if one is PLAY else RECKONING.format(name=one) for one in phases]
+    text = [one if "\n" in one else RECKONING.format(name=one) for one in phases]
     (tmp_path / "counts.game").write_text("".join((GAME, *text, END)))
     found = load(str(tmp_path / "counts.game")).warnings
     assert [one.hint for one in found if one.code == "W001"] == hints
