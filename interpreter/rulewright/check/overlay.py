@@ -9,8 +9,9 @@ the order of the variants' names; two edits of the same place conflict, unless o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple, get_args
 
@@ -423,12 +424,14 @@ class Overlay:
     def find(
         self, target: n.Target, kinds: tuple[type, ...], what: str,
         meant: tuple[type, ...] = HAPPENS, other: Iterable[str] = (),
+        instead: Callable[[Any], str] = lambda node: "",
     ) -> Any:  # fmt: skip
         """The one node of these kinds that a target names, or None with a finding.
 
         `meant`: the kinds of which a reader would think. Whatever among them has the name counts:
         what else an edit of this form could be about need not be known. `other`: more names that
-        can be mistyped.
+        can be mistyped. `instead`: a hint for what is there and of another kind, or for the game
+        as a whole (None).
         """
         first, *rest = target.names
         word = target.words[0]
@@ -462,6 +465,7 @@ class Overlay:
             beside = isinstance(node, n.Offer | n.ActionDecl) and kinds is IN_A_SEQUENCE
             anew = kinds is IN_PART and isinstance(node, WHOLE)
             hint = f"write: replace {called(node)}, and all of it anew" if anew else ""
+            hint = hint or instead(node)
             self.findings.add(
                 "E042", f"{found} is there, but {what}", target.span,
                 Note("this is what it names", node.span),
@@ -487,6 +491,8 @@ class Overlay:
                 hint = f"say which: {', '.join(own)}"
             elif of_outcome := self.of_outcome(target):
                 hint = of_outcome
+            elif str(target) == "game":
+                hint = instead(None)
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
 
@@ -667,12 +673,14 @@ class Overlay:
             return  # its block is missing, and that has been told
         steps = isinstance(edit.content[0], PARTS)
         beside = edit.where in ("before", "after")
+        instead = partial(beside_part, self.declarations, edit.where)
         if beside:
-            node = self.find(edit.target, IN_A_SEQUENCE, f"nothing can be put {edit.where} it")
+            what = f"nothing can be put {edit.where} it"
+            node = self.find(edit.target, IN_A_SEQUENCE, what, instead=instead)
         else:
             whole = steps and self.names_compose(edit.target)
             wanted = (n.ComposeOne,) if whole else HAS_BODY
-            node = self.find(edit.target, wanted, "it has no body to add to")
+            node = self.find(edit.target, wanted, "it has no body to add to", instead=instead)
         either = edit.last or self.only_more_needs(node, edit)
         if node is None or not self.once(node, edit.where, edit, variant, either):
             return
@@ -1044,6 +1052,52 @@ class Overlay:
             return
         self.defaults[option.name.text] = text
         self.stood_in = option.span
+
+
+def first_turns(declarations: list[n.Declaration]) -> str:
+    """How a target tells the first turns of the first phase, if that has any."""
+    everything = list(named(declarations, True))
+    turns = [f for f in everything if isinstance(f.node, n.Turns)]
+    phase = next((d for d in declarations if isinstance(d, n.PhaseDecl)), None)
+    first = next((f for f in turns if phase is not None and f.around[-1:] == (phase,)), None)
+    if first is None:
+        return ""
+    return target_of(first, turns) or next(_quoted(first, everything), "")
+
+
+def before_all(declarations: list[n.Declaration]) -> str:
+    """A hint for a variant in which something is to come before all else."""
+    phase = next((d for d in declarations if isinstance(d, n.PhaseDecl)), None)
+    if phase is None:
+        return "write: add at end of setup"
+    happens = f"add at start of phase {phase.name.text}"
+    if turns := first_turns(declarations):
+        return (
+            f"what everybody chooses before all else is the first turn of each: add at start of "
+            f"{turns}, and below it `if` with a mark that the set-up sets, the choice, and `end "
+            f"turn` in each offer; what only happens: {happens}"
+        )
+    return f"write: {happens}"
+
+
+def beside_part(declarations: list[n.Declaration], where: str, node: Any) -> str:
+    """A hint for something that a variant puts before or after the set-up, a phase or the whole
+    game (None), or at the start or end of the game: where statements can stand instead."""
+    early = where in ("before", "start")
+    phases = [d for d in declarations if isinstance(d, n.PhaseDecl)]
+    if isinstance(node, n.SetupDecl):
+        return "write: add at start of setup" if early else before_all(declarations)
+    if node is None and phases:
+        node = phases[0 if early else -1]
+    number = next((i for i, phase in enumerate(phases) if phase is node), None)
+    if number is None:
+        return ""
+    if early and number == 0:
+        return before_all(declarations)
+    first = number - early
+    ways = [f"add at end of phase {phases[first].name.text}"]
+    ways += [f"add at start of phase {phase.name.text}" for phase in phases[first + 1 : first + 2]]
+    return f"write: {' or '.join(ways)}"
 
 
 def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:

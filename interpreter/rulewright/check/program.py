@@ -32,6 +32,7 @@ from .expressions import Expressions
 from .idle import report_idle_edits
 from .look import look_of
 from .modules import Merged, values_of, words_of
+from .overlay import before_all
 from .possible import Possible, check_questions
 from .scope import (
     ActionSymbol,
@@ -884,8 +885,8 @@ class ProgramBuilder:
             with_choices = self.statements.procedures_with_choices
             if choice := next((s for s in d.body if contains_choice(s, with_choices)), None):
                 hint = "put it where the first phase begins"
-                for phase in self.of(n.PhaseDecl)[:1]:
-                    hint += f"; a variant writes: add at start of phase {phase.name.text}"
+                if choice.span.file is not self.merged.header.span.file:
+                    hint = before_all(self.merged.declarations)
                 message = "a choice during set-up is not possible yet"
                 self.findings.add("E184", message, choice.span, hint=hint)
             else:

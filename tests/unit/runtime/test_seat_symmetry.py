@@ -159,6 +159,7 @@ def test_turns_that_begin_anew_are_told_with_what_to_write(tmp_path: Path) -> No
     trial = put_on_trial(load(str(path)), chosen(("seats",)), seed=3, games=8)
     ((_, found),) = trial.findings.values()
     assert "turns begin with 0 whoever has moved: `turns from me until …`" in found.message
+    assert "the first turn of each: `add at start of turns`" in found.message
     assert found.places[0].line == 10
     path.write_text(BIDS.replace("turns until", "turns from me until"), encoding="utf-8")
     assert broken(load(str(path))) == []

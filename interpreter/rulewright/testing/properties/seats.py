@@ -133,7 +133,9 @@ def _made(play: Play, further: State, promise: Promise) -> None:
     if (turns := _turns_begun(state, further.slots, slots)) is not None:
         raise Broken(
             f"after {move}, turns begin with {seats[0]} whoever has moved: `turns from me until …` "
-            f"goes on with who is next", turns, promise.span, move.alternative.span,
+            f"goes on with who is next; what a variant has all choose before these turns is the "
+            f"first turn of each: `add at start of turns`",
+            turns, promise.span, move.alternative.span,
         )  # fmt: skip
     place, meant, found = _first_difference(layout, further.slots, slots)
     if (moved := _moved_by_seats(before, move, place)) is not None:
