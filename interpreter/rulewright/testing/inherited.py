@@ -141,7 +141,7 @@ def _gone(game: Game) -> set[str]:
     replaced = (e.declaration for e in edits if isinstance(e, ReplaceDecl))
     removed = (e.target.names[0] for e in edits if isinstance(e, Remove) and e.target.names)
     gone |= {d.name.text for d in replaced if hasattr(d, "name")} | _words(removed)
-    if any(isinstance(d, TypeDecl | ComponentDecl) for d in before if id(d) not in kept):
+    if any(isinstance(d, _LISTING) for d in before if id(d) not in kept):
         listed = _labels(assemble(file, libraries, [])) - _labels(game)
         gone |= {label for _, label in listed}
     return gone | _resting_on(gone, game.merged.declarations)
@@ -183,8 +183,9 @@ def _edits(declarations: Iterable[Declaration]) -> Iterator[Declaration]:
 
 def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
     """The edit that makes a scenario unreadable: one that takes away the very thing that is named
-    there, or names it, or takes away what is named in the same line, or with which the finding is
-    first there; else the name of the (first) variant."""
+    there, or names it, or that lists it no longer, or on which its value rests; or takes away what
+    is named in the same line, or with which the finding is first there; else the name of the
+    (first) variant."""
     assert game.merged.parts is not None
     file, libraries, variants = game.merged.parts
     named = re.compile(rf"\b{re.escape(finding.span.text())}\b")
@@ -207,6 +208,7 @@ def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
     for place in (
         *(place for place, name in taken if name in here),
         *(place for place in naming if place in taking),
+        *(place for place, name in taken if _rests_there(game, name, finding.span.text())),
         *(place for place, name in taken if name in around),
     ):
         return place
@@ -216,6 +218,19 @@ def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
     return naming[0] if naming else variants[0].header.name.span
 
 
+def _rests_there(game: Game, name: str, text: str) -> bool:
+    """Does a text name what the type or component of this name lists no longer, or a definition
+    of which the value rests on this name?"""
+    assert game.merged.parts is not None
+    file, libraries, _ = game.merged.parts
+    words = _resting_on({name}, game.merged.declarations)
+    if any(isinstance(d, _LISTING) and d.name.text == name for d in game.merged.declarations):
+        listed = _labels(assemble(file, libraries, [])) - _labels(game)
+        words |= {label for domain, label in listed if domain == name}
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
+
+
+_LISTING = (TypeDecl, ComponentDecl)
 _TAKING = (Remove, ReplaceDecl, ReplacePart)
 
 

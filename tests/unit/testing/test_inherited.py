@@ -188,8 +188,30 @@ def test_what_a_table_lists_no_longer_is_told_though_something_else_is_called_so
     sour = 'variant sour of pile "Sour"\nreplace ' + stalls.replace("stalls", "short")
     (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
     (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
-    assert "any more: 3 is no stall" in found.message
+    assert "any more: 3 is no stall" in found.message and found.span.text() == "stall"
     assert 'remove scenario "Third"' in found.hint
+
+
+def test_what_a_table_lists_no_longer_is_told_where_the_table_is_named(tmp_path: Path) -> None:
+    """Even where the variant is right with all of its edits alone, and is named otherwise."""
+    stalls = 'type stall from "stalls.csv" named by slot\n  cost: 0..3\n'
+    game = GAME.replace(
+        "phase play", f"{stalls}mark bought of stall: 0..3\ndefine there = size of stall\n"
+        "always every s in stall has bought of s <= cost of s\n"
+        "always there > 0\nphase play"
+    ).replace("last to me\n", "last to me\n        set bought of '1' to 0\n")  # fmt: skip
+    shown = "scenario \"Third\"\n  expect bought of '3' is 0\n"
+    shown += 'scenario "Two"\n  expect there is 2\n'
+    (tmp_path / "stalls.csv").write_text("slot,cost\n1,3\n3,2\n", encoding="utf-8")
+    (tmp_path / "short.csv").write_text("slot,cost\n1,3\n", encoding="utf-8")
+    (tmp_path / "pile.game").write_text(game + shown, encoding="utf-8")
+    sour = 'variant sour of pile "Sour"\n\nmark fresh of stall: 0..9\n\nreplace '
+    sour += stalls.replace("stalls", "short")
+    sour += "add at end of take\n  if fresh of '1' < 9\n    gain 1 fresh of '1'\n"
+    (tmp_path / "sour.game").write_text(sour, encoding="utf-8")
+    found = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
+    assert [one.span.text() for one in found] == ["stall", "stall"]
+    assert "a stall is wanted" in found[0].message and "there is 2" in found[1].message
 
 
 def test_what_cannot_be_read_with_the_game_alone_either_is_no_matter_of_a_variant(
