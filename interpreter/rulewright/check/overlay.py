@@ -546,6 +546,18 @@ class Overlay:
                 )
         return ""
 
+    def begins_with(self, edit: n.SetValue) -> str:
+        """How a mark is given something else to begin with."""
+        for d in self.declarations:
+            if isinstance(d, n.MarkDecl) and d.name.text == edit.name.text:
+                typed, comma, seen = head_of(d).partition(", seen")
+                typed = typed.partition(", starts")[0]
+                starts = " ".join(edit.value.span.text().split())
+                own = d.span.file is edit.span.file
+                how = "write where it is declared:" if own else "write: replace"
+                return f"{how} {typed}, starts {starts}{comma}{seen}"
+        return ""
+
     def in_quotes(self, wanted: list[Found], said: str) -> str:
         """How each of some things is told by how its line begins, or by its words, where names do
         not tell it from the others."""
@@ -963,7 +975,8 @@ class Overlay:
         ]
         not_there(
             self.things(), self.findings, "E040", edit.name, "an option or definition", known,
-            f"there is no option or definition called {name}", self.in_table(name),
+            f"there is no option or definition called {name}",
+            self.in_table(name) or self.begins_with(edit),
         )  # fmt: skip
 
     def set_end(self, edit: n.SetEnd, variant: str) -> None:

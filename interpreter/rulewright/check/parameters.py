@@ -111,10 +111,12 @@ def _asked_about(
         if drawn_from != left_out or param in left_out or not isinstance(element, ir.Element):
             continue
         name = param.name.text
-        asked = " and ".join(_both(f"{name} in {param.source.span.in_line()}", param.where))
+        source = param.source.span.in_line()
+        tests = _both("" if source == element.domain.name else f"{name} in {source}", param.where)
+        asked = " and ".join(filter(None, tests))
         for one in reversed(left_out):
-            tests = " and ".join(_both(asked, one.where, before=True))
-            asked = f"some {one.name.text} in {one.source.span.in_line()} where {tests}"
+            so = " and ".join(_both(asked, one.where, before=True))
+            asked = f"some {one.name.text} in {one.source.span.in_line()} where {so}"
         says, it = ("they only say", "them") if len(missing) > 1 else ("it only says", "it")
         return (
             f"; or, where {says} which {name} there are, without {it}: "

@@ -102,6 +102,8 @@ def example(word: str, line: str, piece: str, file: str) -> str:
     form = _FORMS.get(word, "")
     if word == "add" and re.match(r"\s*add\s+until\b", line):
         form = "add until passes is 2 to turns"
+    if word == "set" and line.startswith(word):
+        form = "set {OPTION:longest} to {VALUE:path}"  # of a variant: a declaration, no statement
     named = re.match(rf"\s*(?:may\s+)?{word}(?:\s+choose)?\s+([A-Za-z]\w*)", line)
     others = file.replace(piece, "", 1)
     names = {"name": named[1]} if named and not _NO_NAME.fullmatch(named[1]) else {}

@@ -56,12 +56,15 @@ def edit(w: Written) -> Iterator[Lines]:
         found := re.fullmatch(r"set (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) to (.+)", w.line)
     ):
         names = re.findall(r"\w+", found[2] or found[3])
+        if found[1] in _OF_MARKS or {*names} & {"seat", *w.kinds}:
+            return  # what a mark starts with, or one with keys
         typed = ", ".join(f"{name}: {w.kind_of(name) or OPEN}" for name in names)
         yield (f"replace define {found[1]}({typed}) = {found[4]}",)
     if found := re.fullmatch(rf"add ((?:{'|'.join(_DECLARING)})\b.*)", w.line):
         yield (found[1],)  # a declaration is added as it is
 
 
+_OF_MARKS = ("start", "starts", "starting")
 _LINE_AS_TARGET = re.compile(
     r"((?:replace|remove|add(?: last)? (?:before|after|at (?:start|end) of)) )"
     rf"((?:{'|'.join((*DOING, 'if', 'each', 'turns', 'repeat', 'whenever', 'needs'))}) .+)"
