@@ -38,6 +38,7 @@ _JOINING = frozenset(
 """What is never meant where a pattern has a place for a word."""
 _ARTICLES = frozenset(("a", "an", "the", "any"))
 """The same: `hand of me contains a red card` does not ask for `a`."""
+_THE = re.compile(r"^the (?=\w+$)")  # `the pile` is `pile` here, but `the c in card` is a query
 _END = r"(?=\s*(?:\"|\#|$))"  # what stands for anything ends where the words of a line begin
 
 
@@ -143,7 +144,7 @@ def _pattern(written: str, where: str) -> re.Pattern[str]:
 
 def _found(row: Row, match: re.Match[str], text: str = "") -> Foreign:
     text = text or match.string
-    there = {place: text[slice(*match.span(place))] for place in match.groupdict()}
+    there = {place: _THE.sub("", text[slice(*match.span(place))]) for place in match.groupdict()}
     here = re.sub(
         r"\b[XYZNMABC]\b", lambda place: there.get(place.group(), place.group()), row.here
     )

@@ -200,12 +200,15 @@ def _cards(w: Written) -> Iterator[Lines]:
             yield (f"deal {number} from {heap} to {hands[0]} of me",)
     if found := re.fullmatch(
         r"(?:take|put|place|lay|play|move|add|discard|return) (\w+) "
-        r"(?:in|into|to|onto|on|on top of|under) (?:the |your |my |his |her )?(\w+)(?: of (\w+))?",
+        r"(in|into|to|onto|on|on top of|under) (?:the |your |my |his |her )?(\w+)(?: of (\w+))?",
         w.line,
     ):  # fmt: skip
-        own = re.search(rf"^zone {found[2]} of seat", w.file, re.M)
-        whose = f" of {found[3] or 'me'}" if own or found[3] else ""
-        yield (f"move {found[1]} to {found[2]}{whose}",)
+        moved, how, zone, keeper = found.groups()
+        if how == "under" and not re.search(rf"^zone {zone}\b.*: (?!stack)", w.file, re.M):
+            return  # what is moved to a stack lies on top
+        own = re.search(rf"^zone {zone} of seat", w.file, re.M)
+        whose = f" of {keeper or 'me'}" if own or keeper else ""
+        yield (f"move {moved} to {zone}{whose}",)
     if hands and (found := re.fullmatch(
         r"(?:give|hand|pass) (\w+) to (?:the |your )?(opponent|next player|\w)", w.line
     )):  # fmt: skip
