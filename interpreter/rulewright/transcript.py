@@ -22,22 +22,22 @@ come to lie open where chosen components are put is told, too. What open marks h
 to all, as of any move; who is not told which move it was is told what any of them leaves unsaid.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is what it has
-turned up before a seat, or from where not even who moves had seen it, what each seat has seen on
-the way to where it lies hidden, and what open marks have become by it. What its numbers are is
-told, too, if it names nothing else.
-What the next turn began with is told behind it, as of who has that turn: what was thrown and, to a
-seat alone, what it was dealt. So is what it has drawn in its own moves and in those of others: but
-for what the move names, if it is told that, for else it would know what that is. Where nobody is at
-the table from whom something is hidden, it is told of all seats.
+turned up before a seat, or put where all see it, what each seat has seen on the way to where it
+lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
+nothing else.
+What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
+the seats that see it, what was dealt. So is what has come in any move to where some seats alone see
+it, their own hand or that of another: but for what the move names, if they are told that, for else
+they would know what that is. Where nobody is at the table from whom something is hidden, it is told
+of all seats. Behind the last move of a game it is told what the rules have moved then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import groupby, islice, pairwise
-from operator import and_
 from typing import Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
@@ -48,12 +48,12 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
 from .drawing.attributes import attributes_of
-from .drawing.became import MOST, Became, has_become, has_become_whatever_was_chosen
+from .drawing.became import Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
-from .drawing.thrown import drawn, filled_first, shown_as, thrown_in_turn
-from .drawing.turned import Done, done_by, not_named, turned_up
+from .drawing.thrown import Seats, drawn, filled_first, glimpsed, shown_as, thrown_in_turn
+from .drawing.turned import Done, always_moved, done_by, moved_at_the_end, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -123,18 +123,19 @@ class Entry:
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
     `names_dice`: does that name some of several dice, as only the text may? `turned`:
     what has come to lie open in it before seats, or has been put where all see it and was unknown;
-    `shown`: what all have seen in it and do not see any more.
+    `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `told_at`: how many moves had been made when others were first told it;
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and `came_at`:
-    how many moves had been made when that was open. `drawn`: what each seat has got of what it
-    alone sees and the move does not name; `got`: all of that, for who is not told what it names;
-    `dealt`: what it has got where the next turn began. `became`: what has come of the move for all
-    to see; None as long as chance goes on; `became_anyway`: the same of a secret choice, for each
-    other seat, whatever was chosen. `then`: who was to decide after it, and what that turn began
-    with; None as long as nobody is.
+    how many moves had been made when that was open. `drawn`: what has come to where some seats
+    alone see it and the move does not name, by these seats; `got`: all of that, for who is not told
+    what it names; `dealt`: what has come there where the next turn began. `became`: what has come
+    of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
+    secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
+    what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
+    it, as the last one.
     """
 
     seat: int
@@ -163,13 +164,14 @@ class Entry:
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
     came_at: int | None = None
-    shown: str = ""
-    drawn: Mapping[int, str] = field(default_factory=dict)
-    got: Mapping[int, str] = field(default_factory=dict)
-    dealt: Mapping[int, str] = field(default_factory=dict)
+    shown: dict[Seats, str] = field(default_factory=dict)
+    drawn: Mapping[Seats, str] = field(default_factory=dict)
+    got: Mapping[Seats, str] = field(default_factory=dict)
+    dealt: Mapping[Seats, str] = field(default_factory=dict)
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
+    ended: str = ""
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
@@ -278,7 +280,9 @@ class Transcript:
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
             _thrown(before, throws, after),
             any(keys for _, keys in throws),
-            "" if secret else _turned(before, move, after, seat, named),
+            ""
+            if secret
+            else _turned(before, move, after, seat, self._named_with(named, seat, choose)),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
@@ -293,13 +297,7 @@ class Transcript:
                 else frozenset()
             )
             entry.drawn, entry.got, entry.dealt = (
-                {
-                    other: drawn(
-                        program, layout, before.slots, after.slots, other, told,
-                        is_mover=other == who, zones=into,
-                    )
-                    for other in sorted(entry.unseen, key=lambda other: other != who)
-                }
+                drawn(program, layout, before.slots, after.slots, who, told, zones=into)
                 for told, who, into in (
                     (named, seat, zones - first), ((), seat, zones - first),
                     ((), after.to_move, first),
@@ -320,6 +318,15 @@ class Transcript:
         self.entries.append(entry)
         self.look(after)
 
+    def _named_with(self, named: Collection[str], seat: int, choose: Choose) -> set[str]:
+        """What a move names and those before it in the same action, of which it may be the end."""
+        told = {*named}
+        for entry in reversed(self.entries):
+            if entry.seat != seat or not (entry.goes_on or entry.point == choose.point):
+                break
+            told |= entry.named.keys()
+        return told
+
     def look(self, state: Played) -> None:
         """Note what seats have seen in the step that led to a state, if it has come to its end."""
         if state.position is self._noted:
@@ -339,6 +346,8 @@ class Transcript:
         self._look_what_came(state)
         self._look_what_was_shown(state)
         self._look_what_became(state)
+        if self.entries and state.to_move is None:
+            self.entries[-1].ended = self._ended(state)
         if self.entries and self.entries[-1].then is None:
             self.entries[-1].then = _begun(state)
         for entry in self.entries:
@@ -368,12 +377,11 @@ class Transcript:
             }
 
     def _look_what_was_shown(self, state: Played) -> None:
-        """Note what all have seen since the last move was made, where it is not seen any more."""
+        """Note what seats have seen since the last move was made, where they do not see it any
+        more."""
         last, program = self.entries[-1] if self.entries else None, state.engine.program
         if last is None or last.became is not None or not can_be_hidden(program):
             return
-        if last.secret or last.secretly:
-            return  # whoever is not told what it names must not learn it from what is left out
         assert self._made is not None
         layout, shown = state.engine.layout, state.memory.shown
         self._shown = [
@@ -382,20 +390,14 @@ class Transcript:
         ]
         if state.to_move == "chance" or not self._shown:
             return
-        seats = range(program.seats.size)
         before, after = (
-            [visible(program, layout, slots, seat) for seat in seats]
+            [visible(program, layout, slots, seat) for seat in range(program.seats.size)]
             for slots in (self._made[0], state.slots)
         )
-        labels: list[str] = []
-        for domain in can_be_hidden(program):
-            all_saw, had, have = (
-                reduce(and_, (masks.get(domain, 0) for masks in each))
-                for each in (self._shown, before, after)
-            )
-            labels += (domain.labels[one] for one in elements_of_mask(all_saw & ~had & ~have))
-        told = not_named(labels, last.named)
-        last.shown = f"shown {', '.join(told)}" if 0 < len(told) <= MOST else ""
+        last.shown = glimpsed(program, before, self._shown, after, last.seat, last.named)
+        if last.secret or last.secretly:
+            # whoever is not told what it names must not learn it from what is left out
+            last.shown.pop(frozenset(range(program.seats.size)), None)
 
     def _look_what_became(self, state: Played) -> None:
         """Note what has become of open marks since the last move was made, once all is over that
@@ -429,6 +431,13 @@ class Transcript:
                 if seat != last.seat
             }
 
+    def _ended(self, state: Played) -> str:
+        """What has been moved by the rules themselves after the last move."""
+        assert self._made is not None
+        program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
+        made, named = (move.choose, move.alternative), self.entries[-1].named
+        return moved_at_the_end(program, layout, before, state.slots, *made, named)
+
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
         choose, seat = state.waiting, state.to_move
@@ -461,7 +470,8 @@ class Transcript:
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
         texts, with what their numbers are, what was thrown, and what has become; and what their
-        turns began with. `is_open`: nobody is there from whom anything is hidden."""
+        turns began with, and the game ended with. `is_open`: nobody is there from whom anything is
+        hidden."""
         for entry in self.entries if of is None else of:
             if entry is self.entries[0] and self.begun is not None and self.begun[1]:
                 yield self.begun
@@ -476,12 +486,14 @@ class Transcript:
         self, entry: Entry, seats: Sequence[int], *, is_open: bool = False
     ) -> tuple[int, str] | None:
         """What the turn behind one of the moves began with, and whose turn that is: what was thrown
-        and, for who sees it, what was dealt. None if it is nothing."""
+        and, for who sees it, what was dealt; behind the last move of a game what the rules have
+        moved then. None if it is nothing."""
+        if entry.ended:
+            return entry.seat, entry.ended
         if entry.then is None:
             return None
         who, thrown = entry.then
-        dealt = entry.dealt.items()
-        told = [thrown, *(text for one, text in dealt if is_open or {one} == {*seats})]
+        told = [thrown, *_told_to(seats, entry.dealt, is_open=is_open)]
         text = ", ".join(filter(None, told))
         return (who, text) if text else None
 
@@ -497,7 +509,8 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         came_to = [] if whole else _told_to_all(entry, entry.came_to, seats)
         told += came_to
-        told += [part for part in (entry.turned, entry.shown) if part]
+        told += [entry.turned] if entry.turned else []
+        told += _told_to(seats, entry.shown, is_open=is_open)
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
@@ -506,7 +519,7 @@ class Transcript:
             told += [text for text in became_anyway if text not in came_to]
         knows = is_open or whole or entry.seat in seats
         got = entry.drawn if knows else entry.got  # of which it does not say what the move names
-        told += [got[one] for one in got if got[one] and (is_open or {one} == {*seats})]
+        told += _told_to(seats, got, is_open=is_open)
         return f"{text} ({', '.join(told)})" if told else text
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
@@ -610,6 +623,11 @@ def _move(made: Made | str, before: Played) -> Made:
     return next(move for move in before.legal_moves() if str(move) == made)
 
 
+def _told_to(seats: Sequence[int], told: Mapping[Seats, str], *, is_open: bool) -> list[str]:
+    """What is told to all of these seats; all of it where nobody is from whom it is hidden."""
+    return [text for seers, text in told.items() if is_open or seers.issuperset(seats)]
+
+
 def _told_to_all(
     entry: Entry, came: Mapping[int, Sequence[str]], seats: Sequence[int]
 ) -> list[str]:
@@ -626,13 +644,15 @@ def _cells(state: Played, seat: int) -> Observed:
 
 def _turned(before: Played, move: Made, after: Played, seat: int, named: Collection[str]) -> str:
     """What a move has turned up."""
-    program, layout, done = before.engine.program, before.engine.layout, _done(move.alternative)
-    return turned_up(program, layout, before.slots, after.slots, seat, named, done)
+    program, layout = before.engine.program, before.engine.layout
+    done, always = _done(move.alternative)
+    return turned_up(program, layout, before.slots, after.slots, seat, {*named, *always}, done)
 
 
 @lru_cache(maxsize=256)
-def _done(alternative: Alternative) -> Done:
-    return done_by(alternative.body)
+def _done(alternative: Alternative) -> tuple[Done, frozenset[str]]:
+    """Where a move puts something, and what it always moves, as is not told."""
+    return done_by(alternative.body), always_moved(alternative.body)
 
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:

@@ -782,3 +782,82 @@ def test_a_set_that_is_set_anew_is_told_as_it_is_and_values_with_blanks(tmp_path
         (1, "deal (won of seat 0 + most coins, last award first home)"),
         (0, "deal (won most coins, first home, of seat 1: first home)"),
     ]
+
+
+MAID = """game maid "Maid"
+  players 3 named Ann, Bob, Cy
+type rank: low, high
+component card from "cards.csv" named by name
+  rank: rank
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone brow of seat: slot of card, seen by others             "What the others see"
+zone looked_at of seat: slot of card, seen by owner
+zone pairs: set of card
+zone table: stack of card
+zone won of seat: set of card
+setup
+  move all c in card to deck
+  deal 2 from deck to each hand
+phase play
+  turns until deck is empty
+    choose main
+      peek
+      pair
+      wear
+      lay
+  move table to won of Cy
+action peek
+  move top(1, deck) to looked_at of me
+  move looked_at of me to deck
+action pair
+  let first = all c in hand of me where rank of c is low
+  move first from hand of me to pairs
+action wear
+  deal 1 from deck to brow of me
+action lay(c in hand of me)
+  move c from hand of me to table
+score n of p: size of won of p
+winner most score
+"""
+
+
+def test_what_some_alone_see_is_told_to_them_and_what_is_moved_at_the_end_to_all(
+    tmp_path: Path,
+) -> None:
+    """What a seat looks at and puts back, and what all but one have before them; all that a move
+    lays open, whoever had seen a part of it; and what the rules do when nobody moves any more."""
+    rows = "".join(f"{name},low\n" for name in "ABCDEFGH")
+    (tmp_path / "cards.csv").write_text(f"name,rank\n{rows}")
+    (tmp_path / "maid.game").write_text(MAID)
+    state = load(str(tmp_path / "maid.game")).start(seed=1)
+    for text in ("peek", "pair", "lay"):
+        state.apply(next(move for move in state.legal_moves() if str(move).startswith(text)))
+    laid = state.moves[-1].split()[-1]
+    for _ in range(2):
+        state.apply("wear")
+    assert state.over
+    cells = cast("dict[str, Any]", state.observation(2)["cells"])
+    ann, bob, (one, two) = cells["brow"]["Ann"], cells["brow"]["Bob"], cells["pairs"]
+    log = Transcript.of(state)
+    common = [
+        (0, "peek"),
+        (1, f"pair (pairs + {one}, {two})"),
+        (2, f"lay {laid}"),
+        (0, "wear"),
+        (1, "wear"),
+        (1, f"at the end won of Cy + {laid}"),
+    ]
+    saw, wore = (
+        [(0, f"peek (saw {ann})")],
+        [(0, f"wear (brow + {ann})"), (1, f"wear (brow + {bob})")],
+    )
+    assert [*log.told(state, 0, 1, 2)] == common
+    assert [*log.told(state, 0)] == [*saw, *common[1:4], wore[1], common[5]]
+    assert [*log.told(state, 1)] == [*common[:3], wore[0], *common[4:]]
+    assert [*log.told(state, 2)] == [*common[:3], *wore, common[5]]
+    assert [*log.told(state, 0, is_open=True)] == [*saw, *common[1:3], *wore, common[5]]
+    assert [text for told in retold(state, 0) for _, text in told.said][::5] == [saw[0][1]]
+    assert [text for told in retold(state, 1) for _, text in told.said][-1] == (
+        f"wear, at the end won of Cy + {laid}"
+    )

@@ -13,7 +13,8 @@ from typing import cast
 import pytest
 
 import rulewright as rw
-from rulewright import Game, State, transcript
+from rulewright import Game, State
+from rulewright.drawing import thrown
 from rulewright.drawing.lines import plain_text
 from rulewright.play import reasons as asked
 from rulewright.play.preview import Previews
@@ -191,6 +192,6 @@ def test_what_lay_open_for_a_moment_is_told_and_what_one_alone_saw_is_not(
     (tmp_path / "shown.game").write_text(SHOWN)
     game = rw.load(str(tmp_path / "shown.game"))
     assert shown_is_told(game, 20) > 100
-    monkeypatch.setattr(transcript, "and_", or_)
+    monkeypatch.setattr(thrown, "and_", or_)
     with pytest.raises(AssertionError):
         shown_is_told(game, 20)

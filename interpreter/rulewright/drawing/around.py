@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from ..core.ir import Block, Choose, Loop, Program, Seq, Stmt
 from ..core.walk import EXPRESSIONS, Node, children, walk
@@ -15,6 +16,22 @@ def behind(program: Program, point: int, *, beyond_turn: bool = False) -> tuple[
     """What follows on a decision, the nearest first: in the same action and then in the same turn,
     or, `beyond_turn`, also later, and when what is repeated begins anew."""
     return tuple(_behind(_way_to(program.flow, point) or (), beyond_turn=beyond_turn))
+
+
+@lru_cache(maxsize=256)
+def in_action(program: Program, point: int) -> tuple[Stmt, ...]:
+    """What follows on a decision in the action that it is a part of; nothing if it is in none."""
+    way = _way_to(program.flow, point) or ()
+    actions = [number for number, (node, _) in enumerate(way) if isinstance(node, Choose)]
+    return tuple(_behind(way[actions[0] + 1 :], beyond_turn=False)) if actions else ()
+
+
+@lru_cache(maxsize=256)
+def afterwards(program: Program, point: int) -> tuple[Stmt, ...]:
+    """What follows on a decision, and on the action that it is a part of, until all is over."""
+    way = _way_to(program.flow, point) or ()
+    outside = [*takewhile(lambda one: not isinstance(one[0], Choose), way)]
+    return tuple(_behind(outside, beyond_turn=True))
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,5 @@
-"""What was thrown for all to see when a turn began, and what a seat has drawn into its own hand.
+"""What was thrown for all to see when a turn began, what came to lie where some seats alone see it,
+and what they saw for a moment.
 
 A throw that stands in a turn before its first decision belongs to no move, but whoever reads later
 what was done wants to know it. It is told where the rules leave no doubt that it has just been
@@ -7,8 +8,9 @@ made: nothing between it and the decision asks, and no loop leads back to the de
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Sequence
+from functools import lru_cache, reduce
+from operator import and_, or_
 from typing import cast
 
 from ..characters import spoken
@@ -34,7 +36,7 @@ from ..core.ir import (
 )
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
-from ..runtime.sight import Masks, component_of, held_in, visible
+from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, visible
 from .around import ahead, behind
 from .lines import seat_title, title_of
 from .turned import MOST, has_come, not_named
@@ -136,46 +138,87 @@ def _filled(stmts: Sequence[Stmt]) -> frozenset[StateVariable]:
     )
 
 
+Seats = frozenset[int]  # those that see something together
+
+
 def drawn(
     program: Program,
     layout: Layout,
     before: Slots,
     after: Slots,
-    seat: int,
+    who: int | str | None,
     named: Collection[str],
     *,
-    is_mover: bool,
     zones: Collection[StateVariable],
-) -> str:
-    """What a seat has got into those of these zones that it alone sees and had not seen before, if
-    that is not too much: `hand + Bat 7`, or `hand of Ann + Bat 7` if another moved, or has the
-    turn. `named`: what the move names, which is not told again."""
+) -> dict[Seats, str]:
+    """What has come into those of these zones that some seats see and others do not, and was not
+    seen there before, by the seats that see it, if that is not too much: `hand + Bat 7` of who
+    moves or has the turn, else `hand of Ann + Bat 7`. `named`: what the move names, which is not
+    told again."""
     if not zones:  # as where turns deal nothing
-        return ""
-    told, count = list[str](), 0
-    of = "" if is_mover else f" of {seat_title(program.seats.labels[seat])}"
-    known = visible(program, layout, before, seat)
-    for zone, place, labels in _own(program, layout, after, seat, known):
-        if zone not in zones:
-            continue
-        new = not_named(labels, named)
-        count += len(new)
-        told += has_come(f"{place}{of}", new)
-    return ", ".join(told) if count <= MOST else ""
-
-
-def _own(
-    program: Program, layout: Layout, slots: Slots, seat: int, known: Masks
-) -> Iterator[tuple[StateVariable, str, list[str]]]:
-    """The zones that a seat alone sees, with what lies there that was not known."""
+        return {}
+    every = range(program.seats.size)
+    seen = [visible(program, layout, before, seat) for seat in every]
+    told: dict[Seats, list[str]] = {frozenset({seat}): [] for seat in every if seat == who}
+    count: dict[Seats, int] = {}
     for zone in program.variables:
         domain = component_of(zone)
-        if domain is None or zone.role != "zone" or zone.seen != "owner":
+        if zone not in zones or domain is None or zone.seen not in ("owner", "others"):
             continue
-        for keys in layout.members(slots, zone):
-            if keys[0] == seat:
-                held = held_in(zone, layout.get(slots, zone, keys)) & ~known.get(domain, 0)
-                more = zip(zone.keys[1:], keys[1:], strict=True)
-                others = [title_of(k, k.labels[at]) for k, at in more]
-                name = " ".join([spoken(zone.name), *others])
-                yield zone, name, [domain.labels[one] for one in elements_of_mask(held)]
+        for keys in layout.members(after, zone):
+            owner = frozenset(keys[:1])
+            seats = owner if zone.seen == "owner" else frozenset(every) - owner
+            known = reduce(and_, (seen[seat].get(domain, 0) for seat in seats))
+            held = held_in(zone, layout.get(after, zone, keys)) & ~known
+            new = not_named([domain.labels[one] for one in elements_of_mask(held)], named)
+            count[seats] = count.get(seats, 0) + len(new)
+            told.setdefault(seats, []).extend(has_come(_place(program, zone, keys, who), new))
+    return {
+        seats: ", ".join(parts) for seats, parts in told.items() if 0 < count.get(seats, 0) <= MOST
+    }
+
+
+def _place(
+    program: Program, zone: StateVariable, keys: Sequence[int], who: int | str | None
+) -> str:
+    """What a zone of a seat is called where somebody moves."""
+    others = zip(zone.keys[1:], keys[1:], strict=True)
+    name = " ".join([spoken(zone.name), *(title_of(key, key.labels[at]) for key, at in others)])
+    return name if keys[0] == who else f"{name} of {seat_title(program.seats.labels[keys[0]])}"
+
+
+def glimpsed(
+    program: Program,
+    before: Sequence[Masks],
+    between: Sequence[Masks],
+    after: Sequence[Masks],
+    who: int,
+    named: Collection[str],
+) -> dict[Seats, str]:
+    """What seats have seen in a step and do not see any more, by the seats that saw it, if that is
+    not too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved.
+    `named`: what the move names, which is not told again to all, nor to its own seat."""
+    found: dict[Seats, list[str]] = {}
+    every = frozenset(range(program.seats.size))
+    for domain in can_be_hidden(program):
+        had, saw, have = ([m.get(domain, 0) for m in each] for each in (before, between, after))
+        by_all = reduce(and_, saw)
+        new = [s & ~was & ~now for was, s, now in zip(had, saw, have, strict=True)]
+        common = by_all & ~reduce(and_, had) & ~reduce(and_, have)
+        for component in elements_of_mask(common | reduce(or_, new) & ~by_all):
+            seats = frozenset(seat for seat in every if new[seat] >> component & 1)
+            seats = every if common >> component & 1 else seats
+            found.setdefault(seats, []).append(domain.labels[component])
+    told: dict[Seats, str] = {}
+    for seats, labels in found.items():
+        labels = not_named(labels, named) if seats in (every, {who}) else labels
+        if 0 < len(labels) <= MOST:
+            told[seats] = f"{_seen_by(program, seats, who)} {', '.join(labels)}"
+    return told
+
+
+def _seen_by(program: Program, seats: Seats, who: int) -> str:
+    if len(seats) == program.seats.size > 1:
+        return "shown"
+    names = ", ".join(seat_title(program.seats.labels[seat]) for seat in sorted(seats))
+    return "saw" if seats == {who} else f"{names} saw"

@@ -1,5 +1,5 @@
-"""What has come to lie open for all before a seat: a card that is turned up, and who takes it; and
-what has come of a card that not even who plays it knew.
+"""What has come to lie open for all before a seat: a card that is turned up, and who takes it; what
+has come of a card that not even who plays it knew; and what the rules move when all is played.
 
 Of a move that says what somebody believes, bids or asks for, this is what the others wait for. Each
 seat saw it, so it may be told to each.
@@ -7,13 +7,27 @@ seat saw it, so it may be told to each.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import cast
 
 from ..core.evaluate import elements_of_mask
-from ..core.ir import Domain, Move, MoveAll, Program, StateVariable, Stmt
-from ..core.walk import walk
+from ..core.ir import (
+    Alternative,
+    Choose,
+    Const,
+    Deal,
+    Domain,
+    Element,
+    Move,
+    MoveAll,
+    Program,
+    StateVariable,
+    Stmt,
+)
+from ..core.walk import Node, children, walk
 from ..runtime.layout import Layout, Slots
-from ..runtime.sight import component_of, held_in, visible
+from ..runtime.sight import Masks, component_of, held_in, visible
+from .around import afterwards, in_action
 from .lines import labelled, title_of
 
 MOST = 4
@@ -36,13 +50,9 @@ def turned_up(
     is not too much: `shown of Ann + Bat 7`. `named`: what the move names, which is not told again,
     nor what it names by its kind.
 
-    Of what lies open elsewhere, what the move itself puts there (`done`) and its own seat had not
-    seen.
+    Of what lies open elsewhere, what the move itself puts there (`done`).
     """
-    seen = [visible(program, layout, before, one) for one in range(program.seats.size)]
-    known = {domain: seen[0].get(domain, 0) for domain in seen[0]}
-    for masks in seen[1:]:
-        known = {domain: mask & masks.get(domain, 0) for domain, mask in known.items()}
+    known = _seen_by_all(program, layout, before)
     told, count = list[str](), 0
 
     def tell(place: str, labels: Iterable[str]) -> None:
@@ -54,8 +64,86 @@ def turned_up(
     for place, domain, mask in _open_places(program, layout, after, seat):
         tell(place, _labels(domain, mask & ~known.get(domain, 0)))
     for place, domain, mask in _common_places(layout, after, done):
-        tell(place, _labels(domain, mask & ~seen[seat].get(domain, 0)))
+        tell(place, _labels(domain, mask & ~known.get(domain, 0)))
     return ", ".join(told) if count <= MOST else ""
+
+
+def _seen_by_all(program: Program, layout: Layout, slots: Slots) -> Masks:
+    first, *others = (visible(program, layout, slots, seat) for seat in range(program.seats.size))
+    for masks in others:
+        first = {domain: mask & masks.get(domain, 0) for domain, mask in first.items()}
+    return first
+
+
+def moved_at_the_end(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    choose: Choose,
+    alternative: Alternative,
+    named: Collection[str],
+) -> str:
+    """What the rules have moved to where it lies open, when the last move of a game was made: `at
+    the end won of Ann + Bat 7`, or how much, if it is more: `at the end won of Ann 9 -> 21`. Not
+    what the move itself puts there, and what `turned_up` tells of it."""
+    by_flow = {target for _, target in _ways(afterwards(program, choose.point))}
+    by_move = _ways([alternative.body, *in_action(program, choose.point)])
+    known = _seen_by_all(program, layout, before)
+    lay: dict[tuple[Domain, int], StateVariable] = {}
+    for zone in program.variables:
+        if (domain := component_of(zone)) is not None:
+            for keys in layout.members(before, zone):
+                held = held_in(zone, layout.get(before, zone, keys))
+                lay |= {(domain, one): zone for one in elements_of_mask(held)}
+    told = list[tuple[str, list[str], int, int]]()
+    for zone in program.variables:
+        domain = component_of(zone)
+        if zone not in by_flow or zone.seen != "all" or domain is None:
+            continue
+        for keys in layout.members(after, zone):
+            was, now = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
+            new = [
+                domain.labels[one]
+                for one in elements_of_mask(now & ~was)
+                if (lay.get((domain, one)), zone) not in by_move
+                and (known.get(domain, 0) >> one & 1 or domain.labels[one] in named)
+            ]
+            if new:
+                told.append((_place(zone, keys), new, was.bit_count(), now.bit_count()))
+    if not told:
+        return ""
+    few = sum(len(new) for _, new, _, _ in told) <= MOST
+    each = (
+        has_come(place, new) if few else [f"{place} {was} -> {now}"]
+        for place, new, was, now in told
+    )
+    return f"at the end {', '.join(part for parts in each for part in parts)}"
+
+
+def _ways(stmts: Iterable[Stmt]) -> set[tuple[StateVariable | None, StateVariable]]:
+    """From where to where statements move something, but for what is done in moves."""
+
+    def parts(node: Node) -> Iterator[Node]:
+        yield node
+        for below in children(node):
+            if not isinstance(below, Choose):
+                yield from parts(below)
+
+    moving = (part for stmt in stmts for part in parts(stmt))
+    return {
+        (part.source.variable, part.target.variable)
+        for part in moving
+        if isinstance(part, Deal | Move | MoveAll)
+    }
+
+
+def _place(zone: StateVariable, keys: Sequence[int]) -> str:
+    """What a zone is called, with whose it is."""
+    labels = [title_of(key, key.labels[one]) for key, one in zip(zone.keys, keys, strict=True)]
+    is_own = bool(zone.keys) and zone.keys[0].kind == "seat"
+    owner, others = (labels[:1], labels[1:]) if is_own else ([], labels)
+    return " ".join([labelled(zone.name), *others, *(f"of {one}" for one in owner)])
 
 
 def done_by(stmt: Stmt) -> Done:
@@ -63,6 +151,16 @@ def done_by(stmt: Stmt) -> Done:
     parts = (part for part in walk(stmt) if isinstance(part, Move | MoveAll))
     zones = dict.fromkeys(part.target.variable for part in parts)
     return tuple(one for one in zones if one.seen == "all")
+
+
+def always_moved(stmt: Stmt) -> frozenset[str]:
+    """The components that a statement moves by their own names, which goes without saying."""
+    moved = (part.component for part in walk(stmt) if isinstance(part, Move))
+    return frozenset(
+        one.type.domain.labels[cast(int, one.value)]
+        for one in moved
+        if isinstance(one, Const) and isinstance(one.type, Element)
+    )
 
 
 def _labels(domain: Domain, mask: int) -> list[str]:
