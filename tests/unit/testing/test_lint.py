@@ -15,10 +15,12 @@ import pytest
 from rulewright import catalogue, load
 from rulewright.diagnostics import PlayError, RulesError, UsageError
 from rulewright.lower import completing
+from rulewright.spec import GameSpec
 from rulewright.testing.lint import CODES, Linted, lint
 from rulewright.testing.lint.one_by_one import KEPT
 from rulewright.testing.lint.played import Played
 from rulewright.testing.lint.searched import searched_far
+from rulewright.testing.properties.campaign import Orders, judge
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 
@@ -219,7 +221,7 @@ def test_what_is_certain_is_told_when_it_is_interrupted(
     more = (
         "        if bowl > 9\n          end turn\n        if taken of me is 9\n          end turn"
     )
-    assert len(found(tmp_path, more, games=1)) == 3
+    assert len(found(tmp_path, more, games=1)) == 2
 
     def stop(done: int, of: int) -> None:
         if done == after:
@@ -366,6 +368,17 @@ def test_a_game_goes_wrong_of_which_few_are_watched(tmp_path: Path) -> None:
     assert re.search(r"verify .*long.game --seats 2 --seed \d+ --games 1 --only ranges$", told.hint)
     path.write_text(LONG.format(most=5), encoding="utf-8")
     assert lint(str(path), select=["L104"]).findings == ()
+
+
+def test_how_to_see_a_watched_game_that_goes_wrong_again_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "long.game"
+    path.write_text(LONG.format(most=2), encoding="utf-8")
+    (told,) = lint(str(path), games=3, select=["L104"]).findings
+    again = re.search(r"--seats 2 --seed (\d+) --games 1 --only ranges$", told.hint)
+    assert again is not None
+    orders = Orders(("ranges",), int(again[1]), games=1, shrinking=0)
+    (case,) = judge(GameSpec(str(path), seats=2), orders).cases
+    assert case.finding.message.endswith(told.message.partition(": ")[2])
 
 
 def test_what_goes_wrong_with_a_variant_in_a_line_of_the_game_is_told_at_the_variant(

@@ -43,7 +43,7 @@ from ...syntax.walk import walk
 from ..combinations import asked_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
-from ..properties.draws import chance_of
+from ..properties.draws import chance_of, playout_seed
 from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
 from ..whole_games import whole_games
@@ -353,15 +353,16 @@ class _Work:
             share = number / len(self.settings)
             looks = partial(self.looks, share, begun + STEPS * share)
             player = Player(game, self.seen, self.played, looks, patience)
-            for one in count(seed) if games is None else range(seed, seed + games):
+            for nth in count() if games is None else range(games):
+                one = playout_seed(seed, nth)
                 left = int(share * DECISIONS) - self.played.decisions
-                if games is not None or self.may_go_on(one == seed):
+                if games is not None or self.may_go_on(nth == 0):
                     left = LONGEST
                 try:
                     player.play(one, max(1, left))
                 except PlayError as error:
                     self.played.decisions += 1  # so that an end is in sight
-                    self.wrong(error, setting)
+                    self.wrong(error, setting, one)
                 if games is None and self.played.decisions >= int(share * DECISIONS):
                     break
             self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
@@ -388,20 +389,20 @@ class _Work:
         setting = self.settings[0]
         if self.trouble:
             return
-        seeds = [chance_of(seed + number) for number in range(WHOLE)]
+        seeds = [chance_of(playout_seed(seed, number)) for number in range(WHOLE)]
         for one in whole_games(setting.load(), seeds, longest=LONGEST):
             self.whole += 1
             if one.ending:
                 self.seen.results.add(one.ending)
             if isinstance(one.error, PlayError):
-                again = ("--seed", str(one.seed), "--games", "1")
-                self.wrong(one.error, setting, *again, "--only", broken_by(one.error))
+                self.wrong(one.error, setting, one.seed)
                 return
 
-    def wrong(self, error: PlayError, setting: GameSpec, *again: str) -> None:
-        """A random game in a setting goes wrong; `again`: what has `verify` look at this one."""
+    def wrong(self, error: PlayError, setting: GameSpec, seed: int) -> None:
+        """The random game with a seed goes wrong in a setting: `verify` looks at this one."""
         if error.span is None:
             return
+        again = ("--seed", str(seed), "--games", "1", "--only", broken_by(error))
         words = ("rulewright", "verify", *setting.arguments, *again)
         hint = f"the shortest such game: {' '.join(words)}"
         message = f"a random game goes wrong: {error.message}"

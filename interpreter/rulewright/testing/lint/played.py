@@ -67,8 +67,9 @@ class Player:
         self._begun, self._of_ends = seen.steps, 0
 
     def play(self, seed: int, longest: int) -> None:
-        """A random game to its end, or so many decisions of it. Raises `PlayError`."""
-        engine, luck = self.game.engine, stream(seed)
+        """The random game with a seed, as `Engine.playouts` plays it, to its end, or so many
+        decisions of it. Raises `PlayError`."""
+        engine, luck = self.game.engine, stream(seed, 1)
         self.played.games += 1
         self.played.unfinished += 1  # unless it comes to its end
         if self.looks(False):
@@ -82,7 +83,7 @@ class Player:
                 self.look_at_end(engine.codec.decode(state.position))
                 return
             moves = state.legal_moves()
-            luck, at = below(luck, len(moves))
+            luck, at = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
             if self.looks(self.is_new(moves[at])):
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
                 self.played.looked += self.look(self.watched.moves, slots)

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from ...analysis.sharing import game_seed
 from ...runtime.chance import below, stream
 from ...state import ChanceQuestion, Move
 
@@ -20,6 +21,13 @@ PLAYOUTS = 4  # keeps this stream apart from those of a game and of its players
 
 MOST_SEEDS = 1 << 32
 MOST_GIVEN = 1 << 53  # of games that were played elsewhere (`analysis.sharing.game_seed`)
+
+
+def playout_seed(seed: int, number: int) -> int:
+    """The seed of the playout with a number from 0, of those that a seed stands for: the first is
+    played with this one itself, so that one can be played alone, and the others with some that no
+    other seed comes to."""
+    return game_seed(seed, number) if number else seed
 
 
 def chance_of(seed: int) -> int:

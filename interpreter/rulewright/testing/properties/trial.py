@@ -1,7 +1,7 @@
 """A game put on trial: playouts in one setting, until the time or the number is up.
 
-Which playouts there are depends on the seed alone: the n-th one is played with the draws of the
-seed + n. How many there are depends on the time that they may take, unless their number is given.
+Which playouts there are depends on the seed alone (see `playout_seed`), and another seed has none
+of them. How many there are depends on the time that they may take, unless their number is given.
 Where it was found out beforehand that a game goes wrong (see `ahead`), it is one of the first.
 
 Where the number is given, every decision is looked at. Where only the time is, decisions are looked
@@ -21,7 +21,7 @@ from math import inf
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ..whole_games import whole_games
-from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws, chance_of
+from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws, chance_of, playout_seed
 from .finding import Finding
 from .playout import LONGEST, Play, Property, Sample, broken_by, look_into
 
@@ -115,8 +115,8 @@ def play_ahead(
             until.check()
 
     with suppress(OutOfTime), share.enforced():  # the others are played without knowing
-        asked = range(seed, seed + min(games or MOST_AHEAD, MOST_AHEAD))
-        play(asked, share, EACH)
+        many = min(games or MOST_AHEAD, MOST_AHEAD)
+        play([playout_seed(seed, number) for number in range(many)], share, EACH)
     # a search that is too long takes long to be found so, and then it is what goes wrong
     late = deadline.within(deadline.left / LATE_SHARE)
     with suppress(OutOfTime):
@@ -210,5 +210,6 @@ def _order(
     for number, name in wrong.items():
         if name in names:
             first.setdefault(name, number)
-    following = (n for n in count(seed) if n not in first.values())
+    seeds = (playout_seed(seed, number) for number in count())
+    following = (one for one in seeds if one not in first.values())
     yield from islice(chain(first.values(), following), games)
