@@ -9,7 +9,7 @@ changed and looked at (`changes`). Both forms of a program use the same function
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -31,7 +31,8 @@ from .changing import puts, written
 from .completing import YES, all_of, limit, simplified
 from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, TRIED, word
 from .relaxation import Prospects, falling, prospects
-from .relaxed import Left, Relaxed, own_members
+from .relaxed import Left, Relaxed, Remaining, own_members, some
+from .remaining import MANY, Between, ends
 from .statements import StatementWriter
 from .store import LocalStore, SlotStore
 from .unit import Unit
@@ -333,14 +334,14 @@ class Writing:
         failed for good, for some arguments: what is left of them is given."""
         writer, finish = values.writer, self.compose.finishes[number]
         flags, own, cut = self._falling(number)
-        left = {p.local.number: writer.variable(code.number(0), "left") for _, p in cut}
+        left = {p.local.number: self._kept(writer, number, p, own) for _, p in cut}
         open_ = writer.variable(code.number(0), "open")
         with writer.block() as lines:
             settled = [*flags, *self._cut(values, finish, own, cut, left)]
             with writer.block() as further:
                 writer.lines += [code.assign(name, code.number(1)) for name in (open_, HOPE)]
                 self._ask(values, number, cut, left, settled)
-            writer.add_if([code.name(held) for held in left.values()], further)
+            writer.add_if([some(held) for held in left.values()], further)
         writer.add_if([values.test_all(flags)] if flags else [], lines)
         return open_, left
 
@@ -361,25 +362,60 @@ class Writing:
         finish: ir.ComposeFinish,
         tests: Sequence[ir.Expr],
         cut: Sequence[tuple[int, ir.Param]],
-        left: Mapping[int, str],
+        left: Remaining,
     ) -> list[ir.Expr]:
         """Write what is left of parameters, each by the conditions that ask for no other, which are
         given: they hold of what is left."""
         settled: list[ir.Expr] = []
         for _, param in cut:
-            others = [p for p in finish.params if p is not param]
-            alone = [test for test in tests if not _reads(self.unit, test, others)]
-            narrowed = self._narrowed(values, param, alone)
-            values.writer.add(code.assign(left[param.local.number], narrowed))
+            alone, held = self._about(finish, param, tests), left[param.local.number]
+            if isinstance(held, Between):
+                held.narrow(values, param, alone)
+            else:
+                values.writer.add(code.assign(held, self._narrowed(values, param, alone)))
             settled += alone
         return settled
+
+    def _about(
+        self, finish: ir.ComposeFinish, param: ir.Param, tests: Sequence[ir.Expr]
+    ) -> list[ir.Expr]:
+        """The conditions that ask for no other parameter."""
+        others = [other for other in finish.params if other is not param]
+        return [test for test in tests if not _reads(self.unit, test, others)]
+
+    def _kept(
+        self, writer: Writer, number: int, param: ir.Param, tests: Sequence[ir.Expr]
+    ) -> str | Between:
+        """The variables for what is left of a parameter; `tests`: the conditions that it is cut
+        down by."""
+        zero = code.number(0)
+        if self._is_told_by_ends(number, param, tests):
+            return Between(writer.variable(zero, "least"), writer.variable(zero, "most"))
+        return writer.variable(zero, "left")
+
+    def _is_told_by_ends(self, number: int, param: ir.Param, tests: Sequence[ir.Expr]) -> bool:
+        """Is all that is asked of one of many numbers between which ends it lies, and that once no
+        step can make it true again?"""
+        source, finish = param.source, self.compose.finishes[number]
+        if not isinstance(source, ir.Op) or source.name != "range" or not self._moves(param):
+            return False
+        if not isinstance(source.type, ir.SetOf) or source.type.domain.size <= MANY:
+            return False
+        if self.relaxed and self.relaxed.of_param(number, param, code.name(NOW)) is not None:
+            return False
+        alone = self._about(finish, param, tests)
+        asked = [t for guard in finish.guards for t in conjuncts(of_every(guard.test))]
+        asked = [test for test in asked if _reads(self.unit, test, [param])]
+        others = any(_reads(self.unit, p.source, [param]) for p in finish.params)
+        told = all(ends(self.unit, test, param) is not None for test in alone)
+        return told and not others and all(test in alone for test in asked)
 
     def _ask(
         self,
         values: Values,
         number: int,
         cut: Sequence[tuple[int, ir.Param]],
-        left: Mapping[int, str],
+        left: Remaining,
         settled: Sequence[ir.Expr],
     ) -> None:
         """Give yes if a finish is possible with what is left of its parameters, of which elements
@@ -393,18 +429,23 @@ class Writing:
             sources = [self.relaxed.with_sum(values, param.source) for param in params]
             params = [replace(p, source=s) for p, s in zip(params, sources, strict=True)]
         for i, param in cut:
-            kind = cast(ir.SetOf, param.source.type)
+            kind, kept = cast(ir.SetOf, param.source.type), left[param.local.number]
+            if isinstance(kept, Between):
+                wanted.append(kept.meets(values, param, params[i].source, settled))
+                continue
             held = ir.Local(-2 - i, "left", ir.SetOf(kind.domain))
-            writer.names[held.number] = left[param.local.number]
+            writer.names[held.number] = kept
             now = self.relaxed.of_param(number, param, code.name(NOW)) if self.relaxed else None
             if now is not None:
-                mask = code.binary(code.name(left[param.local.number]), "&", now)
+                mask = code.binary(code.name(kept), "&", now)
                 writer.names[held.number] = writer.variable(mask, "fitting")
                 fitting.append(code.name(writer.names[held.number]))
             source: ir.Expr = held
             if self._moves(param) and not is_within(param.local, param.source, wanted):
                 source = ir.Op("intersect", (params[i].source, held), held.type)
             params[i] = replace(param, source=source)
+        by_ends = [i for i, p in cut if isinstance(left[p.local.number], Between)]
+        params = [param for i, param in enumerate(params) if i not in by_ends]
         with writer.block() as asked:
             self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
         writer.add_if(fitting, asked)

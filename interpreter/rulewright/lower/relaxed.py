@@ -54,13 +54,15 @@ from .names import (
 from .outlook import Ends, Outlook
 from .primitives import Known
 from .relaxation import Demand, LookedAt, Own, Prospects
+from .remaining import Between
 from .sharing import Sharing, can_share
 from .store import LocalStore
 from .unit import Unit
 from .values import Values
 
-# Of a finish: if it is open, and what is left of its parameters, by the numbers of their locals.
-Left = tuple[str, Mapping[int, str]]
+# What is left of parameters, by the numbers of their locals: a mask, or between which ends.
+Remaining = Mapping[int, str | Between]
+Left = tuple[str, Remaining]  # of a finish: if it is open, and what is left of its parameters
 Stood = Callable[[int], code.Value]  # by number, the parts of what `stands_…` tells
 ANY_GAIN = 1 << 40  # where it is not known
 SUM = -1001  # the number of the local for what all elements chosen add up to
@@ -193,25 +195,30 @@ class Relaxed:
 
         return rewrite(expr, change)
 
-    def cut(self, values: Values, finish: int, open_: str, left: Mapping[int, str]) -> None:
+    def cut(self, values: Values, finish: int, open_: str, left: Remaining) -> None:
         """Leave of the parameters of a finish what elements can still add up to."""
         writer, total = values.writer, self.found.total
         if total is None or total.finish != finish:
             return
         if (held := left.get(total.param.local.number)) is None:
             return
-        size = code.number(_domain(total.param).size)
-        most = code.call("up_to", code.name(MOST), size)
-        writer.add(code.assign(held, code.binary(code.name(held), "&", most)))
-        none = code.negated(code.name(held))
+        if isinstance(held, Between):
+            writer.add(held.cut(code.name(MOST)))
+        else:
+            most = code.call("up_to", code.name(MOST), code.number(_domain(total.param).size))
+            writer.add(code.assign(held, code.binary(code.name(held), "&", most)))
+        none = code.negated(some(held))
         writer.add(code.when(none, [code.assign(open_, code.number(0))]))
 
-    def enough(self, left: Mapping[int, str]) -> code.Value:
-        """What the elements chosen can add up to without any others, of what is left."""
+    def enough(self, left: Remaining) -> code.Value:
+        """Can the elements chosen add up, without any others, to something that is left?"""
         total = self.found.total
         assert total is not None
+        held = left[total.param.local.number]
+        if isinstance(held, Between):
+            return held.up_to(code.name(OWN))
         most = code.call("up_to", code.name(OWN), code.number(_domain(total.param).size))
-        return code.binary(code.name(left[total.param.local.number]), "&", most)
+        return code.binary(code.name(held), "&", most)
 
     def prepare(self, values: Values) -> None:
         """Write by how much the fund can be raised (`FULL`), and what elements that are chosen or
@@ -404,7 +411,7 @@ class Relaxed:
         self,
         values: Values,
         finish: int,
-        left: Mapping[int, str],
+        left: Remaining,
         reached: code.Value | None = None,
     ) -> list[code.Value]:
         """What must hold if elements are to become what a finish demands, for arguments that are
@@ -415,19 +422,20 @@ class Relaxed:
             if demand.finish != finish:
                 continue
             fit = self._field(code.name(JOINT) if reached is None else reached, first, width)
-            if demand.param is not None and demand.param.local.number in left:
-                fit = code.binary(code.name(left[demand.param.local.number]), "&", fit)
+            held = None if demand.param is None else left.get(demand.param.local.number)
+            if isinstance(held, str):
+                fit = code.binary(code.name(held), "&", fit)
             if reached is not None:
                 found.append(fit)
                 continue
-            held = writer.variable(fit, "fit")
+            fitting = writer.variable(fit, "fit")
             if self.found.slots and not self.shares:
-                mask = _raised(code.name(held), first)
+                mask = _raised(code.name(fitting), first)
                 both = code.call("together", code.name(WAYS), mask, code.name(PAYABLE))
                 several = code.compare(code.name(PAYABLE), "!=", code.number(1))
-                asked = code.both([code.name(held), several])
-                writer.add(code.when(asked, [code.assign(held, both)]))
-            found.append(code.name(held))
+                asked = code.both([code.name(fitting), several])
+                writer.add(code.when(asked, [code.assign(fitting, both)]))
+            found.append(code.name(fitting))
         return found
 
     def _field(self, mask: code.Value, first: int, width: int) -> code.Value:
@@ -792,6 +800,11 @@ class Relaxed:
             sums = [MOST, OWN] if self.is_bounded else [MOST]
             more: code.Lines = [code.augment(name, "+", amount) for name in sums]
             values.writer.add(code.when(dear, more))
+
+
+def some(held: str | Between) -> code.Value:
+    """Is anything left of a parameter?"""
+    return code.name(held) if isinstance(held, str) else held.some
 
 
 def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:

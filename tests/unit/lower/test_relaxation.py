@@ -187,8 +187,11 @@ WARM = """\
 """
 
 
-def brewery(folder: Path, engine: EngineName, counted: str = PLAIN, finish: str = "") -> Game:
-    rules = BREWERY.replace(PLAIN, counted)
+def brewery(
+    folder: Path, engine: EngineName, counted: str = PLAIN, finish: str = "", glow: int = 2
+) -> Game:
+    """`glow`: as much of it as there can be, but there is no more than 2."""
+    rules = BREWERY.replace(PLAIN, counted).replace("glow: 0..2", f"glow: 0..{glow}")
     if finish:
         rules = rules.replace("      finish serve(r in 1..9)\n", finish)
     (folder / "brew.game").write_text(rules, encoding="utf-8")
@@ -263,6 +266,30 @@ def test_what_elements_add_up_to(tmp_path: Path) -> None:
     assert found.total.param.local.name == "k" and found.total.base == 0
     assert found.total.more == (*(i % 3 for i in range(14)), 0)
     assert len(list(games_alike(games[0], games[1], range(12), 40))) > 60
+
+
+@pytest.mark.parametrize(
+    "asked, by_ends",
+    [
+        ("k is 3", True),
+        ("3 <= k and k <= 5", True),
+        ("sold of me > 4 or k is 3", True),
+        ("k >= 3 or sold of me > 4 and sold of me < 9", True),
+        ("sold of me < 9 and k < 5 and 2 < k", True),
+        ("not k is 3", False),
+        ("k is 3 or k is 5", False),
+        ("k is r", False),
+    ],
+)
+def test_many_numbers_are_told_by_their_ends(tmp_path: Path, asked: str, by_ends: bool) -> None:
+    """Where all that is asked of them is between which ends they lie."""
+    finish = WARM.replace("k is 3", asked)
+    games = [brewery(tmp_path, e, finish=finish, glow=9) for e in ("python", "wasm", "reference")]
+    search = source(games[0].program)
+    search = search[search.index("def leads_on_brew(") : search.index("def stands_brew(")]
+    assert ("up_to(_most, " in search) is not by_ends
+    for game in games[:2]:
+        assert len(list(games_alike(game, games[2], range(4), 30))) > 20
 
 
 def games_alike(one: Game, other: Game, seeds: range, decisions: int) -> Iterator[int]:
