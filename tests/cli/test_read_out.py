@@ -897,3 +897,42 @@ def test_yes_when_a_condition_holds_is_that_condition(rulebook: Callable[[str], 
     told = rulebook(DETOURS)
     assert "Set *high* to yes if *n* is more than 2, otherwise no." in told
     assert "Set *low* to yes if *n* is at most 2, otherwise no." in told
+
+
+PEEK = """game peek "Peeking"
+  players 3
+component card from "cards.csv" named by name
+zone deck: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone looked_at of seat: slot of card, seen by owner
+mark goes: yes or no
+define donor of p: seat = next(p, all q in seat where hand of q is not empty and q is not p)
+define even of p: seat = remainder(4 - size of hand of p, 2) is 0
+setup
+  move all c in card to deck
+  deal 1 from deck to each hand
+phase play
+  turns until goes
+    choose main
+      peek
+        let near = donor of me
+        deal 1 from hand of near to looked_at of me
+        move looked_at of me to hand of near
+        set goes to even of me
+always every p in seat has looked_at of p is empty
+winner p where even of p
+"""
+
+
+def test_who_is_next_of_some_and_what_somebody_looks_at_is_said_plainly(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    told = rulebook(PEEK)
+    for said in (
+        "the next after *p* among the players *q* such that the *hand* of *q* is not empty and",
+        "the remainder of (4 − the number of cards in the *hand* of *p*) divided by 2 is 0",
+        "| **looked at** by each player |",
+        "For every player *p*, the *looked at* by *p* is empty.",
+    ):
+        assert said in told, (said, told)

@@ -59,6 +59,7 @@ from .left_over import without_left_over
 from .meaning import Meaning
 from .naming import (
     article,
+    between,
     by_number,
     capital,
     fact_text,
@@ -487,7 +488,9 @@ class _Bookmaker:
             near = just_behind(node.name.text, [key.text == "seat" for key in node.keys])
             named = [f"each {noun(key.text)}" for key in node.keys]
             others = [one for place, one in enumerate(named) if place not in near]
-            keys = " " + " and ".join(named[place] for place in near)
+            alone = len(named) == 1 and node.keys[0].text == "seat"
+            keys = between(node.name.text, player=alone)
+            keys += " and ".join(named[place] for place in near)
             keys += f" for {' and '.join(others)}" if others else ""
         return text(Run(spoken(node.name.text), "strong", at=self.meaning.anchor(node)), keys)
 

@@ -36,9 +36,18 @@ def leads_on(name: str) -> bool:
     return bool(before) and last in LEADING_ON
 
 
-def between(name: str) -> str:
-    """What joins a name to what it is of; some names bring it with them."""
-    return " " if leads_on(name) else " of "
+def between(name: str, *, player: bool = False) -> str:
+    """What joins a name to what it is of; some names bring it with them. `player`: is it of a
+    player, by whom something is done then: `looked_at of p` is what *p* looks at."""
+    if not leads_on(name):
+        return " of "
+    return " by " if player and is_done_somewhere(name) else " "
+
+
+def is_done_somewhere(name: str) -> bool:
+    """Does a name say what is done, and end with where, as `looked_at` and `laid_on` do?"""
+    first, _, last = spoken(name).partition(" ")
+    return is_done(first) and last in ("at", "in", "on")
 
 
 TO_SOMEBODY = ("to", "from", "by", "with")
@@ -232,7 +241,7 @@ def of_what(name: str, params: Sequence[n.Typed], *, truth: bool) -> Text:
     if truth:
         return text(" for ", with_types(params))
     if len(params) == 1:
-        return text(between(name), with_types(params))
+        return text(between(name, player=is_player(params[0])), with_types(params))
     if not leads_on(name):
         return text(" for ", with_types(params))
     near = just_behind(name, [is_player(param) for param in params])

@@ -321,6 +321,9 @@ class Reader:
                             self._operand(two, "*"))  # fmt: skip
             case "quotient", (one, two):
                 return text("(", self._divided(one, two), ")")
+            case "remainder", (one, two):
+                return text("the remainder of ", self._operand(one, "/"), " divided by ",
+                            self._operand(two, "/"))  # fmt: skip
             case "top", (n.Integer(value=1), of):
                 return text("the top of ", self.expr(of))
             case "top", (n.Integer(value=count), of):
@@ -352,10 +355,18 @@ class Reader:
                 return text("how often the same position has been remembered in ", told)
             case "possible", _:
                 return self._claim(node)
+            case "next", (of, among):
+                return text("the next after ", self.expr(of), " among ", self._among(among))
             case "subsets", (of, n.Name() as worth, whole):
                 return text("the number of ways to choose ", self._adding_up(of, worth, whole))
         phrase = FUNCTIONS.get((name, len(args)))
         return self._filled(phrase, args) if phrase else self._own(node)
+
+    def _among(self, node: n.Expr) -> Text:
+        """Those of whom one is: `the players *q* such that …`."""
+        if isinstance(node, n.Query) and node.kind == "all" and not node.more:
+            return text("the ", self._bound_plural(node), self._such(node.where))
+        return self.expr(node)
 
     def _adding_up(self, of: n.Expr, worth: n.Name, whole: n.Expr) -> Text:
         """Those of a collection that make a number together: `cards in the *table* whose total
@@ -406,7 +417,11 @@ class Reader:
     def _how(self, node: n.Apply) -> Text:
         """How things are that a collection holds: `open to you`."""
         (of,) = node.args
-        return text(self.name(node.name.text), " ", self._argument(of, alone=True))
+        name = node.name.text
+        (is_seat,) = self.meaning.are_seats(name, 1)
+        return text(
+            self.name(name), between(name, player=is_seat), self._argument(of, alone=True)
+        )  # fmt: skip
 
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
         first, *more = args
@@ -428,7 +443,7 @@ class Reader:
             return text("your ", self.name(name), rest)
         if more:
             return text("the ", self.name(name), " for ", joined(given, ", ", " and "))
-        return text("the ", self.name(name), between(name), given[0])
+        return text("the ", self.name(name), between(name, player=seats[0]), given[0])
 
     def _led_on(
         self, name: str, args: Sequence[n.Expr], given: list[Text], seats: Sequence[bool]
