@@ -22,7 +22,15 @@ from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_title, wrapped
 from rulewright.drawing.table import UNCOUNTED, TableView
 from rulewright.play.commands import COMMANDS, LEAVES, LEAVING
-from rulewright.play.spelling import forms, in_full, in_other_order, is_move, meant, spelled
+from rulewright.play.spelling import (
+    forms,
+    in_brackets,
+    in_full,
+    in_other_order,
+    is_move,
+    meant,
+    spelled,
+)
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
@@ -222,7 +230,7 @@ class Person:
         short for; else those of which it names equals."""
         wanted = text.casefold()
         begun = {n for n, move in enumerate(moves) if str(move).casefold().startswith(wanted)}
-        found = begun.union(meant(moves, text))
+        found = begun.union(meant(moves, text, in_brackets(self.game.program)))
         if not found and moves:
             equal = moves[0].offer.named(text)
             found = {n for n, move in enumerate(moves) if move in equal}

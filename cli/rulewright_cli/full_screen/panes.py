@@ -116,15 +116,18 @@ class MoveList(OptionList):
         super().__init__(id=id)
         self._about = about
         self._moves: Sequence[Move] = ()
+        self._brackets: Mapping[str, str] = {}
         self._lists, self._long = LongLists(), list[Steps]()
         self._missing = ""
         self._at: Steps | None = None  # within a long list, where questions have led
         self._onward: dict[str, Steps] = {}  # the answers that lead to further questions
 
-    def offer(self, moves: Sequence[Move], missing: str = "") -> None:
-        """Other moves; of a long list under the same words, only a question. `missing`: what is
-        said of what stands not among them."""
+    def offer(self, moves: Sequence[Move], brackets: Mapping[str, str], missing: str = "") -> None:
+        """Other moves; of a long list under the same words, only a question. `brackets`: what may
+        be typed instead of names (see `spelling.meant`); `missing`: what is said of what stands not
+        among them."""
         self._moves, self._at, self._missing = moves, None, missing
+        self._brackets = brackets
         self._long = self._lists.of(moves)
         self.show()
 
@@ -182,7 +185,7 @@ class MoveList(OptionList):
         ):
             if found := [number for number, text in enumerate(texts) if reads(text)]:
                 return found
-        if found := meant(self._moves, wanted):
+        if found := meant(self._moves, wanted, self._brackets):
             return found
         for begins in (" ", ""):
             asked = [begins + word for word in words]

@@ -24,7 +24,7 @@ from rulewright.drawing.growing import growing
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_style, wrapped
 from rulewright.drawing.named import named_by
 from rulewright.drawing.table import Observed, domain_of
-from rulewright.play.spelling import forms
+from rulewright.play.spelling import forms, in_brackets
 from rulewright.state import Move
 
 from ..log import NOTHING_DONE, whole_log
@@ -169,7 +169,9 @@ class PlayingScreen(MainScreen):
         ready = self.is_asked and self.sitting.is_ready
         self.moves = self.sitting.state.legal_moves() if ready else []
         self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
-        self._list.offer(self.moves, in_one_order(self.sitting.state) if ready else "")
+        brackets = in_brackets(self.sitting.state.engine.program)
+        missing = in_one_order(self.sitting.state) if ready else ""
+        self._list.offer(self.moves, brackets, missing)
         self.untyped()
         self.draw()
 

@@ -4,12 +4,14 @@ part, sets in another order."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal
 
 from ..core.evaluate import render
 from ..core.ir import Choose, Joined, Message, Part, Program
+from ..drawing.attributes import attributes_of
 from ..runtime.move import arguments, take_apart, tidy
 from ..state import Move
 
@@ -118,7 +120,25 @@ def forms(choose: Choose) -> list[str]:
     return list(dict.fromkeys(map(template, alternatives)))
 
 
-def meant(moves: Sequence[Move], text: str) -> list[int]:
+def in_brackets(program: Program) -> dict[str, str]:
+    """What lists tell in brackets of what moves name, where that is fixed: `Three of Clubs (3)`.
+
+    >>> from rulewright import load
+    >>> in_brackets(load("ruta").program)["Sailor"]
+    '4 Wa L'
+    """
+    attributes = attributes_of(program)
+    told = dict[str, str]()
+    for domain in program.domains:
+        if domain.kind not in ("seat", "range") and not domain.width:
+            for label, fact in zip(domain.labels, attributes.brief(domain), strict=True):
+                told.setdefault(label, fact)
+    return told
+
+
+def meant(
+    moves: Sequence[Move], text: str, brackets: Mapping[str, str] = MappingProxyType({})
+) -> list[int]:
     """The numbers of the moves that a text may mean, as people shorten them: their first word can
     be begun only, and the words between names left out; names by some of their words, begun or
     whole; sets in any order; or names alone, in whole words. Those of which all is named; else
@@ -128,9 +148,20 @@ def meant(moves: Sequence[Move], text: str) -> list[int]:
     >>> moves = load("klondike").start(seed=7).legal_moves()
     >>> [str(moves[number]) for number in meant(moves, "move seven three five")]
     ['move Seven of Diamonds from three to five']
+
+    `brackets`: what lists tell of names in brackets (see `in_brackets`), by which they may be
+    called where no name is meant.
     """
     typed = words_in(text)
-    read = [_read(typed, _parts(move)) for move in moves] if typed else []
+    found = _read_as(typed, [_parts(move) for move in moves]) if typed else []
+    if found or not typed or not brackets:
+        return found
+    return _read_as(typed, [_parts(move, brackets) for move in moves])
+
+
+def _read_as(typed: Sequence[str], moves: Sequence[list[str | Names]]) -> list[int]:
+    """The numbers of the moves of which all is named; else of those that go on."""
+    read = [_read(typed, parts) for parts in moves]
     return next(
         (
             found
@@ -171,8 +202,9 @@ Names = list[list[str]]  # the words of each
 How = Literal["all", "begun", "not"]
 
 
-def _parts(move: Move) -> list[str | Names]:
-    """The words of a move, and what it names: one thing, or those of a set."""
+def _parts(move: Move, brackets: Mapping[str, str] = MappingProxyType({})) -> list[str | Names]:
+    """The words of a move, and what it names: one thing, or those of a set; of each name its words,
+    then those that lists tell of it in brackets."""
     values, found = arguments(move.alternative, move.code[1:]), list[str | Names]()
     for part in move.alternative.text.parts:
         if isinstance(part, str):
@@ -180,7 +212,7 @@ def _parts(move: Move) -> list[str | Names]:
             continue
         told = render(Message((part,)), values, move.offer.read)
         names = told.split(part.separator) if isinstance(part, Joined) else [told]
-        found.append([words_in(name) for name in names])
+        found.append([words_in(f"{name} {brackets.get(name, '')}") for name in names])
     return found
 
 

@@ -9,7 +9,15 @@ import pytest
 
 from rulewright import load
 from rulewright.diagnostics import nearest
-from rulewright.play.spelling import forms, in_other_order, meant, short_forms, spelled, unbracketed
+from rulewright.play.spelling import (
+    forms,
+    in_brackets,
+    in_other_order,
+    meant,
+    short_forms,
+    spelled,
+    unbracketed,
+)
 from rulewright.state import Move
 
 
@@ -108,6 +116,19 @@ def moves(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Move]:
 )
 def test_what_is_short_for_a_move(moves: Sequence[Move], typed: str, said: str) -> None:
     assert "|".join(str(moves[number]) for number in meant(moves, typed)) == said
+
+
+def test_names_may_be_called_by_what_lists_tell_of_them_in_brackets() -> None:
+    game = load("crazy_eights")
+    brackets = in_brackets(game.program)
+    assert brackets["Three of Clubs"].startswith("3")
+    moves = game.start(seed=1).legal_moves()
+    for number, move in enumerate(moves):
+        first, _, name = str(move).partition(" ")
+        if told := brackets.get(name):
+            assert number in meant(moves, f"{first} {told.split()[0]}", brackets)
+            assert not meant(moves, f"{first} {told.split()[0]}")
+            assert [number] == meant(moves, str(move), brackets)
 
 
 def test_the_same_words_in_another_order_may_be_another_move(moves: Sequence[Move]) -> None:
