@@ -63,6 +63,7 @@ MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 LONGEST_REASON = 100
 OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
 FEW_EVENTS = 2  # that are named
+OVER = "expect over"
 GOES_ON = "# the game goes on here, and nobody has won yet"
 HEAD = "library draft\n\n"  # above a declaration that is read by itself
 
@@ -416,6 +417,9 @@ class _Playing:
                 lines = []
             if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
                 lines = lines[1:]
+            said_so = isinstance(scene, n.SceneExpect) and self.says_over(scene, steps)
+            if lines and not said_so and any(map(_ends_there, before)):
+                lines = [said for line in lines if (said := _but_over(line))]
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
@@ -599,7 +603,7 @@ class _Playing:
         """What is offered; `wanted`: of these, or some if there are very many."""
         offered = [str(move) for move in state.legal_moves()]
         if not offered:
-            return ["expect over"]
+            return [OVER]
         still = offered if wanted is None else [move for move in offered if move in wanted]
         if still == offered:
             return [f"offers {'; '.join(offered)}"]
@@ -620,7 +624,7 @@ class _Playing:
             offered = [str(move) for move in state.legal_moves()]
             return self.offers(state, offered[:1] if len(offered) > MOST_OFFERED else None)
         names = state.outcome["result"] if state.outcome is not None else []
-        return [f"expect outcome is {', '.join(names)}" if names else "expect over"]
+        return [f"expect outcome is {', '.join(names)}" if names else OVER]
 
     def no_end_so(self, state: State, names: set[str]) -> list[str]:
         """Of a game that goes on: that what would be the outcome of these names is not so. A
@@ -805,6 +809,16 @@ def _all_of(test: n.Expr) -> tuple[n.Expr, ...]:
     if isinstance(test, n.Logic) and test.op == "and":
         return tuple(part for item in test.items for part in _all_of(item))
     return (test,)
+
+
+def _ends_there(line: str) -> bool:
+    """Does a line of a draft say that the game is over?"""
+    return line == OVER or line.startswith((f"{OVER} and ", "expect outcome is "))
+
+
+def _but_over(line: str) -> str:
+    """A line of a draft without its saying that the game is over; empty if that is all it says."""
+    return "" if line == OVER else re.sub(f"^{OVER} and ", "expect ", line)
 
 
 def _is_called_over(item: n.Expr) -> bool:

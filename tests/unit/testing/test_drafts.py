@@ -519,6 +519,10 @@ STANDS = {
         "add at end of gather\n  end game\n",
         "  expect over and last is Ann\n",
     ),
+    "play gather Tom Thumb\n  expect wind is 0\n  expect size of tree is 2": (
+        "add at end of gather\n  gain 2 wind\n  move all q in tree to basket of me\n",
+        "  expect over and wind is 2\n  expect size of tree is 0\n",
+    ),
 }
 
 
