@@ -319,3 +319,23 @@ def test_limits_leave_a_record_without_result(tmp_path: Path) -> None:
     path = tmp_path / "short.json"
     records.save(Match(load("ruta"), players, Limits(decisions=5)).play(seed=7), path)
     assert "5 moves, and the game is not over" in run(path).stdout
+
+
+def test_a_record_may_name_the_file_of_a_variant_as_its_game(tmp_path: Path) -> None:
+    """As `play` does; and so may who says where the rules are now."""
+    rules = (
+        'variant polite of breakthrough "Polite"\n\nadd at start of turns in phase play\n'
+        "  choose greeting\n    greet\n\naction greet\n  set greeted to yes\n\nmark greeted: yes or no \"Greeted\"\n"
+    )
+    (tmp_path / "polite.game").write_text(rules)
+    path, moves = tmp_path / "polite.txt", "1. White: greet\n"
+    path.write_text(f"game: polite.game\n\n{moves}")
+    done = run(path)
+    assert done.exit_code == 0, done.output
+    assert done.stdout.endswith("The record replays: 1 moves, and the game is not over.\n")
+    written = tmp_path / "written.txt"
+    assert run(path, "-o", written).exit_code == 0
+    assert "game: breakthrough\n" in written.read_text() and "polite.game" in written.read_text()
+    assert run(written, "--game", tmp_path / "polite.game").exit_code == 0
+    path.write_text(f"game: breakthrough\n\n{moves}")
+    assert "with variants none" in run(path, "--game", tmp_path / "polite.game").output

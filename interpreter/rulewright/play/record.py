@@ -315,15 +315,18 @@ def load_game(
 ) -> Game:
     """The game of a record, loaded as it was then. Raises `RecordError`.
 
-    `source`: the name or path of the game now, if it is not what the record says. Options that the
+    `source`: the name or path of the game now, if it is not what the record says; it may be the
+    file of a variant, as what the record says may be. Options that the
     rules have no longer are left out, others that they have got stand as usual. Rule files that are
     named by a path from where it was played are found beside the file of the record, too.
     `load`: loads it, as `rulewright.load` does.
     """
+    # where the game is named by the file of a variant, that is not put on it again
+    named = [one for one in record.variants if _called([one]) == _called([source])]
     loaded = partial(
         load,
         source or source_of(record),
-        variants=[_found(record, name) for name in record.variants],
+        variants=[_found(record, name) for name in record.variants if name not in named],
         seats=record.seats,
         engine=engine,
     )
@@ -397,7 +400,7 @@ def check_fit(record: Record, game: Game) -> None:
         options = {name: options.get(name, label) for name, label in record.options.items()}
     seats = game.seats if record.seats is None else record.seats
     then_and_now: list[tuple[str, object, object]] = [
-        ("with variants", _called(record.variants), _called(game.variants)),
+        ("with variants", _variants(record, game), _called(game.variants)),
         ("with options", record.options, options),
         ("with seats", seats, game.seats),
     ]
@@ -407,6 +410,13 @@ def check_fit(record: Record, game: Game) -> None:
                 f"the record of {record.game} was played {what} {_plain(then)}, "
                 f"and the game at hand has {_plain(now)}"
             )
+
+
+def _variants(record: Record, game: Game) -> list[str]:
+    """The variants that a record was played with; its game may be named by the file of one."""
+    then, (named,) = _called(record.variants), _called([source_of(record)])
+    is_variant = named in _called(game.variants) and named not in then
+    return sorted([*then, named]) if is_variant else then
 
 
 def _called(variants: Iterable[str]) -> list[str]:
