@@ -325,7 +325,8 @@ def test_a_record_may_name_the_file_of_a_variant_as_its_game(tmp_path: Path) -> 
     """As `play` does; and so may who says where the rules are now."""
     rules = (
         'variant polite of breakthrough "Polite"\n\nadd at start of turns in phase play\n'
-        "  choose greeting\n    greet\n\naction greet\n  set greeted to yes\n\nmark greeted: yes or no \"Greeted\"\n"
+        "  choose greeting\n    greet\n\naction greet\n  set greeted to yes\n\n"
+        'mark greeted: yes or no "Greeted"\n'
     )
     (tmp_path / "polite.game").write_text(rules)
     path, moves = tmp_path / "polite.txt", "1. White: greet\n"
