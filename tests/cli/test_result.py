@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
-from rulewright.play.ended import words_of_end
+from rulewright.play.ended import endings_of, words_of_end
 from rulewright.state import State
 from rulewright_cli.result import result_lines
 
@@ -113,5 +113,6 @@ def test_no_words_are_told_where_nobody_can_know_them() -> None:
     state = ended("pig", 2)
     pig = load("pig", seats=2)
     assert words_of_end(pig, state) == "Enough points have been banked"
+    assert endings_of(pig) is endings_of(pig), "as each picture of a result asks for it"
     alone = State(state.engine, state.position)
     assert words_of_end(pig, alone) == words_of_end(pig, pig.start(seed=1)) == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -40,6 +41,20 @@ def test_why_looks_ahead_on_an_engine_that_sees_what_leads_nowhere(
     told, reason = done.stdout.splitlines()
     assert told == "pass: not offered"
     assert reason.startswith("  you lead, and a leader may not pass (ruins/ruins.game:")
+
+
+def test_why_loads_a_game_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a look at it says on which engine it is played."""
+    module, asked = import_module("rulewright_cli.commands.why"), list[object]()
+    load_game = module.load_game
+
+    def counted(*spec: object, **how: object) -> object:
+        asked.append(spec)
+        return load_game(*spec, **how)
+
+    monkeypatch.setattr(module, "load_game", counted)
+    assert run("why", "ruins", "pass", "--seed", "3").exit_code == 0
+    assert len(asked) == 1
 
 
 def test_why_as_json(run: Run) -> None:

@@ -86,6 +86,7 @@ SHARED = {
     "game._again": "a game by what it is made of, made twice at worst",
     "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
+    "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
     "runtime.sight.places": "a function of its argument alone",
     "runtime.looking._score_lines": "a function of its argument alone",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -55,9 +56,11 @@ def command(
 
 
 def _begin(spec: GameSpec, seed: int | None, resume: str | None) -> State:
+    from rulewright.backends.registry import default
+
     loaded = load_game(spec, played=False, ready=False)
     if loaded.program.composes:  # for which the engine that is made at once searches long
-        loaded = load_game(spec)
+        loaded = replace(loaded, engine_name=default())
     if resume is None:
         return loaded.start(seed=1 if seed is None else seed)
     from rulewright.play import record as records

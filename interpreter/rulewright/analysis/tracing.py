@@ -21,7 +21,7 @@ from ..core import ir
 from ..core.walk import Node, children, walk
 from ..diagnostics import RulewrightError
 from ..game import Game, Rule
-from ..play.ended import Endings
+from ..play.ended import Endings, endings_of
 from ..play.match import Limits, Match
 from ..players.player import Player
 from ..players.random import shared_stream
@@ -221,7 +221,7 @@ class Tracer:
 
     @cached_property
     def _endings(self) -> Endings:
-        return Endings(self.game)
+        return endings_of(self.game)
 
     def _described(self, place: Span) -> Ending:
         rule, line = self._rules.get(place_of(place)), self._endings.edited.get(place_of(place))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 from ..backends.effects import Executor, Exit, Run
@@ -18,6 +19,7 @@ from ..core.evaluate import prepare
 from ..core.walk import walk
 from ..diagnostics import RulewrightError
 from ..game import Game
+from ..recent import Recent, Same
 from ..source import Place, place_of
 from ..state import State
 from ..syntax import nodes as n
@@ -32,18 +34,29 @@ class LastLine(NamedTuple):
     end: n.End | None
 
 
+def endings_of(game: Game) -> Endings:
+    """What tells by which line the games of a game end, made once."""
+    made = _made.get(Same(game))
+    if made is None:
+        made = Endings(game)
+        _made.put(Same(game), made)
+    return made
+
+
 class Endings:
-    """Tells by which line the games of a game end."""
+    """Tells by which line the games of a game end, to one thread at a time."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._lock = Lock()
 
     def of(self, make: Callable[[ReferenceEngine], None]) -> LastLine | None:
         """The last line that ends anything while something is made; None if nothing does. Raises
         `RulewrightError` in a search in which the reference has to look at more."""
-        self._left.clear()
-        make(self._watched)
-        return self._left[-1] if self._left else None
+        with self._lock:
+            self._left.clear()
+            make(self._watched)
+            return self._left[-1] if self._left else None
 
     @cached_property
     def edited(self) -> dict[Place, n.Turns | n.Repeat]:
@@ -128,8 +141,8 @@ def words_of_end(game: Game, state: State) -> str:
     """What the line says that has ended a game; empty if it says nothing, if nothing else can end
     the game or it is not over, and where that cannot be told: of a position without a past, and
     where chance was asked last."""
-    endings = Endings(game)
-    if not (state.over and endings.are_several):
+    told = endings_of(game)
+    if not (state.over and told.are_several):
         return ""
     before = state.copy()
     if not before.steps:
@@ -139,6 +152,9 @@ def words_of_end(game: Game, state: State) -> str:
         return ""
     move = next(move for move in before.legal_moves() if str(move) == state.moves[-1])
     with suppress(RulewrightError):
-        last = endings.of(lambda e: e.apply(e.layout.copy(before.slots), move.code))
-        return endings.words(last) if last is not None else ""
+        last = told.of(lambda e: e.apply(e.layout.copy(before.slots), move.code))
+        return told.words(last) if last is not None else ""
     return ""
+
+
+_made: Recent[Same, Endings] = Recent(4)
