@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.backends.protocol import TooLong
 from rulewright.diagnostics import OutOfRange
-from rulewright.game import load
+from rulewright.game import Game, load
 from rulewright.limits import Deadline
 from rulewright.spec import GameSpec
 from rulewright.testing import whole_games as whole_games_module
@@ -18,7 +20,7 @@ from rulewright.testing.properties import PROPERTIES, Play, Trial, look_into, pu
 from rulewright.testing.properties.campaign import Orders, judge
 from rulewright.testing.properties.draws import ListedDraws, WholeGameDraws, playout_seed
 from rulewright.testing.properties.trial import MOST_AHEAD, play_ahead
-from rulewright.testing.whole_games import whole_games
+from rulewright.testing.whole_games import WholeGame, whole_games
 
 COINS = """\
 game coins "Coins"
@@ -93,6 +95,26 @@ def test_all_else_is_looked_at_in_such_a_game_too(path: Path) -> None:
     assert report.trial.games == 1
 
 
+def test_which_game_is_the_first_does_not_hang_on_how_long_one_took(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where all else has the processor while it is played."""
+
+    orders = Orders(("ranges",), games=60, shrinking=0)
+    quickly = judge(GameSpec(str(path)), orders)
+    slow_seeds = list[int]()
+
+    def one_slow(game: Game, seeds: Sequence[int], **how: Any) -> Iterator[WholeGame]:
+        for one in whole_games(game, seeds, **how):
+            is_first = one.error is not None and not slow_seeds
+            if is_first:
+                slow_seeds.append(one.seed)
+            yield replace(one, late=True) if is_first else one
+
+    monkeypatch.setattr("rulewright.testing.properties.trial.whole_games", one_slow)
+    assert judge(GameSpec(str(path)), orders).cases == quickly.cases
+
+
 def test_a_number_of_games_is_the_number_that_is_looked_at(path: Path) -> None:
     report = judge(GameSpec(str(path)), Orders(("components", "copy"), games=7, shrinking=0))
     assert (report.trial.ahead, report.trial.games) == (7, 7)
@@ -126,7 +148,7 @@ def test_a_game_that_takes_too_long_is_left_and_played_when_there_is_time(
 
     def dawdling(seeds: Sequence[int], *, longest: int) -> Iterator[object]:
         for seed in seeds:
-            if seed in (3, 11):
+            if seed in (3, 11, playout_seed(0, 3), playout_seed(0, 11)):
                 time.sleep(slow)
             yield from playouts([seed], longest=longest)
 
