@@ -547,7 +547,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 }
 
 
-_PARTS: dict[type, tuple[str, ...]] = {  # of them, those that can hold nodes
+PARTS: dict[type, tuple[str, ...]] = {  # of them, those that can hold nodes
     kind: tuple(name for name in names if kind.__annotations__[name] not in ("str", "int"))
     for kind, names in _FIELDS.items()
 }
@@ -556,7 +556,7 @@ _PARTS: dict[type, tuple[str, ...]] = {  # of them, those that can hold nodes
 def children(node: Node | Function) -> list[Node]:
     """What stands directly in a node, in order."""
     found: list[Any] = []
-    for name_ in _PARTS[type(node)]:
+    for name_ in PARTS[type(node)]:
         value = getattr(node, name_)
         if isinstance(value, _Node):
             found.append(value)
@@ -577,7 +577,7 @@ def walk(node: Node | Function) -> Iterator[Node | Function]:
 def replace(within: Node | Function, instead: dict[int, Value]) -> None:
     """Put other values in the place of some, which are given by identity."""
     for node in list(walk(within)):
-        for name_ in _PARTS[type(node)]:
+        for name_ in PARTS[type(node)]:
             held: Any = getattr(node, name_)
             if isinstance(held, list):
                 held[:] = [instead.get(id(part), part) for part in held]
@@ -603,7 +603,7 @@ def apart(functions: Iterable[Function]) -> None:
         pending: list[Node | Function] = [function]
         while pending:
             here = pending.pop()
-            for name_ in _PARTS[type(here)]:
+            for name_ in PARTS[type(here)]:
                 held = getattr(here, name_)
                 parts = [own(part) for part in held] if isinstance(held, list) else own(held)
                 setattr(here, name_, parts)

@@ -41,6 +41,7 @@ PASSES = {
     "outlook": "selections that no finish can be made of any more are given up (outlook)",
     "relaxation": "states that can no longer pay for a finish are given up (relaxation, relaxed)",
     "dead_parameters": "functions are not handed what none of them reads (dead_parameters)",
+    "frames": "in WebAssembly, sets of cells in which much lies close together are words (frames)",
     "maps": "in WebAssembly, maps are tables, or their keys are words (tabled, packing)",
     "inlining": "in WebAssembly, short functions are written where they are called (inlining)",
 }

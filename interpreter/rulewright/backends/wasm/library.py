@@ -97,6 +97,31 @@ def touching_cells(where, components, width):
             found |= 1 << cell + width + 1
     return found
 
+def cells_within(where, components, times, start, skipped):
+    found = 0
+    while components:
+        cell = where.get((components & -components).bit_length() - 1, -1)
+        components &= components - 1
+        at = cell - start & 65535
+        bit = 1 << (at - (at * times >> 32) * skipped & 63)
+        found |= bit if cell >= 0 else 0
+    return found
+
+def beside_framed(cells, columns):
+    by = columns & 63
+    return (cells << 1 | cells >> 1 | cells << by | cells >> by) & 18446744073709551615
+
+def touching_framed(cells, columns):
+    by = columns & 63
+    row = (cells << 1 | cells >> 1) & 18446744073709551615
+    three = row | cells
+    return (row | three << by | three >> by) & 18446744073709551615
+
+def open_framed(cells, columns):
+    by = columns & 63
+    around = (cells << 1 | cells >> 1 | cells << by | cells >> by) & 18446744073709551615
+    return around & ~cells
+
 def in_order(places):
     found = []
     for component in places:

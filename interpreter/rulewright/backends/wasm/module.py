@@ -38,6 +38,7 @@ from ...runtime.layout import Layout
 from ...runtime.ways import steps_over
 from . import library
 from .choosing import work_out
+from .frames import frame
 from .giving_back import that_give_back
 from .image import Image
 from .many import stepping_all
@@ -222,6 +223,8 @@ def linked(
     for function in functions:
         _around_components(function, function.body)
         work_out(function, data, entries)
+        if uses("frames"):
+            frame(function, data)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given, sizes, entries)
     if uses("maps"):
