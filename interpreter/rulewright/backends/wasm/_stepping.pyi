@@ -3,9 +3,15 @@
 from collections.abc import Callable
 
 from ..points import Asking, Point
+from ..protocol import PlayoutResult, Verdict
 from .held import Node
 
 EDITION: int
+
+def results(
+    told: bytes, width: int, result: type[PlayoutResult], verdict: type[Verdict], /
+) -> list[PlayoutResult | None]:
+    """What games have come to, of which so many words each are told; None of what is too long."""
 
 class Stepper:
     """Makes moves with an instance of a module, once one is attached, in the thread that did so."""

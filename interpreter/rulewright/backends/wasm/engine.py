@@ -45,7 +45,7 @@ from .module import (
 )
 from .positions import BEYOND, STREAM
 from .shapes import Unprintable
-from .stepping import stepper
+from .stepping import results_of, stepper
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
@@ -374,7 +374,7 @@ class WasmEngine:
     ) -> Iterator[Iterable[PlayoutResult | None]]:
         """Games with seeds, many at a time; `plain` plays one in which something goes wrong."""
         left, many = iter(seeds), 1
-        results, size = _Results(width), 8 * width
+        results, size = results_of(width) or _Results(width).told, 8 * width
         while asked := [*islice(left, many)]:
             many = min(2 * many, GAMES)
             while asked:
@@ -385,7 +385,7 @@ class WasmEngine:
                     found = b""
                 if perf_counter() - began > STRETCH:
                     many = max(1, many // 4)
-                yield map(results.__getitem__, results.rows(found))
+                yield results(found)
                 asked = asked[len(found) // size :]
                 if asked:
                     yield plain([asked.pop(0)])
@@ -408,7 +408,11 @@ class _Results(dict[tuple[bytes], PlayoutResult | None]):
     def __init__(self, width: int) -> None:
         super().__init__()
         self._told = Struct(f"<{width}q")
-        self.rows = Struct(f"{self._told.size}s").iter_unpack
+        self._rows = Struct(f"{self._told.size}s").iter_unpack
+
+    def told(self, rows: bytes) -> Iterable[PlayoutResult | None]:
+        """Of games of which so much is told, one after the other."""
+        return map(self.__getitem__, self._rows(rows))
 
     def __missing__(self, row: tuple[bytes]) -> PlayoutResult | None:
         told = self._told.unpack(*row)

@@ -1,4 +1,5 @@
-/* One decision after the other, without Python in between: from a point of a game to the next.
+/* One decision after the other, without Python in between: from a point of a game to the next; and
+   what many games have come to.
 
    `State.apply` and `WasmEngine.start` come here first where this file was compiled. What is done
    here is what `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer,
@@ -14,7 +15,7 @@
 #include <structmember.h>
 #include <string.h>
 
-#define EDITION 3 /* of what Python and this file tell each other: see `stepping.py` */
+#define EDITION 4 /* of what Python and this file tell each other: see `stepping.py` */
 
 /* Of so many moves that have not been made before one is left to Python, which keeps it. */
 #define KEPT_OF 8
@@ -431,6 +432,84 @@ let_go(PyObject *given)
     Py_DECREF(type);
 }
 
+/* A tuple of a class that adds nothing to it, of these, whose references it takes over; they lead
+   to no circles. */
+static PyObject *
+tuple_of(PyTypeObject *type, PyObject *const *parts, Py_ssize_t count)
+{
+    PyObject *found = type->tp_alloc(type, count);
+    if (found)
+        PyObject_GC_UnTrack(found);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (found)
+            PyTuple_SET_ITEM(found, i, parts[i]);
+        else
+            Py_XDECREF(parts[i]);
+    }
+    for (Py_ssize_t i = 0; found && i < count; i++)
+        if (!PyTuple_GET_ITEM(found, i))
+            Py_CLEAR(found);
+    return found;
+}
+
+#define VERDICTS 64 /* that are made once, if they come one soon after the other */
+
+/* What games have come to, of which so many words each are told: a list (see `Instance.result`). */
+static PyObject *
+results(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
+{
+    if (count != 4 || !PyBytes_CheckExact(args[0]) || !PyLong_CheckExact(args[1]) ||
+        !PyType_Check(args[2]) || !PyType_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError, "results takes bytes, a number and two classes");
+        return NULL;
+    }
+    PyTypeObject *of_games = (PyTypeObject *)args[2], *of_verdicts = (PyTypeObject *)args[3];
+    Py_ssize_t width = PyLong_AsSsize_t(args[1]);
+    if (width < 5 || !PyType_IsSubtype(of_games, &PyTuple_Type) ||
+        !PyType_IsSubtype(of_verdicts, &PyTuple_Type)) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "results of at least five words, as tuples");
+        return NULL;
+    }
+    const char *told = PyBytes_AS_STRING(args[0]);
+    Py_ssize_t games = PyBytes_GET_SIZE(args[0]) / (8 * width);
+    PyObject *found = PyList_New(games);
+    struct {
+        int64_t winners, case_;
+        PyObject *verdict;
+    } verdicts[VERDICTS] = {0};
+    for (Py_ssize_t game = 0; found && game < games; game++, told += 8 * width) {
+        int64_t row[5];
+        memcpy(row, told, sizeof row);
+        if (!row[0]) {
+            PyList_SET_ITEM(found, game, Py_NewRef(Py_None));
+            continue;
+        }
+        Py_ssize_t place = (Py_ssize_t)((uint64_t)(row[3] * 8 + row[4]) % VERDICTS);
+        if (!verdicts[place].verdict || verdicts[place].winners != row[3] ||
+            verdicts[place].case_ != row[4]) {
+            PyObject *parts[2] = {PyLong_FromLongLong(row[3]), PyLong_FromLongLong(row[4])};
+            Py_XSETREF(verdicts[place].verdict, tuple_of(of_verdicts, parts, 2));
+            verdicts[place].winners = row[3];
+            verdicts[place].case_ = row[4];
+        }
+        PyObject *parts[4] = {
+            PyLong_FromLongLong(row[1]), PyLong_FromLongLong(row[2]),
+            numbers_at(told + sizeof row, width - 5), Py_XNewRef(verdicts[place].verdict)};
+        PyObject *one = tuple_of(of_games, parts, 4);
+        if (one)
+            PyList_SET_ITEM(found, game, one);
+        else
+            Py_CLEAR(found);
+    }
+    for (int place = 0; place < VERDICTS; place++)
+        Py_XDECREF(verdicts[place].verdict);
+    return found;
+}
+
+static PyMethodDef functions[] = {
+    {"results", (PyCFunction)(void (*)(void))results, METH_FASTCALL, NULL}, {NULL}};
+
 static PyMethodDef methods[] = {
     {"advance", (PyCFunction)(void (*)(void))advance, METH_FASTCALL, NULL},
     {"begun", (PyCFunction)(void (*)(void))begun, METH_FASTCALL, NULL},
@@ -459,7 +538,7 @@ fill(PyObject *module)
 
 static PyModuleDef_Slot stages[] = {{Py_mod_exec, fill}, {0, NULL}};
 
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_stepping", NULL, 0, NULL, stages,
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_stepping", NULL, 0, functions, stages,
                                         NULL, NULL, NULL};
 
 PyMODINIT_FUNC

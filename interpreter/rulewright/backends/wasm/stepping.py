@@ -1,4 +1,5 @@
-"""The quick way from one decision to the next, where `stepping.c` was compiled.
+"""The quick way from one decision to the next, and to what many games have come to, where
+`stepping.c` was compiled.
 
 It is compiled when the package is built, if there is a compiler of C (see `hatch_build.py`), and
 nothing but time hangs on it. `RULEWRIGHT_PLAIN_STEPS=1` leaves it out, and so do processors that
@@ -9,26 +10,41 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..points import SEEDED, Point
+from ..protocol import PlayoutResult, Verdict
 from .held import Node
 
 if TYPE_CHECKING:
     from ._stepping import Stepper
 
-EDITION = 3  # of what `stepping.c` and its callers tell each other
+EDITION = 4  # of what `stepping.c` and its callers tell each other
 
 
 def stepper() -> Stepper | None:
     """One for an engine, which no instance is attached to yet; None if there is none."""
+    found = _compiled()
+    return None if found is None else found.Stepper(Point, Node, SEEDED)
+
+
+def results_of(width: int) -> Callable[[bytes], list[PlayoutResult | None]] | None:
+    """What gives the results of games, of which so many words each are told; None if there is
+    nothing."""
+    found = _compiled()
+    if found is None:
+        return None
+    return lambda told: found.results(told, width, PlayoutResult, Verdict)
+
+
+def _compiled() -> ModuleType | None:
     if os.environ.get("RULEWRIGHT_PLAIN_STEPS") or sys.byteorder != "little":
         return None
     try:
-        from ._stepping import EDITION as COMPILED
-        from ._stepping import Stepper
+        from . import _stepping
     except ImportError:
         return None
-    if COMPILED != EDITION:  # compiled from another state of these files
-        return None
-    return Stepper(Point, Node, SEEDED)
+    # it may have been compiled from another state of these files
+    return _stepping if _stepping.EDITION == EDITION else None
