@@ -153,8 +153,8 @@ class Shapes:
         entries: Mapping[str, Range] = NO_ENTRIES,
     ) -> None:
         """`given`: parameters that are given from outside, by function; `sizes`: of how many things
-        variables that are no parameters hold one, or none; `entries`: of lists in such variables,
-        the least and the most that any number in them is."""
+        variables that are no parameters hold one, or none; `entries`: of lists and maps in such
+        variables, the least and the most that any number in them is."""
         params = {param for function in functions for param in function.params}
         self._sizes = {name: size for name, size in sizes.items() if name not in params}
         self._entries = {name: ends for name, ends in entries.items() if name not in params}
@@ -642,18 +642,19 @@ class Shapes:
                     for other in reading.get(id(into), ()):
                         due[other] = True
             round_ += 1
+        stored: dict[int, tuple[Shape, list[code.Value]]] = {}
+        for into, node in flows:
+            stored.setdefault(id(into), (into, []))[1].append(node)
         for _ in range(_GOING_BACK):
-            self._go_back(flows, dict(first))
+            for into, nodes in stored.values():
+                self._go_back(into, nodes, first[id(into)])
 
-    def _go_back(
-        self, flows: list[tuple[Shape, code.Value]], found: dict[int, Range | None]
-    ) -> None:
+    def _go_back(self, into: Shape, nodes: list[code.Value], found: Range | None) -> None:
         """What is stored somewhere has ranges that hold, so all of them together hold there, too,
         and are narrower where a range was widened in a leap. `found`: what there is at first."""
-        for into, node in flows:
-            found[id(into)] = joined(found[id(into)], self._range(node))
-        for into, _ in flows:
-            into.range = found[id(into)]
+        for node in nodes:
+            found = joined(found, self._range(node))
+        into.range = found
 
     def _read_in(self, node: code.Value) -> list[Shape]:
         """The shapes on whose ranges that of a number hangs, and maybe some more."""
@@ -806,6 +807,10 @@ class Shapes:
                 else:
                     part = held[low : high + 1 or None] or held
                 return min(part), max(part)
+        return self._held_range(node)
+
+    def _held_range(self, node: code.Item | code.Method) -> Range | None:
+        """The range of a number in a list or a map."""
         found = self.at[id(node)].found().range
         if found is None or not isinstance(node.owner, code.Name):
             return found
@@ -852,8 +857,10 @@ class Shapes:
                 if inner is not None and not -ENDLESS < inner[0] <= inner[1] < ENDLESS:
                     return LENGTH
                 return inner and (0, max(end.bit_length() for end in inner))
-            case "pop" | "get":
+            case "pop":
                 return self.at[id(node)].found().range
+            case "get":
+                return self._held_range(node)
             case _:
                 return LENGTH
 

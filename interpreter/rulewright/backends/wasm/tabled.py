@@ -35,16 +35,19 @@ class _Search:
         self.functions = {function.name: function for function in functions}
         self.given = given
         self.copied: dict[int, Shape] = {}  # maps of which copies are made as they change
+        self.made: dict[int, Shape] = {}  # maps that what is called from outside makes
         self.held: set[int] = set()  # maps that something else may hold as well
 
     def mark(self) -> None:
         for function in self.functions.values():
             self._look_through(function)
-        for key, shape in self.copied.items():
-            if key not in self.held and _is_small(shape):
-                shape.is_table = True
-                shape.nothing = self._nothing(shape)
-                shape.room = _room(shape)
+        for key, shape in {**self.made, **self.copied}.items():
+            if key in self.held or not _is_small(shape):
+                continue
+            nothing = self._nothing(shape)
+            room = _room(shape, nothing)
+            if key in self.copied or room is not None:
+                shape.is_table, shape.nothing, shape.room = True, nothing, room
 
     def _nothing(self, table: Shape) -> int | None:
         """What is found of keys that there are not, if it is always the least value."""
@@ -107,6 +110,9 @@ class _Search:
                 pairs = zip(called.params, args, strict=True)
                 return [arg for param, arg in pairs if param not in copied]
             case code.Assign(target=code.Name() as target, value=code.Mapping() as value):
+                if function.name in self.given:
+                    whole = self.shapes.shape(value).found()
+                    self.made[id(whole)] = whole
                 return [target, value]
             case code.Assign(target=code.Name() as target, value=code.Call(function="copy")):
                 return [target]
@@ -170,18 +176,22 @@ def _is_small(shape: Shape) -> bool:
     )
 
 
-def _room(shape: Shape) -> Range | None:
+def _room(shape: Shape, nothing: int | None) -> Range | None:
     """The keys of a table, if there are not too many of them."""
     keys = shape.parts[0].found().range
     assert keys is not None
-    return keys if (keys[1] - keys[0] + 1) * room_of(shape)[1] <= MOST_ROOM else None
+    return keys if (keys[1] - keys[0] + 1) * _room_of(shape, nothing)[1] <= MOST_ROOM else None
 
 
 def room_of(shape: Shape) -> tuple[int, int]:
     """What is added to a value in a table, where 0 is none, and how many bytes each takes."""
+    return _room_of(shape, shape.nothing)
+
+
+def _room_of(shape: Shape, nothing: int | None) -> tuple[int, int]:
     its = shape.parts[1].found().range
     assert its is not None
-    more = (1 if shape.nothing is None else 0) - its[0]
+    more = (1 if nothing is None else 0) - its[0]
     largest = its[1] + more
     return more, 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
 

@@ -173,3 +173,64 @@ def main(i):
     assert both.agree(3)
     held = both.shapes.variables["main"]
     assert [held[name].found().range for name in "abcd"] == [(0, 89)] * 4
+
+
+def test_what_is_handed_on_is_narrowed_with_what_it_was(twin: Any) -> None:
+    text = """
+def main(i):
+    told = [0]
+    a = 0
+    g = 0
+    while len(told) < 40:
+        a = (a + g + 1) % 90
+        b = a
+        c = b
+        d = c
+        e = d
+        f = e
+        g = f
+        told.append(g)
+    return told
+"""
+    both = twin(functions_in(text), {"LINE": NOWHERE})
+    assert both.agree(3)
+    held = both.shapes.variables["main"]
+    assert [held[name].found().range for name in "abcdefg"] == [(0, 89)] * 7
+
+
+SUMS = """
+def main(i):
+    sums = {{}}
+    told = [0]
+    step = 0
+    while step < 60:
+        cell = (step * step * 977 + i * 13) % {cells} + 1
+        sums[cell] = sums.get(cell, 0) + step & 127
+        sums[cell - 1] = sums.get(cell - 1, 0) + 1 & 127
+        told.append(sums.get(cell + 1, 0) + sums[cell])
+        step += 1
+    return told
+"""
+
+
+@pytest.mark.parametrize("cells", [40, 5000, 1 << 20])
+def test_what_nobody_copies_is_a_table_if_there_is_room_for_all(cells: int, twin: Any) -> None:
+    both = twin(functions_in(SUMS.format(cells=cells)), {"LINE": NOWHERE})
+    assert both.shapes.variables["main"]["sums"].found().is_table == (cells < 1 << 20)
+    assert all(both.agree(given) for given in range(20))
+
+
+def test_what_is_made_by_who_is_called_again_and_again_is_none(twin: Any) -> None:
+    text = (
+        SUMS.format(cells=40).replace("main", "summing")
+        + """
+def main(i):
+    told = [0]
+    for j in range(3):
+        told.extend(summing(i + j))
+    return told
+"""
+    )
+    both = twin(functions_in(text), {"LINE": NOWHERE})
+    assert not both.shapes.variables["summing"]["sums"].found().is_table
+    assert all(both.agree(given) for given in range(20))
