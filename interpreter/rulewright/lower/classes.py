@@ -153,12 +153,14 @@ def _asked(unit: Unit, made: Mapping[int, ir.Expr], test: ir.Expr, place: int) -
     if prod(sizes) * _combinations(others) > MOST_EVALUATED:
         return None
     compute = prepare_int(test)
-    masks: dict[int, int] = {}
-    classes = []
-    for values in product(*map(range, sizes)):
-        mask = _mask(compute, [local for local, _ in ours], values, others)
-        classes.append(masks.setdefault(mask, len(masks)))
-    found = _class(ours, sizes, tuple(classes)) if ours else ir.Const(0, ir.Number(0, 0))
+    locals_of_ours = [local for local, _ in ours]
+    every = [
+        _mask(compute, locals_of_ours, values, others) for values in product(*map(range, sizes))
+    ]
+    nothing = _where_nothing_is(ours, sizes)
+    masks = {} if nothing is None else {every[nothing]: 0}  # of what is there mostly
+    classes = tuple(masks.setdefault(mask, len(masks)) for mask in every)
+    found = _class(ours, sizes, classes) if ours else ir.Const(0, ir.Number(0, 0))
     return _Asked(place, len(ours), found, others, tuple(masks))
 
 
@@ -194,19 +196,27 @@ def _mask(
     return mask
 
 
-def _class(ours: Made, sizes: Sequence[int], classes: tuple[int, ...]) -> ir.Expr:
-    """The class of an element: for each combination of its parts there is one."""
+def _where_nothing_is(ours: Made, sizes: Sequence[int]) -> int | None:
+    """Which combination of parts an element has where the first holds and the second, which is
+    asked for elsewhere, is some fixed value; None if these are no such parts."""
     if len(ours) == 2:
         (first, test), (_, part) = ours
         match part:
-            case ir.Cond(
-                test=ir.Op(name="not", args=(asked,)), then=then, other=ir.Const(value=value)
-            ) if isinstance(first.type, ir.Truth) and asked == test:
-                # the second is asked for where the first does not hold, and `value` elsewhere
-                kind = ir.Number(0, max(classes))
-                nothing = ir.Const(classes[sizes[1] + value], kind)
-                found = _looked_up(classes[: sizes[1]], (ours[1][0],), (then,))
-                return ir.Cond(test, nothing, found, kind)
+            case ir.Cond(test=ir.Op(name="not", args=(asked,)), other=ir.Const(value=value)):
+                if isinstance(first.type, ir.Truth) and asked == test:
+                    return sizes[1] + value
+    return None
+
+
+def _class(ours: Made, sizes: Sequence[int], classes: tuple[int, ...]) -> ir.Expr:
+    """The class of an element: for each combination of its parts there is one."""
+    nothing = _where_nothing_is(ours, sizes)
+    if nothing is not None:
+        (_, test), (local, part) = ours
+        assert isinstance(part, ir.Cond)
+        kind = ir.Number(0, max(classes))
+        found = _looked_up(classes[: sizes[1]], (local,), (part.then,))
+        return ir.Cond(test, ir.Const(classes[nothing], kind), found, kind)
     return _looked_up(classes, [local for local, _ in ours], [part for _, part in ours])
 
 
