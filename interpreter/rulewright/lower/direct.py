@@ -18,6 +18,7 @@ from . import nodes as code
 from .blocks import dispatched, picked
 from .flow import Flow, Piece
 from .jumps import Join
+from .kept_sums import KeptSums
 from .names import (
     CHANCE,
     DECISIONS,
@@ -65,6 +66,7 @@ class _Direct:
         judged = frozenset().union(*(unit.reads(expr) for expr in judging(unit.program)))
         self.judging = [c for c in unit.program.variables if c in judged]
         self.verdict = unit.fresh("verdict_of")
+        self.kept = KeptSums(unit, self.store)
         self.flow = Flow(
             unit,
             self.store,
@@ -72,6 +74,7 @@ class _Direct:
             choice=self._choice,
             over=self._over,
             deep=False,
+            kept=self.kept,
         )
 
     def _variables(self, variables: list[StateVariable]) -> list[str]:
@@ -90,7 +93,8 @@ class _Direct:
         lines = self._begun()
         for variable in program.variables:
             lines += self.store.start(variable)
-        lines += dispatched(self._root(), self.flow.loops)
+        flow = dispatched(self._root(), self.flow.loops)
+        lines += self._keeping_up(flow, laid=False)
         self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
 
     def write_on(self) -> LocalStore:
@@ -105,7 +109,8 @@ class _Direct:
                 (point, [code.Jump(self.entries[point])]) for point in points
             ]
             root = [code.when(over, root, picked(code.name(WAITING), begun))]
-        lines = self._begun() + dispatched(root, {*self.flow.loops, *self.entries.values()})
+        flow = dispatched(root, {*self.flow.loops, *self.entries.values()})
+        lines = self._begun() + self._keeping_up(flow, laid=True)
         given = [CHANCE, PLAYERS, LONGEST, WAITING, *self.store.every()]
         self.functions.add(self.unit.program.flow.span, PLAY_ON, given, lines)
         return self.store
@@ -121,6 +126,12 @@ class _Direct:
     def _begun(self) -> code.Lines:
         counted = [code.assign(count, code.number(0)) for count in (DECISIONS, OPTIONS)]
         return [*counted, *self.flow.counted_anew()]
+
+    def _keeping_up(self, flow: code.Lines, *, laid: bool) -> code.Lines:
+        """The flow, with what keeps sums as they are; `laid`: may something lie there before it?"""
+        values = self.flow.piece().values
+        self.kept.keep_up(values, flow)
+        return [*self.kept.begin(values, laid=laid), *flow]
 
     def _root(self) -> code.Lines:
         """The whole flow, and the functions that tell of its end."""

@@ -66,7 +66,7 @@ def _looked_up(unit: Unit, expr: ir.Expr) -> ir.Expr | None:
         case ir.Cond():
             return _entry(unit, expr) or _of_what_is_there(unit, expr, 1)
         case ir.Op(name="add"):
-            terms = _terms(expr)
+            terms = terms_of(expr)
             found = [_of_what_is_there(unit, part, times) for times, part in terms]
             if any(found):
                 pairs = zip(terms, found, strict=True)
@@ -79,7 +79,7 @@ def _looked_up(unit: Unit, expr: ir.Expr) -> ir.Expr | None:
                 return None
             fixed = [ir.Const(element, expr.local.type) for element in elements]
             parts = [_settled(substitute(body, {expr.local.number: one})) for one in fixed]
-            return _sum_with_entry(unit, expr, [term for part in parts for term in _terms(part)])
+            return _sum_with_entry(unit, expr, [term for part in parts for term in terms_of(part)])
         case _:
             return None
 
@@ -87,16 +87,16 @@ def _looked_up(unit: Unit, expr: ir.Expr) -> ir.Expr | None:
 Term = tuple[int, ir.Expr]  # so many times what a sum is of
 
 
-def _terms(expr: ir.Expr, times: int = 1) -> list[Term]:
+def terms_of(expr: ir.Expr, times: int = 1) -> list[Term]:
     """What a sum is of."""
     match expr:
         case ir.Op(name="add"):
-            return [term for arg in expr.args for term in _terms(arg, times)]
+            return [term for arg in expr.args for term in terms_of(arg, times)]
         case (
             ir.Op(name="multiply", args=(ir.Const(value=more), other))
             | ir.Op(name="multiply", args=(other, ir.Const(value=more)))
         ):
-            return _terms(other, times * more)
+            return terms_of(other, times * more)
         case _:
             return [(times, expr)]
 

@@ -19,7 +19,7 @@ from .names import ROUNDS, Names
 from .statements import Exit, StatementWriter, has_choice
 from .store import Store
 from .unit import Unit
-from .values import Searcher, Values
+from .values import Kept, Searcher, Values
 from .writer import Writer
 
 WriteChoice = Callable[["Piece", Choose, Join], None]
@@ -30,7 +30,7 @@ class Piece:
 
     def __init__(self, flow: Flow) -> None:
         self.writer = Writer(flow.unit, flow.store, flow.names)
-        self.values = Values(self.writer, flow.searcher)
+        self.values = Values(self.writer, flow.searcher, flow.kept)
         self.statements = StatementWriter(
             self.writer,
             self.values,
@@ -52,10 +52,12 @@ class Flow:
         choice: WriteChoice,
         over: Callable[[], code.Lines],
         deep: bool,
+        kept: Kept | None = None,
     ) -> None:
         self.unit = unit
         self.store = store
         self.searcher = searcher
+        self.kept = kept
         self.over = over
         self.deep = deep
         self.names = None if deep else Names(store.taken)  # of one function, or one for each

@@ -35,7 +35,7 @@ class PartWriter(Protocol):
     unit: Unit
     folds: Folds
 
-    def value(self, expr: ir.Expr) -> code.Value: ...
+    def value_of_each(self, expr: ir.Expr, local: ir.Local) -> code.Value: ...
 
 
 @dataclass(slots=True)
@@ -92,7 +92,8 @@ def _write(values: PartWriter, hoisted: Hoisted) -> None:
     hoisted.name = writer.variable(code.list_of([]), "prepared")
     mask = values.folds.among(param.source, param.local, [])
     with values.folds.each_bit(mask, param.local) as element:
-        parts = [writer.atom(values.value(part), "part") for part in hoisted.parts]
+        found = (values.value_of_each(part, param.local) for part in hoisted.parts)
+        parts = [writer.atom(value, "part") for value in found]
         item = code.tuple_of([code.name(element), *parts])
         writer.add(code.perform(code.method(code.name(hoisted.name), "append", item)))
 

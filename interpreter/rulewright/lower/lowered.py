@@ -114,9 +114,9 @@ class Lowered:
         return {name: size for name, size in self.unit.sizes().items() if name not in held}
 
     def entries(self) -> dict[str, tuple[int, int]]:
-        """The names of the lists that hold a number for each member, and nothing else has, with the
-        least and the most that this is."""
-        found: dict[str, tuple[int, int]] = {}
+        """The names of the lists that hold a number for each member, and nothing else has, and of
+        the maps of numbers that are kept, with the least and the most that these are."""
+        found = dict(self.unit.kept_numbers)
         store = LocalStore(self.unit.program, self.unit.layout)
         for variable in self.unit.program.variables:
             region, kind = self.unit.layout.region(variable), variable.type

@@ -31,6 +31,7 @@ PASSES = {
     "common": "what was worked out is not worked out again in the same evaluation (writer)",
     "hoisting": "what one parameter decides is worked out apart from others (hoisting, by_element)",
     "classes": "of what one parameter decides, what conditions ask is one number (classes)",
+    "kept": "sums over what lies beside a cell are kept while a whole game is played (kept_sums)",
     "narrowing": "the sets of several parameters are cut down before any loop (arguments)",
     "drawing": "playouts count and draw moves without listing them (offers)",
     "selecting": "composes that only select are searched by their selections (search)",

@@ -50,6 +50,7 @@ class Unit:
         self.data: dict[str, object] = {}
         self.intervals = Intervals()
         self._named: dict[str, int] = {}  # by name of a local: it is an element of so many
+        self.kept_numbers: dict[str, tuple[int, int]] = {}  # by name of a map: from what to what
         self.inner: set[str] = set()  # functions not yet compiled that only each other call
         self._names = Names({*GLOBALS, *PRIMITIVES, BIT, ABOVE})
         self._made: dict[object, str] = {}

@@ -40,6 +40,14 @@ class Searcher(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """Knows what a function keeps for each cell."""
+
+    def value(self, values: Values, expr: ir.Expr, cell: ir.Local) -> code.Value | None:
+        """A number that hangs on a cell, if it is kept."""
+        ...
+
+
 _COMPARE = {
     "equal": "==",
     "differ": "!=",
@@ -54,15 +62,17 @@ class Values:
     """Writes expressions into a function.
 
     `value` is the stored form (truth as 0 or 1), `test` anything Python takes for that truth,
-    `mask` any collection as a mask. `searcher` writes the questions that only a search answers.
+    `mask` any collection as a mask. `searcher` writes the questions that only a search answers;
+    `kept` knows what the function keeps, if it keeps something.
     """
 
-    def __init__(self, writer: Writer, searcher: Searcher) -> None:
+    def __init__(self, writer: Writer, searcher: Searcher, kept: Kept | None = None) -> None:
         self.writer = writer
         self.unit = writer.unit
         self.masks = Masks(writer, self)
         self.folds = Folds(writer, self, self.masks)
         self._searcher = searcher
+        self._kept_sums = kept
         self._there: frozenset[ir.Expr] = frozenset()  # what is not none where this is asked
 
     def value(self, expr: ir.Expr) -> code.Value:
@@ -106,6 +116,11 @@ class Values:
                 return self._as_number(self.test(expr))
             case _:
                 assert_never(expr)
+
+    def value_of_each(self, expr: ir.Expr, local: ir.Local) -> code.Value:
+        """The value of what is worked out for each element of a set, and hangs on that alone."""
+        kept = self._kept_sums.value(self, expr, local) if self._kept_sums else None
+        return self.value(expr) if kept is None else kept
 
     def test(self, expr: ir.Expr) -> code.Value:
         """The truth of an expression, for `if` and the like."""

@@ -44,7 +44,7 @@ SEEDS = 2
 MOST = 30  # decisions of a game that are compared one by one
 EVERY = frozenset(PASSES)
 NONE: frozenset[str] = frozenset()
-DIRECT = {"drawing"}  # what they do shows where whole games are played in one piece
+DIRECT = {"drawing", "kept"}  # what they do shows where whole games are played in one piece
 OF_MODULES = {"entries", "frames", "maps", "inlining"}  # what is generated in Python is the same
 OF_ALL = set(re.findall(r"\(func (\S+)", (files(wasm) / "runtime.wat").read_text("utf-8")))
 PART = re.compile(r"^(?=  \()", re.MULTILINE)  # of a module
