@@ -35,9 +35,9 @@ from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVaria
 from .attributes import Attributes
 from .joined import Spot, joined_spots, way_of
 from .lines import Line, Piece, seat_style
-from .look import in_order, look_of, seat_letters, shorts
+from .look import look_of, seat_letters, shorts
 from .notes import is_start
-from .standing import men, men_on, short_name
+from .standing import MOST_LYING, carried, carried_by, kept_on, lying_on, men, men_on, short_name
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
 MOST_TOLD = 12  # symbols of components, below a board
@@ -52,7 +52,7 @@ def draw_cells(
     program, domain = attributes.program, board.component
     across, down = _heads(board)
     named = named_cells(program, domain, seen)
-    held = _on_cells(program, domain)
+    held = kept_on(program, domain)
     texts = {
         spot: _inside(program, domain, held, seen, label, label in named)
         for spot, place in zip(spots(board), board.places, strict=True)
@@ -167,11 +167,12 @@ def legend_of_cells(program: Program) -> Iterator[str]:
     told: list[str] = []
     hidden = look_of(program).hidden
     for board in program.boards:
-        for variable in _on_cells(program, board.component) if board.component.columns else ():
+        domain = board.component
+        for variable in _drawn(program, domain) if domain.columns else ():
             if variable.name in hidden:
                 continue
             if isinstance(variable.type, Truth):
-                told.append(f"{_claims(program, variable)} {variable.name}")
+                told.append(f"{_claims(program, domain, variable)} {spoken(variable.name)}")
             elif isinstance(variable.type, Element) and variable.type.domain.kind in (
                 "seat",
                 "enumeration",
@@ -236,17 +237,6 @@ def _heads(board: Board) -> tuple[list[str], list[str]]:
     return telling(top), telling(left)
 
 
-def _on_cells(program: Program, domain: Domain) -> list[StateVariable]:
-    """What is kept for each cell of a board."""
-    return [
-        variable
-        for variable in in_order(program)
-        if len(variable.keys) == 1
-        and variable.keys[0] is domain
-        and variable.role in ("zone", "mark")
-    ]
-
-
 def _naming(program: Program, domain: Domain) -> list[StateVariable]:
     """The marks that name cells of a board."""
     return [
@@ -272,18 +262,19 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
+def _drawn(program: Program, domain: Domain) -> list[StateVariable]:
+    """What is kept for each cell of a board, and for what lies there."""
+    return [*kept_on(program, domain), *carried(program, domain)]
+
+
 def _inside(
     program: Program, domain: Domain, variables: list[StateVariable], seen: Observed, label: str,
     named: bool,
 ) -> Piece:  # fmt: skip
     """What is to be seen in a cell, in the colour of the seat it belongs to."""
     texts, style = list[str](), "dim"
-    for variable in variables:
-        members = seen.get(variable.name)
-        value = members.get(label) if isinstance(members, Mapping) else None
-        if value is None or is_start(variable, value):
-            continue
-        text = _text(program, variable, value)
+    for variable, value in held_on(program, domain, variables, seen, label):
+        text = _text(program, domain, variable, value)
         texts += [text] if text else []
         if isinstance(variable.type, Element) and variable.type.domain is program.seats:
             style = seat_style(program.seats.labels.index(str(value)))
@@ -296,20 +287,44 @@ def _inside(
     return Piece(f"[{joined}]" if named else f" {joined}", style, label)
 
 
-def _text(program: Program, variable: StateVariable, value: object) -> str:
+def held_on(
+    program: Program, domain: Domain, variables: list[StateVariable], seen: Observed, label: str,
+    *, whole: bool = False,
+) -> Iterator[tuple[StateVariable, object]]:  # fmt: skip
+    """What marks and zones hold for a cell, and marks for what lies there, where it tells anything;
+    `whole`: names, as of seats, are told even where all have been the same from the start."""
+    for variable in variables:
+        members = seen.get(variable.name)
+        value = members.get(label) if isinstance(members, Mapping) else None
+        named = whole and isinstance(variable.type, Element)
+        if value is None or (is_start(variable, value) and not named):
+            continue
+        lying = lying_on(variable, value)
+        marks = [list(carried_by(program, domain, variable, one, seen)) for one in lying]
+        if len(lying) < 2 or not any(marks):
+            yield variable, value
+            yield from (mark for found in marks for mark in found)
+        else:
+            for one, found in zip(lying, marks, strict=True):
+                yield variable, one
+                yield from found
+
+
+def _text(program: Program, domain: Domain, variable: StateVariable, value: object) -> str:
     """What a mark or zone holds for a cell, in short."""
     if isinstance(value, Mapping):  # hidden: how many lie there
         return f"{value['count']}?" if value.get("count") else ""
     if isinstance(variable.type, Truth):
-        return _claims(program, variable) if value else f"no {variable.name}"
+        claim = _claims(program, domain, variable)
+        return claim if value else f"no {spoken(variable.name)}"
     if isinstance(variable.type, Element):
-        domain = variable.type.domain
-        if domain.kind in ("seat", "enumeration"):
-            return _short(program, domain)[domain.labels.index(str(value))]
+        kind = variable.type.domain
+        if kind.kind in ("seat", "enumeration"):
+            return _short(program, kind)[kind.labels.index(str(value))]
     symbols = look_of(program).symbols  # which an author may give components, too
     if isinstance(value, list):
         held = [symbols.get(str(one), str(one)) for one in value if one is not None]
-        return " ".join(held) if len(held) < 3 else f"{held[0]} +{len(held) - 1}"
+        return " ".join(held) if len(held) <= MOST_LYING else f"{held[0]} +{len(held) - 1}"
     return symbols.get(str(value), str(value))
 
 
@@ -317,9 +332,9 @@ def _short(program: Program, domain: Domain) -> tuple[str, ...]:
     return seat_letters(program) if domain is program.seats else shorts(program, domain.labels)
 
 
-def _claims(program: Program, variable: StateVariable) -> str:
-    """The beginning of a claim's name that tells it from others about the same cells."""
-    names = [c.name for c in _on_cells(program, variable.keys[0]) if isinstance(c.type, Truth)]
+def _claims(program: Program, domain: Domain, variable: StateVariable) -> str:
+    """The beginning of a claim's name that tells it from others about cells and what lies there."""
+    names = [c.name for c in _drawn(program, domain) if isinstance(c.type, Truth)]
     return shorts(program, names)[names.index(variable.name)]
 
 

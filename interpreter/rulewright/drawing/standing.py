@@ -3,6 +3,9 @@
 The other way round from marks and zones that are kept for each place. Seats are told by their
 letters, with the beginning of the mark's name where seats have several such marks or other men
 there; what else a mark is kept for by its own name; what is nobody's by the name of the mark.
+
+What lies on a cell may have marks of its own, whose it is and what it has become: they are drawn
+with it, for who looks at the board is to see them there.
 """
 
 from __future__ import annotations
@@ -11,10 +14,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ..characters import spoken
-from ..core.ir import Domain, Element, Program, StateVariable
+from ..core.ir import Domain, Element, Number, Program, StateVariable, Truth
+from ..runtime.sight import component_of
 from .look import in_order, look_of, seat_letters, shorts
+from .notes import is_start, is_told_whole
 
 Observed = Mapping[str, object]
+MOST_LYING = 2  # components in a cell that are all named there
 KEPT_FOR = ("seat", "enumeration", "component")
 
 
@@ -79,3 +85,72 @@ def named_on(program: Program, domain: Domain, seen: Observed, label: str) -> It
         if mark.role == "mark" and not mark.keys and names_one(mark, domain):
             if seen.get(mark.name) == label:
                 yield spoken(mark.name)
+
+
+def kept_on(program: Program, domain: Domain) -> list[StateVariable]:
+    """What is kept for each cell of a board."""
+    return [
+        variable
+        for variable in in_order(program)
+        if len(variable.keys) == 1
+        and variable.keys[0] is domain
+        and variable.role in ("zone", "mark")
+    ]
+
+
+def carried(program: Program, domain: Domain) -> list[StateVariable]:
+    """The marks of the components that lie on cells of a board which a few letters can tell."""
+    lying = [component_of(one) for one in kept_on(program, domain) if one.role == "zone"]
+    return [
+        mark
+        for mark in in_order(program)
+        if mark.role == "mark"
+        and len(mark.keys) == 1
+        and mark.keys[0] in lying
+        and mark.seen != "nobody"
+        and _is_told_in_letters(mark)
+    ]
+
+
+def _is_told_in_letters(mark: StateVariable) -> bool:
+    kind = mark.type
+    if isinstance(kind, Element):
+        return kind.domain.kind in ("seat", "enumeration") and not kind.domain.columns
+    return isinstance(kind, Truth | Number)
+
+
+def lying_on(variable: StateVariable, value: object) -> list[str]:
+    """The components of a zone of a cell that are named there: of many, the first."""
+    if variable.role != "zone" or value is None or isinstance(value, Mapping):
+        return []
+    lying = [str(one) for one in (value if isinstance(value, list) else [value]) if one is not None]
+    return lying if len(lying) <= MOST_LYING else lying[:1]
+
+
+def carried_by(
+    program: Program, domain: Domain, zone: StateVariable, label: str, seen: Observed
+) -> Iterator[tuple[StateVariable, object]]:
+    """What marks say of a component that lies in a zone of a cell, where it tells anything."""
+    for mark in carried(program, domain):
+        held = seen.get(mark.name)
+        value = held.get(label) if isinstance(held, Mapping) else None
+        if mark.keys[0] is not component_of(zone) or value is None:
+            continue
+        is_whose = isinstance(mark.type, Element) and mark.type.domain is program.seats
+        if is_whose or not is_start(mark, value) or is_told_whole(mark, held):
+            yield mark, value
+
+
+def told_on_cells(program: Program, seen: Observed) -> Mapping[str, frozenset[str]]:
+    """The components with which boards of cells draw what a mark says of them, by its name."""
+    found = dict[str, frozenset[str]]()
+    for board in program.boards:
+        marks = carried(program, board.component) if board.component.columns else []
+        zones = kept_on(program, board.component) if marks else []
+        for zone in (one for one in zones if one.role == "zone"):
+            held = seen.get(zone.name)
+            values = held.values() if isinstance(held, Mapping) else ()
+            lying = frozenset(one for value in values for one in lying_on(zone, value))
+            for mark in (one for one in marks if one.keys[0] is component_of(zone)):
+                found[mark.name] = found.get(mark.name, frozenset()) | lying
+    return found

@@ -21,6 +21,7 @@ from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
+from .standing import told_on_cells
 
 Json = object
 Observed = Mapping[str, Json]
@@ -219,7 +220,7 @@ class TableView:
         drawn = {variable.name for variable in edge_marks(self.program)}
         placed = {board.component.name for board in self.program.boards}
         laid = components(self.program)
-        beside = self._side_by_side(seen)
+        beside, on_cells = self._side_by_side(seen), told_on_cells(self.program, seen)
         for domain in dict.fromkeys(variable.keys[0] for variable in beside):
             yield from self._columns(domain, [c for c in beside if c.keys[0] is domain], seen)
         for variable, value in self._cells(seen):
@@ -233,6 +234,7 @@ class TableView:
             if variable.grows or (variable.role == "mark" and keys[0] in laid):
                 continue  # told on the board
             if not (len(keys) == 1 and keys[0] in placed):
+                value = _without(value, on_cells.get(variable.name))
                 texts = self._members(variable, value)
                 if texts:
                     part = Part("", variable, value, texts)
@@ -476,6 +478,13 @@ def lying_in(variables: Sequence[StateVariable], domain: Domain, seen: Observed)
 def domain_of(kind: Type) -> Domain | None:
     """The things that values of a type are, or hold."""
     return None if isinstance(kind, Truth | Number) else kind.domain
+
+
+def _without(value: Json, drawn: frozenset[str] | None) -> Json:
+    """What a mark holds, without what boards draw of it."""
+    if not drawn or not isinstance(value, Mapping):
+        return value
+    return {label: held for label, held in value.items() if label not in drawn}
 
 
 def _stack(labels: list[str]) -> list[str]:

@@ -210,3 +210,50 @@ def test_who_stands_on_a_cell_by_a_mark_that_names_it_is_drawn_there(tmp_path: P
     (picture,) = Pictures(Attributes(game.program), cells).boards()
     texts = re.findall(r"<text[^>]*>([^<]*)", "".join(picture.parts))
     assert texts == ["a2", "b2", "1?", "c2", "Bk", "a1", "Ak", "b1", "Br", "c1"]
+
+
+TAKEN = """game taken "Taken"
+  players 2 named Ann, Bob
+component piece from "pieces.csv" named by name
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+zone on of square: slot of piece
+zone hand of seat: set of piece
+mark side of piece: seat                  "Whose piece it is"
+mark is_crowned of piece: yes or no
+mark wounds of piece: 0..9                "How badly it is hurt"
+mark guarded of square: yes or no         "Is it watched?"
+setup
+  move Duke to on of a1
+  move Page to on of b2
+  set side of Page to Bob
+  set is_crowned of Page to yes
+  set wounds of Page to 2
+  set guarded of b1 to yes
+  move Fool to hand of Bob
+  set side of Fool to Bob
+phase play
+  turns until passes is 2
+    choose main
+      stop
+        pass
+score n of p: 1 when some c in piece where side of c is p and is_crowned of c else 0
+winner most score
+"""
+
+
+def test_marks_of_what_lies_on_cells_are_drawn_with_it(tmp_path: Path) -> None:
+    (tmp_path / "pieces.csv").write_text("name\nDuke\nPage\nFool\n")
+    (tmp_path / "taken.game").write_text(TAKEN, encoding="utf-8")
+    game = rw.load(str(tmp_path / "taken.game"), engine="reference")
+    table = TableView(Attributes(game.program))
+    seen = game.start(seed=1).observation(0)
+    assert [row.split() for row in plain_text(table.lines(seen, 60)).splitlines()] == [
+        ["a", "b"],
+        ["2", ".", "Page", "B", "i", "2"],
+        ["1", "Duke", "A", "g"],
+        ["side", "Fool:", "Bob"],
+        ["Bob", "hand", "Fool"],
+        ["Ann", "(you)", "hand", "none"],
+    ]
+    assert plain_text(table.legend(60)) == "g guarded, A Ann, B Bob, i is crowned\n"
