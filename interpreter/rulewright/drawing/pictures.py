@@ -17,7 +17,7 @@ from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
 from .attributes import Attribute, Attributes
-from .cells import named_cells
+from .cells import held_on, named_cells
 from .growing import growing, standing
 from .joined import joined_spots
 from .lines import plain_text
@@ -49,7 +49,9 @@ PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is betw
 FOOT = 8  # of who stands on a place, at its lower edge
 SQUARE, MIDDLE = 46, 25
 LOWER = 4  # so far below the middle of a square is what stands there: above it is its name
-SPREAD = 16  # between men who stand on one cell
+MAN, SPREAD = 15, 16  # of a man on a cell, and between men who stand on one
+CORNER = 13  # so far to the right of the middle and above it is a man beside whom there are words
+SIZES, SMALLEST, IN_A_CELL = ((2, 16), (4, 12)), 9, 7  # of words by their letters, and of the most
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 
 
@@ -254,46 +256,56 @@ class Pictures:
     def _standing(
         self, board: Board, held: list[StateVariable], label: str, x: int, y: int
     ) -> Iterator[str]:
-        """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters."""
-        words = []
-        for variable in held:
-            members = self.seen.get(variable.name)
-            value = members.get(label) if isinstance(members, Mapping) else None
+        """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters,
+        beside which discs are small and in the corner, for each is to be read."""
+        words, found = list[str](), list[tuple[str, str]]()
+        of_cell = self.program, board.component, held, self.seen, label
+        for variable, value in held_on(*of_cell, whole=True):
             kind = variable.type
-            if (
-                value in (None, False, "", [])
-                or (isinstance(kind, Number) and value == variable.start)
-                or (isinstance(value, Mapping) and not value["count"])
-            ):
-                continue
             if isinstance(kind, Element) and kind.domain is self.program.seats:
-                yield from self._man(str(value), x, y)
-            elif isinstance(value, Mapping):
-                words.append(f"{value.get('count', '')}?")
-            elif isinstance(kind, Truth):
-                words.append(spoken(variable.name))
-            else:
-                words.append(" ".join(map(str, value)) if isinstance(value, list) else str(value))
+                found.append((str(value), ""))
+            elif text := self._in_words(variable, value):
+                words.append(text)
         here = list(men_on(self.program, board.component, self.seen, label))
-        for number, man in enumerate(one for one in here if one.seat >= 0):
-            seat = self.program.seats.labels[man.seat]
-            aside = SPREAD * (2 * number - sum(one.seat >= 0 for one in here) + 1) // 2
-            yield from self._man(seat, x + aside, y, man.text)
-        words += [man.text for man in here if man.seat < 0]
+        seats = self.program.seats.labels
+        found += ((seats[man.seat], man.text) for man in here if man.seat >= 0)
+        words += (man.text for man in here if man.seat < 0)
+        for number, (seat, said) in enumerate(found):
+            if words:
+                at = x + CORNER - 2 * FOOT * number, y - CORNER
+                yield from self._man(seat, *at, FOOT, said)
+            else:
+                aside = SPREAD * (2 * number - len(found) + 1) // 2
+                yield from self._man(seat, x + aside, y, MAN, said)
         if words:
-            yield letters(x, y + 4, cut(" ".join(words), 7), 9)
+            text = " ".join(words)
+            size = next((size for longest, size in SIZES if len(text) <= longest), SMALLEST)
+            yield letters(x, y + size // 3, cut(text, IN_A_CELL), size, bold=size > SMALLEST)
 
-    def _man(self, seat: str, x: int, y: int, said: str = "") -> Iterator[str]:
-        """A man of a seat around a place; `said`: what stands on it, if not the seat's letters."""
+    def _in_words(self, variable: StateVariable, value: object) -> str:
+        """What a mark or zone holds for a cell, with the letters that an author has given."""
+        symbols = look_of(self.program).symbols
+        if isinstance(value, Mapping):
+            return f"{value['count']}?" if value["count"] else ""
+        if isinstance(variable.type, Truth):
+            name = symbols.get(variable.name, spoken(variable.name))
+            return name if value else f"no {name}"
+        lying = value if isinstance(value, list) else [value]
+        return " ".join(symbols.get(str(one), str(one)) for one in lying if one is not None)
+
+    def _man(self, seat: str, x: int, y: int, around: int, said: str = "") -> Iterator[str]:
+        """A man of a seat around a place, so far `around` it; `said`: what stands on it, if not the
+        seat's letters."""
         labels = self.program.seats.labels
         if picture := look_of(self.program).pictures.get(seat):
-            yield image(x - 15, y - 15, 30, 30, picture)
+            yield image(x - around, y - around, 2 * around, 2 * around, picture)
         else:
             colour = colour_of(self.program, labels, seat)
-            yield disc(x, y, 15, colour)
+            yield disc(x, y, around, colour)
             short = said or seat_letters(self.program)[labels.index(seat)]
             if short not in DISCS:
-                yield letters(x, y + 4, short, 11, on=colour)
+                size = 11 if around == MAN else 9
+                yield letters(x, y + size * 4 // 11, short, size, on=colour)
 
     def _growing(self, board: StateVariable) -> Picture:
         """What is laid, as it lies and with what stands there, and the cells beside it."""

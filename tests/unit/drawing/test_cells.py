@@ -257,3 +257,18 @@ def test_marks_of_what_lies_on_cells_are_drawn_with_it(tmp_path: Path) -> None:
         ["Ann", "(you)", "hand", "none"],
     ]
     assert plain_text(table.legend(60)) == "g guarded, A Ann, B Bob, i is crowned\n"
+
+
+def test_what_lies_on_a_cell_and_whose_it_is_are_not_drawn_on_one_point(tmp_path: Path) -> None:
+    (tmp_path / "pieces.csv").write_text("name\nDuke\nPage\nFool\n")
+    (tmp_path / "taken.game").write_text(TAKEN, encoding="utf-8")
+    (tmp_path / "taken.look.csv").write_text("name,symbol\nPage,P\nis_crowned,+\n")
+    game = rw.load(str(tmp_path / "taken.game"), engine="reference")
+    cells = game.start(seed=1).observation(0)["cells"]
+    assert isinstance(cells, dict)
+    (picture,) = Pictures(Attributes(game.program), cells).boards()
+    texts = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)', "".join(picture.parts))
+    assert [text for _, _, text in texts] == [
+        "a2", "b2", "B", "P + 2", "a1", "A", "Duke", "b1", "guarded",
+    ]  # fmt: skip
+    assert len({(x, y) for x, y, _ in texts}) == len(texts)
