@@ -87,9 +87,10 @@ class Attributes:
 
     def drawn(self, domain: Domain, *, brief: bool = False) -> tuple[Attribute, ...]:
         """The facts about a domain that are told beside names and drawn: all but what its author
-        leaves out."""
+        leaves out, and what nobody would read."""
         hidden = look_of(self.program).hidden
-        return tuple(fact for fact in self.of(domain, brief=brief) if fact.name not in hidden)
+        known = self.of(domain, brief=brief)
+        return tuple(fact for fact in known if fact.name not in hidden and not _is_long(fact))
 
     def listed(self, domain: Domain) -> tuple[list[Attribute], list[Attribute]]:
         """The facts that a list of all elements has as columns, and those that it leaves out
@@ -100,12 +101,7 @@ class Attributes:
         for fact in self.of(domain):
             if fact.name.startswith("ends of ") or (fact.defined and fact.name in hidden):
                 continue
-            is_long = (
-                fact.defined
-                and isinstance(fact.type, SetOf)
-                and max(value.bit_count() for value in fact.values) > MOST_LISTED
-            )
-            (long if is_long else told).append(fact)
+            (long if _is_long(fact) else told).append(fact)
         return told, long
 
     def looking(self, domain: Domain) -> tuple[Function, ...]:
@@ -454,6 +450,14 @@ def attributes_of(program: Program) -> Attributes:
         found = Attributes(program)
         _made.put(Same(program), found)
     return found
+
+
+def _is_long(fact: Attribute) -> bool:
+    """Does a definition make larger sets of elements than anybody reads, as of all that go with a
+    card? Who wrote a table has written such a set out to be read."""
+    if not (fact.defined and isinstance(fact.type, SetOf)):
+        return False
+    return max(value.bit_count() for value in fact.values) > MOST_LISTED
 
 
 def _takes_long(body: Expr, often: int) -> bool:

@@ -51,3 +51,34 @@ def test_what_is_too_long_written_out_is_left_out_at_once(
     told = [fact.name for fact in Attributes(program).of(spot)]
     assert told == [f"f{number}" for number in range(9)] and len(written) == len(told)
     assert state.table() and state.svg()
+
+
+def test_what_goes_with_many_others_is_not_told_beside_names(tmp_path: Path) -> None:
+    """A claim about a card and one of few values is told as the letters of these; of many nobody
+    would read them, behind each card and again in the legend."""
+    names = ", ".join(f"{letter}{letter}" for letter in "abcdefghijklmn")
+    (tmp_path / "card.csv").write_text("name,worth\nAnn,1\nBob,9\n")
+    (tmp_path / "melds.game").write_text(f"""game melds "Melds"
+  players 2
+type few: red, blue
+type meld: {names}
+component card from "card.csv" named by name
+  worth: 1..9
+zone hand of seat: set of card
+mark laid: meld or none
+mark liked: few or none
+define likes(c: card, f: few) = f is red or worth of c > 3
+define fits(c: card, m: meld) = m is not aa or worth of c > 3
+setup
+  move all c in card to hand of '0'
+phase only
+  turns until laid is not none and liked is not none
+    choose main
+      lay(c in hand of '0', m in meld where fits(c, m), f in few where likes(c, f))
+        set laid to m
+        set liked to f
+score held of p: total worth of hand of p
+winner most score
+""")
+    table = load(str(tmp_path / "melds.game")).start(seed=1).table(0)
+    assert "Ann (1 r), Bob (9 r b)" in table and "aa" not in table
