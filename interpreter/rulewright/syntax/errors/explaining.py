@@ -31,7 +31,7 @@ from .elsewhere import (
 )
 from .missing import colon_at_the_end, missing_colon, needs_without_else
 from .mistake import Mistake
-from .names import no_name, reserved_word, two_words
+from .names import no_name, of_in_a_name, reserved_word, two_words
 from .place import Place, Stumble
 from .repairing import Reader
 from .signs import (
@@ -60,7 +60,7 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, offer_replaced, case_added, end_added, words_alone, misplaced_else,
+        unclosed_bracket, of_in_a_name, offer_replaced, case_added, end_added, words_alone, misplaced_else,
         misplaced_statement, unknown_beginning, scene_line, look_alike, name_with_signs,
         part_of_a_number, early_words, value_below, several_sets,
         foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block, needless_indent,

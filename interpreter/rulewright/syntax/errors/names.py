@@ -60,6 +60,25 @@ def reserved_word(p: Place) -> Mistake | None:
     return None
 
 
+def of_in_a_name(p: Place) -> Mistake | None:
+    """`cards_of m`: what is `of` something with a name that ends so, as functions have elsewhere.
+
+    It is told wherever it stands, for without its `of` the rest of the line is read as another."""
+    name = p.previous.removesuffix("_of")
+    if name == p.previous or not is_word(p.piece) or p.piece in p.words.values():
+        return None
+    if p.names_something and (p.first_word != "define" or "OF" not in p.expected):
+        return None
+    if p.is_own(p.previous) and not p.is_declared_with(p.previous):
+        return None  # a name of its own, behind which something else is missing
+    start = p.at - len(p.before) + p.before.rindex(p.previous)
+    instead = f"{name} of {p.piece}"
+    return Mistake(
+        "E019", f"what belongs to {p.piece} is written with `of` as a word of its own", start,
+        p.end, f"write: {instead}", (start, p.end, instead),
+    )  # fmt: skip
+
+
 def two_words(p: Place) -> Mistake | None:
     """`red card in hand`: a name of two words, or a word between two names forgotten."""
     known = {*p.words.values()}

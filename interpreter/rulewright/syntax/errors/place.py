@@ -167,6 +167,10 @@ class Place:
         """Does a line of this file declare something of this name so?"""
         return bool(re.search(rf"^{word} {re.escape(name)}(?!\w)", self.file, re.M))
 
+    def is_declared_with(self, name: str) -> bool:
+        """Does the file define this with a parameter right behind the name, where none can be?"""
+        return bool(re.search(rf"^define {re.escape(name)} \w+ *:", self.file, re.M))
+
     def is_own(self, name: str) -> bool:
         """Is this a name that the file declares elsewhere?"""
         others = self.file.replace(self.line, "", 1)
