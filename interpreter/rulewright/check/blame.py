@@ -15,6 +15,7 @@ from ..diagnostics import Diagnostic, Note
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children
+from .context import named_around
 from .modules import Loaded
 from .overlay import EDITS, SAID, called, named, place_of, target_of, written_name
 
@@ -62,7 +63,7 @@ def blamed(
         return key in known[kept]
 
     told: list[Diagnostic] = []
-    for finding in found:
+    for finding in _told_by_who_edits(found, parts):
         own = [i for i, part in enumerate(parts) if part.is_around(finding.span)]
         others = [i for i in range(len(parts)) if i not in own]
         without, with_, key = 0, len(others), key_of(finding)
@@ -84,6 +85,25 @@ def blamed(
         else:
             told.append(_told_at(finding, place_of(cause.node)))
     return told
+
+
+def _told_by_who_edits(
+    found: Iterable[Diagnostic], parts: Iterable[_Part]
+) -> Iterable[Diagnostic]:
+    """The findings, a name that means two things told in the variant if what is done within its
+    action is the game's: once, however much of it there is."""
+    files, told = {part.file.source for part in parts}, dict[object, Diagnostic]()
+    for number, finding in enumerate(found):
+        key: object = number
+        inside = finding.code == "E129" and finding.span.file not in files
+        if inside and any(note.span is not None and note.span.file in files for note in finding.notes):
+            finding = named_around(finding)
+            key = key_of(finding)
+            if key in told:
+                notes = (*told[key].notes, *finding.notes)
+                finding = replace(finding, notes=tuple(dict.fromkeys(notes)))
+        told[key] = finding
+    return told.values()
 
 
 def _adds(part: _Part, place: Span) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core import ir
 from ..core.walk import rewrite, walk_called, walk_statements
-from ..diagnostics import Note
+from ..diagnostics import Diagnostic, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
@@ -78,14 +78,27 @@ def not_twice(error: Callable[..., object], name: n.Name, names: Names) -> None:
         return
     given = names[name.text].span
     here, there = _around(name.span), _around(given)
-    told = f"{name.text} has its meaning from here"
+    told, hint = f"{name.text} has its meaning from here", "choose another name"
     if (here, name.span.file) != (there, given.file):
         told = f"{name.text} has its meaning from {there}, within which {here} is done"
+        hint = f"choose another name, here or in {there}"
     notes = (Note(told, given),) if given is not NOWHERE else ()
-    error(
-        "E129", f"{name.text} already means something here", name.span, *notes,
-        hint="choose another name",
-    )  # fmt: skip
+    error("E129", f"{name.text} already means something here", name.span, *notes, hint=hint)
+
+
+def named_around(told: Diagnostic) -> Diagnostic:
+    """A name that means something already, told where it has got its first meaning: by who writes
+    that, and not what is done within it."""
+    name = told.span
+    (given,) = (note.span for note in told.notes if note.span is not None)
+    here, there = _around(name), _around(given)
+    return replace(
+        told,
+        message=f"{name.text()} has another meaning in what is done within {there}",
+        span=given,
+        notes=(Note(f"{name.text()} is a name in {here}, which is done within it", name),),
+        hint=f"choose another name in {there}",
+    )
 
 
 def _around(span: Span) -> str:
