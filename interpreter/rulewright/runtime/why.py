@@ -620,16 +620,23 @@ def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:
 
 def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     """What is wrong with a text that names nothing one could choose here."""
-    for alternative in choose.alternatives:
-        rest = unread(text, alternative)
-        if rest is not None:
-            return _no_element(program, *rest, alternative)
+    here = [
+        (alternative, rest)
+        for alternative in choose.alternatives
+        if (rest := unread(text, alternative)) is not None
+    ]
     elsewhere = [
         (alternative, other)
         for other in program.choices
         for alternative in other.alternatives
         if _is_of(text, alternative, other)
     ]
+    like_here = max((_words_of(text, one) for one, _ in here), default=0)
+    like_there = max((_words_of(text, one) for one, _ in elsewhere), default=0)
+    if here and like_here >= like_there:
+        alternative, rest = next(one for one in here if _words_of(text, one[0]) == like_here)
+        return _no_element(program, *rest, alternative)
+    elsewhere = [one for one in elsewhere if _words_of(text, one[0]) == like_there]
     if elsewhere:
         alternative = elsewhere[0][0]
         asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
@@ -699,6 +706,17 @@ def _no_element(
         return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)
     message = f"{words} is not {kind}" if words else f"{kind} is missing"
     return reason(message, alternative.span, alternative.tags)
+
+
+def _words_of(text: str, alternative: ir.Alternative) -> int:
+    """How much of a text are words of the alternative's own, so that of several that begin alike
+    the one is known that is meant: `lay off Jack on Queens` is no `lay MELD`."""
+    text, at, length = f"{tidy(text)} ", 0, 0
+    for part in alternative.text.parts:
+        if isinstance(part, str) and (found := text.find(part, at)) >= 0:
+            at = found + len(part)
+            length += len(part)
+    return length
 
 
 def _is_of(text: str, alternative: ir.Alternative, choose: ir.Choose) -> bool:

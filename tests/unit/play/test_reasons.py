@@ -98,6 +98,22 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
     )  # fmt: skip
 
 
+def test_of_moves_that_begin_alike_the_one_is_meant_whose_other_words_are_there(
+    begun: State, tmp_path: Path
+) -> None:
+    rules = RULES.replace("step pay(c in purse of me)", 'step pay(c in till) named "give {c}"')
+    rules += 'action give_away(c in coin, p in seat) named "give away {c} to {p}"\n  pass\n'
+    rules = rules.replace("      give(n in", "      late_gift\n      give(n in")
+    rules += 'action late_gift named "late gift"\n  choose late "Give"\n    give_away\n'
+    (tmp_path / "gifts.game").write_text(rules)
+    state = load(str(tmp_path / "gifts.game")).start(seed=1)
+    now = "asked now: Buy, or look for something"
+    told = ("give away COIN to SEAT is not possible now (choice main), but at: Give", now)
+    assert why(state, "give away B to 1") == told
+    assert why(state, "give away Bee to 1") == told
+    assert why(state, "give much")[0] == "much is not a number from 1 to 9"
+
+
 def test_the_same_in_another_order_is_told(begun: State) -> None:
     begun.apply("buy")
     assert [str(move) for move in begun.legal_moves()] == ["pay B", "pay C"]
@@ -184,7 +200,7 @@ def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:
     asked = spelled(state.engine.program, state.waiting, "harvest Mill: Waves 1")
     assert asked == "harvest Mill: Waves 1"
     assert why(state, "chip none") == (
-        "chip SITE is not possible now (choice mark), but at: Extend the trade route of this suit",
+        "chip none is not possible now (choice mark), but at: Extend the trade route of this suit",
         "asked now: Choose the suit of a founding chip",
     )
 
