@@ -469,8 +469,10 @@ winner most score
     alone = run("verify", str(tmp_path / "trio.game"), "--games", "2", "--jobs", "1").stdout
     assert "never reached in these games of 2 players" in alone and "third" in alone
     assert "played with 2 players: --all looks at every number of players, too" in alone
+    last = " ".join(alone.split())
+    assert last.endswith("nothing found, but 1 of 2 moves were never made") and "hold" not in last
     told = run("verify", str(tmp_path / "trio.game"), "--all", "--games", "2", "--jobs", "1").stdout
-    assert "never reached" not in told and "--all" not in told
+    assert "never reached" not in told and "--all" not in told and "all hold" in told
     (tmp_path / "fourth.game").write_text(
         """variant fourth of trio "Fourth"
 add fourth to main

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -343,9 +343,8 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
     places = _places(alone) if alone is not None and alone.variants else {}
     for game in dict.fromkeys(report.setting.name for report in reports):
         of_game = [v for v in reports if v.setting.name == game and v.trial.decisions]
-        actions = set().union(*(v.actions for v in of_game))
+        actions, made = _moves(of_game)
         endings = {", ".join(names) for v in of_game for names in v.endings}
-        made = {name for v in of_game for name in v.trial.reached.actions}
         ended = {", ".join(names) for v in of_game for names in v.trial.reached.endings}
         missed = [
             f"{len(missing)} of {len(named)} {what}: "
@@ -362,6 +361,23 @@ def never_reached(screen: Screen, reports: list[SettingReport], alone: Game | No
         screen.say(f"never reached in these games{of}", "bold")
         for text in columns(rows, screen.width):
             screen.say(text)
+
+
+def _moves(reports: Iterable[SettingReport]) -> tuple[set[str], set[str]]:
+    """The moves that the rules name in settings of one game, and those that were made."""
+    named = {name for report in reports for name in report.actions}
+    return named, {name for report in reports for name in report.trial.reached.actions}
+
+
+def unmade_moves(reports: Sequence[SettingReport]) -> str:
+    """How many of all moves no game has come to, so that it is not known what holds of them; empty
+    if there are none."""
+    unmade = of = 0
+    for game in dict.fromkeys(report.setting.name for report in reports):
+        played = [v for v in reports if v.setting.name == game and v.trial.games]
+        named, made = _moves(played)
+        unmade, of = unmade + len(named - made), of + len(named)
+    return f"{unmade:,} of {of:,} moves" if unmade else ""
 
 
 def say_settings(screen: Screen, spec: GameSpec, alone: Game | None) -> None:
@@ -536,11 +552,14 @@ def summary(
     elif len(reports) < asked or any(v.untimely or v.trial.late for v in reports):
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
+        unmade = unmade_moves(reports)
         found, style = "all hold", "bold green"
+        if unmade:
+            found, style = f"nothing found, but {unmade} were never made", "bold yellow"
         few = [v.trial.games for v in played if v.trial.games < FEW]
         if hurried is not None and few:
             where_few = "" if len(reports) == 1 else f" in {len(few):,} of the settings"
-            found += f", but there was time for fewer than {FEW} games{where_few}: "
+            found += f", {'and' if unmade else 'but'} there was time for fewer than {FEW} games{where_few}: "
             found += f"--seconds {enough_time(hurried, min(few), FEW)} gives more"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")

@@ -236,7 +236,10 @@ def _scenarios(game: Game, setting: GameSpec, orders: Orders) -> tuple[list[Run]
     options themselves. If there are none, why."""
     fewest = (game.merged.header.players or (1, 1))[0]
     if setting.options or (not game.variants and game.seats != fewest):
-        return [], "they choose seats and options themselves: they are run without these"
+        return [], (
+            "they choose seats and options themselves, or are for the usual ones: without "
+            "--option and --seats they are run"
+        )
     if len(game.variants) > 2:
         return [], "nobody has written what is to be expected where more than two variants meet"
     usual = game if orders.brief else game.for_seats(fewest)
