@@ -559,7 +559,8 @@ def summary(
         few = [v.trial.games for v in played if v.trial.games < FEW]
         if hurried is not None and few:
             where_few = "" if len(reports) == 1 else f" in {len(few):,} of the settings"
-            found += f", {'and' if unmade else 'but'} there was time for fewer than {FEW} games{where_few}: "
+            joined = "and" if unmade else "but"
+            found += f", {joined} there was time for fewer than {FEW} games{where_few}: "
             found += f"--seconds {enough_time(hurried, min(few), FEW)} gives more"
     if len(reports) == 1 and (told := counted(reports[0].origins, reports[0].replaced)):
         screen.aside(told, "dim")

@@ -87,16 +87,16 @@ def blamed(
     return told
 
 
-def _told_by_who_edits(
-    found: Iterable[Diagnostic], parts: Iterable[_Part]
-) -> Iterable[Diagnostic]:
+def _told_by_who_edits(found: Iterable[Diagnostic], parts: Iterable[_Part]) -> Iterable[Diagnostic]:
     """The findings, a name that means two things told in the variant if what is done within its
     action is the game's: once, however much of it there is."""
     files, told = {part.file.source for part in parts}, dict[object, Diagnostic]()
     for number, finding in enumerate(found):
         key: object = number
         inside = finding.code == "E129" and finding.span.file not in files
-        if inside and any(note.span is not None and note.span.file in files for note in finding.notes):
+        if inside and any(
+            note.span is not None and note.span.file in files for note in finding.notes
+        ):
             finding = named_around(finding)
             key = key_of(finding)
             if key in told:

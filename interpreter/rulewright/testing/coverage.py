@@ -39,6 +39,7 @@ from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import shown_sets
 from .counting import Origins, origins
+from .demanded import demanded
 from .remembering import MOST_KEPT, Key, KeyOf, foundations
 from .scenario import Runner
 
@@ -230,6 +231,7 @@ class Goal:
     """Something that scenarios should reach: where, what is said if they do not, and the test.
 
     `node`: the line of the rules it belongs to. `answer`: of a condition, what it should come to.
+    `demanded`: it has to be written, whether anything comes to it or not.
     """
 
     span: Span
@@ -237,17 +239,22 @@ class Goal:
     reached: Callable[[Hits], bool]
     node: Any
     answer: bool | None = None
+    demanded: bool = False
 
 
 def goals(game: Game) -> Iterator[Goal]:
     """All that can be reached in the rules of a game, in the order of the declarations."""
     known, offered = _known(game.program)
+    answers, values = demanded(roots(game.program))
     for declaration in game.merged.declarations:
         if isinstance(declaration, n.Promise):
             continue
         for node in walk_syntax(declaration):
-            yield from _conditions_of(node, known)
-            yield from _lines_of(node, offered)
+            for goal in (*_conditions_of(node, known), *_lines_of(node, offered)):
+                place = place_of(goal.span)
+                is_demanded = (place, goal.answer) in answers
+                is_demanded = is_demanded or (goal.answer is None and place in values)
+                yield replace(goal, demanded=True) if is_demanded else goal
 
 
 def _where(game: Game, goal: Goal) -> Goal:
@@ -580,6 +587,8 @@ def _play_game(game: Game, seen: Hits, seed: int, longest: int) -> bool:
 def _lines(wanted: Iterable[Goal], seen: Hits) -> Iterator[Line]:
     by_line: dict[tuple[str, int], list[Goal]] = {}
     for goal in wanted:
+        if goal.demanded and not goal.reached(seen):
+            continue
         by_line.setdefault((goal.span.file.name, goal.span.line), []).append(goal)
     for (file, line), found in sorted(by_line.items()):
         excerpt = found[0].span.file.line_text(line).strip()

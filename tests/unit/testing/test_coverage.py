@@ -84,6 +84,24 @@ def test_what_no_scenario_reaches(tmp_path: Path) -> None:
     }
 
 
+def test_a_case_that_the_checker_demands_need_not_be_reached(tmp_path: Path) -> None:
+    kept = """mark kept: frog or none
+define load
+  weight of kept when kept is not none
+  0 else
+"""
+    text = (GAME + MORE).replace("\ndefine", f"\n{kept}define", 1)
+    text = text.replace("early when left > 0", "early when left > 0 and load < 3")
+    text = text.replace("        set gone", "        set kept to none\n        set gone")
+    file = tmp_path / "pond.game"
+    assert missing(file, text)[13] == {
+        "`kept is not none` is never so", "this value is never asked for",
+    }  # fmt: skip
+    always = text.replace("kept to none", "kept to f")
+    assert missing(file, always) == {}
+    assert 14 in missing(file, always.replace("  0 else", "  2 else"))
+
+
 def test_more_scenarios_reach_all(tmp_path: Path) -> None:
     assert missing(tmp_path / "pond.game", GAME + MORE) == {}
 

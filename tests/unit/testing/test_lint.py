@@ -59,6 +59,40 @@ def found(
     return [f"{f.span.line} {f.code} {f.message}" for f in findings]
 
 
+ON_SQUARES = """
+type kind: tall, small
+component man from "men.csv" named by name
+  kind: kind
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+zone man_on of square: slot of man
+define tall_on of s: square
+  {nothing} when man_on of s is none
+  {kind of man_on of s} else
+score tall_on of p: size of tall_on of a1
+setup
+  move 'Al' to man_on of a1
+"""
+
+
+@pytest.mark.parametrize("is_not", [False, True])
+def test_a_case_for_what_is_none_may_stand_there_though_nothing_is(
+    tmp_path: Path, is_not: bool
+) -> None:
+    """The checker demands it. Where it says more than that there is nothing, it is odd."""
+    (tmp_path / "men.csv").write_text("name,kind\nAl,tall\n")
+    below = ON_SQUARES.replace("{nothing}", "{}").replace("score tall_on", "score men")
+    if is_not:
+        start, _, end = below.partition("  {} when")
+        cases = ("{kind of man_on of s} when man_on of s is not none", "{} else\nscore")
+        below = f"{start}  {cases[0]}\n  {cases[1]}{end.partition('score')[2]}"
+    played = {"games": 20, "select": ("L0", "L1")}
+    assert not [one for one in found(tmp_path, below=below, **played) if "man_on of s" in one]
+    assert not [one for one in found(tmp_path, below=below, **played) if "never asked" in one]
+    more = found(tmp_path, below=below.replace("{} ", "{small} "), **played)
+    assert [one for one in more if "never asked for" in one or "is never" in one]
+
+
 def test_a_plain_game_is_clean(tmp_path: Path) -> None:
     assert found(tmp_path, games=3) == []
 

@@ -428,7 +428,11 @@ class _Work:
             return  # what is out of reach so far may not be with other seats or variants
         yield from self.unheard.findings()
         yield from self.never_otherwise()
-        unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]
+        unmet = [
+            goal
+            for goal in self.goals.values()
+            if not goal.demanded and not isinstance(goal.node, n.OptionDecl)
+        ]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
         note = Note(f"this is proved for {self.settings_in_words()}")
         for code, message, span in self.causes(out_of_reach, self.possible.hits):
