@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ..source import Span
 from . import ir
 from .walk import Node, children, conjuncts, free_locals, substitute, walk, walk_called
 
+Orders = Literal["", "compares", "takes one", "goes through", "lays"]
 Thing = int | ir.StateVariable  # what singles components out: a local, by its number, or a variable
 
 
@@ -48,11 +50,12 @@ class Alike:
 @dataclass(frozen=True, slots=True)
 class Apart:
     """Why all components of a type are told apart, and where. `chosen`: because some are chosen in
-    secret and kept until something later."""
+    secret and kept until something later. `orders`: what goes by their order, if it is that."""
 
     why: str
     span: Span
     chosen: bool = False
+    orders: Orders = ""
 
 
 def alike(program: ir.GenericProgram) -> dict[ir.Domain, Alike | Apart]:
@@ -422,7 +425,7 @@ class _Order:
             return
         compares = node.name in ("less", "at_most", "more", "at_least", "step", "after")
         if compares or (node.name == "first" and not self._is_even(node.args[1], bound)):
-            self._goes_by_order(node.span)
+            self._goes_by_order(node.span, "compares" if compares else "goes through")
 
     def _query(self, node: ir.Fold, bound: tuple[Thing, ...]) -> None:
         self.visit(node.source, bound)
@@ -432,8 +435,9 @@ class _Order:
         if is_of(node.local.type, self.domain):
             inner = (*bound, node.local.number)
             in_order = node.kind == "the" and isinstance(node.source.type, ir.SetOf)
+            in_order = in_order and not _says_which(node)
             if node.kind == "groups" or (in_order and not self._is_even(node.source, bound)):
-                self._goes_by_order(node.span)
+                self._goes_by_order(node.span, "takes one" if in_order else "")
         if node.kind in ("largest", "smallest") and node.body is not None:
             if is_of(node.body.type, self.domain):
                 self._goes_by_order(node.span)
@@ -446,7 +450,7 @@ class _Order:
         ours = is_of(node.local.type, self.domain)
         if ours and isinstance(node.source.type, ir.SetOf) and not _commutes(node.body, node.local):
             if not self._is_even(node.source, bound):
-                self._goes_by_order(node.span)
+                self._goes_by_order(node.span, "goes through")
         self.visit(node.body, (*bound, node.local.number) if ours else bound)
 
     def _moving(self, node: ir.MoveAll, bound: tuple[Thing, ...]) -> None:
@@ -456,7 +460,7 @@ class _Order:
             if isinstance(target.type, ir.StackOf | ir.RowOf):
                 moved = _all_in(node.source) if node.components is None else node.components
                 if not (self.plain and not bound) and not self._is_even(moved, bound):
-                    self._goes_by_order(node.span)
+                    self._goes_by_order(node.span, "lays")
 
     def _is_even(self, source: ir.Expr, bound: tuple[Thing, ...]) -> bool:
         """Are those of one row all alike that are in a set?"""
@@ -466,9 +470,22 @@ class _Order:
             return lies_in(source) is not None
         return bound == (_selected(source),) and self.gathered.issuperset(bound)
 
-    def _goes_by_order(self, span: Span) -> None:
+    def _goes_by_order(self, span: Span, orders: Orders = "") -> None:
         if self.found is None:
-            self.found = Apart("a rule goes by their order", span)
+            self.found = Apart("a rule goes by their order", span, orders=orders)
+
+
+def _says_which(query: ir.Fold) -> bool:
+    """Does a query say which one it is, so that there is no other that would come later?"""
+    return any(
+        isinstance(test, ir.Op)
+        and test.name == "equal"
+        and any(
+            _is(one, query.local) and query.local.number not in free_locals(other)
+            for one, other in (test.args, test.args[::-1])
+        )
+        for test in conjuncts(query.where)
+    )
 
 
 def _all_in(place: ir.Place) -> ir.Expr:

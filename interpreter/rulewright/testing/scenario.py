@@ -21,11 +21,13 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
+from ..core.equals import Apart, alike
 from ..core.ir import (
     Cond,
     Deal,
     Expr,
     Fold,
+    GenericProgram,
     Move,
     MoveAll,
     Op,
@@ -394,6 +396,7 @@ class ScenarioRun:
             parts = [f"not offered: {_some_moves(missing)}"] * bool(missing)
             parts += [f"offered as well: {_some_moves(more)}"] * bool(more)
             parts += [f"offered twice: {_some_moves(twice)}"] * bool(twice)
+            parts += _one_by_one(self.game.open_program, missing, more)
             expected = (*wanted, *(["..."] if step.open else []))
             raise Failure(", ".join(parts), step.span, expected, tuple(offered))
 
@@ -542,6 +545,21 @@ def _no_answer(question: ChanceQuestion, outcome: ChanceOutcome) -> Iterator[str
     ):
         if wrong:
             yield f"{words}: {_some(wrong)}"
+
+
+def _one_by_one(
+    program: GenericProgram, missing: Sequence[str], more: Sequence[str]
+) -> Iterator[str]:
+    """Why moves are offered with numbers of equal components that were expected without."""
+    for domain, found in alike(program).items():
+        named = zip(domain.labels, domain.kinds, strict=False)
+        if isinstance(found, Apart) and any(
+            label in move and move.replace(label, kind) in missing
+            for label, kind in named
+            if label != kind
+            for move in more
+        ):
+            yield f"every {domain.name} is offered by itself: {found.why} ({found.span})"
 
 
 def _as_offered(state: State, text: str) -> str:

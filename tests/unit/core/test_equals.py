@@ -18,6 +18,7 @@ zone supply: set of gem
 zone bag of seat: set of gem
 zone hidden of seat: set of gem, seen by owner
 zone pile: stack of gem
+zone slot: slot of gem
 mark waited: 0..1   "Waited"
 setup
   move all g in gem to supply
@@ -40,7 +41,7 @@ def written(folder: Path, rules: str) -> Game:
 
 def rules(*actions: str, seats: str = "2 named Ann, Bob", before: str = "") -> str:
     head = HEAD.replace("SEATS", seats).replace("setup\n", f"{before}setup\n", 1)
-    for zone in ("hidden", "pile"):
+    for zone in ("hidden", "pile", "slot"):
         if not any(zone in action for action in actions):
             head = "".join(x for x in head.splitlines(True) if not x.startswith(f"zone {zone}"))
     return head + "".join(f"      {x}\n" for one in actions for x in one.splitlines()) + END
@@ -79,6 +80,10 @@ EVEN = {
         "pay\n  compose pay\n    step add(x in supply) into paid at most 2\n    finish done\n"
         '      needs paid is not empty   else "pay"\n  each x in paid\n'
         "    move x from supply to pile"
+    ),
+    "what lies in a slot, named as one of all": (
+        "put(g in bag of me)\n  if slot is not none\n    let old = the x in gem where slot is x\n"
+        "    move old from slot to supply\n  move g from bag of me to slot"
     ),
     "in whichever order": (
         "sweep\n  each x in gem where x in supply\n    move x from supply to bag of me"

@@ -925,6 +925,14 @@ def test_gifts_that_are_kept_until_all_are_chosen_are_told_with_what_to_write(
     (finding,) = lint(str(file), games=0).findings
     assert (finding.code, finding.span.line) == ("L013", 20)
     assert finding.hint == KEPT
+    give = GIFTS[GIFTS.index("      give  ") : GIFTS.index("\nscore nuts")]
+    taken = "      back(n in bag of me)\n        move n from bag of me to bowl\n"
+    taken += "        move the m in nut where m in bowl and m in nut from bowl to bag of me\n"
+    file.write_text(GIFTS.replace(give, taken.replace(" and m in nut", " or m in bag of me")))
+    found = lint(str(file), games=0, select=["L013"]).findings
+    assert [one.hint.partition(":")[0] for one in found] == [
+        "of several that fit the first is taken"
+    ]
     start, end = GIFTS.index("        compose gift"), GIFTS.index("\nscore nuts")
     zone = 'zone bundle of seat: set of nut, seen by owner   "What is given away"\n'
     done = GIFTS[:start] + ONE_BY_ONE + GIFTS[end:]

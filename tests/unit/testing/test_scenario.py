@@ -1460,3 +1460,38 @@ scenario "Bids"
     message = run(game, game.scenarios()[0], "reference").message
     assert message.startswith("offered as well: bid 12; bid 13; ")
     assert message.endswith("bid 29; bid 30")
+
+
+def test_moves_with_numbers_that_were_expected_without_say_why_they_are_told_apart(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "nuts.csv").write_text("nut,count\nHazel,2\n", encoding="utf-8")
+    rules = """game nuts "Nuts"
+  players 2
+component nut from "nuts.csv" named by nut, how many by count
+zone bowl: set of nut
+zone bag of seat: set of nut
+setup
+  move all n in nut to bowl
+phase feast
+  turns until bowl is empty
+    choose main
+      take(c in bowl)
+        move c from bowl to bag of me
+      swap(c in bowl, d in bag of me)
+        needs c < d   else "the other way"
+        move c from bowl to bag of me
+        move d from bag of me to bowl
+score nuts of p: size of bag of p
+winner most score
+scenario "One of two"
+  offers take Hazel
+"""
+    file = tmp_path / "nuts.game"
+    file.write_text(rules, encoding="utf-8")
+    game = load(str(file))
+    result = run(game, next(iter(game.scenarios())), "reference")
+    assert result.message == (
+        "not offered: take Hazel, offered as well: take Hazel 1; take Hazel 2, "
+        f"every nut is offered by itself: a rule goes by their order ({file}:14:15)"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.equals import Apart, alike, places_in
+from ...core.equals import Apart, Orders, alike, places_in
 from ...core.ir import Alternative, Choose, Domain, Element, GenericProgram, Param
 from ...core.walk import walk
 from ...diagnostics import Diagnostic, Note
@@ -15,6 +15,15 @@ KEPT = (
     "put each into a zone as soon as it is chosen, and ask once more with `again`: then none is "
     "kept until all are chosen"
 )
+INSTEAD: dict[Orders, str] = {
+    "compares": "compare what tells them apart, as in `worth of c < worth of d`, or leave it out",
+    "takes one": (
+        "of several that fit the first is taken: say which it is, as in `where ZONE is c`, or take "
+        "it from the one zone where it lies, as in `the c in ZONE` or `move ZONE to ZONE`"
+    ),
+    "goes through": "go through what lies in one zone, as in `each c in ZONE`",
+    "lays": "shuffle what they are laid on, or lay them on it from one zone, all or one by one",
+}  # of what goes by the order of equal ones, what does not
 
 
 def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
@@ -27,7 +36,7 @@ def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
                 f"every {domain.name} is offered by itself, equal ones too: {found.why}",
                 found.span,
                 (Note(f"{domain.name}s are offered here", offered[domain].span),),
-                hint=KEPT if found.chosen else EQUAL,
+                hint=KEPT if found.chosen else INSTEAD.get(found.orders, EQUAL),
             )
 
 
