@@ -20,8 +20,8 @@ from ..backends import registry
 from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
-from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.equals import Apart, alike
+from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import (
     Cond,
     Deal,
