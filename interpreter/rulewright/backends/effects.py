@@ -47,13 +47,14 @@ Change = Callable[[Slots, Keys, int], None]  # puts a component in a place or ta
 Effect = ir.Let | ir.Assign | ir.Move | ir.MoveAll | ir.Deal | ir.Shuffle | ir.Pick
 
 
-def effect(stmt: Effect, layout: Layout) -> Executor:
-    """The step that carries out a statement which changes slots or locals."""
+def effect(stmt: Effect, layout: Layout, *, within: bool = False) -> Executor:
+    """The step that carries out a statement which changes slots or locals; `within`: a number that
+    is set stays in its range."""
     match stmt:
         case ir.Let():
             return _let(stmt)
         case ir.Assign():
-            return _assign(stmt, layout)
+            return _assign(stmt, layout, within=within)
         case ir.Move():
             return _move(stmt, layout)
         case ir.MoveAll():
@@ -87,8 +88,17 @@ def _let(stmt: ir.Let) -> Executor:
     return let
 
 
-def _assign(stmt: ir.Assign, layout: Layout) -> Executor:
+def _assign(stmt: ir.Assign, layout: Layout, *, within: bool) -> Executor:
     keys, value, put = _keys(stmt.keys), prepare(stmt.value), layout.putter(stmt.variable)
+    kind = stmt.variable.type
+    if within and isinstance(kind, ir.Number):
+        low, high = kind.low, kind.high
+
+        def approach(run: Run) -> None:
+            wanted = cast(int, value(run.values, run.read, run.complete))
+            put(run.slots, keys(run), max(low, min(high, wanted)))
+
+        return approach
     check = _range_check(stmt.variable, stmt.span)
 
     def assign(run: Run) -> None:

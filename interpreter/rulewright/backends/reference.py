@@ -43,6 +43,7 @@ from ..diagnostics import PlayError
 from ..runtime.chance import below, stream
 from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
+from ..runtime.why import Barred
 from .effects import Executor, Exit, Rest, Run, effect
 from .move_generator import MoveGenerator, Ways
 from .opening import Opening, opening
@@ -70,7 +71,8 @@ class ReferenceEngine(OnSlots):
         self._opened: dict[Opening, ReferenceEngine] = {}
         self._play = _Play.of(program, _Steps(self.layout, watch=watch))
         tried = self._play.steps if watch is None else _Steps(self.layout)
-        self.search = Search(self.layout, tried.of)
+        loose = _Steps(self.layout, within=True)
+        self.search = Search(self.layout, tried.of, loose.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -205,6 +207,14 @@ class Foresight:
         """1 if a finish can be reached, else 0."""
         return self.engine.search.holds(question, values, self.slots, {})
 
+    def barred(self, question: ir.Completable, values: Locals, most: int) -> Barred | None:
+        """The condition of a later step that keeps a finish from being reached."""
+        found = self.engine.search.obstacle(question, values, self.slots, most)
+        if found is None:
+            return None
+        read = self.engine.layout.reader(found.slots)
+        return Barred(found.code[0], found.code[1:], found.guard, read)
+
     def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all."""
         return self.engine.search.compared(question, values, self.slots, {})
@@ -326,10 +336,11 @@ class _Play:
 
 
 class _Steps:
-    """The steps of statements, each made once."""
+    """The steps of statements, each made once; `within`: a number that would leave its range stops
+    at the end of it, and nothing goes wrong."""
 
-    def __init__(self, layout: Layout, *, watch: Watch | None = None) -> None:
-        self.layout, self.watch = layout, watch
+    def __init__(self, layout: Layout, *, watch: Watch | None = None, within: bool = False) -> None:
+        self.layout, self.watch, self.within = layout, watch, within
         self._made: dict[int, Executor] = {}  # by the identity of the statement
         self._again: dict[int, Rest] = {}  # the same, for loops
 
@@ -382,7 +393,7 @@ class _Steps:
                 | ir.Shuffle()
                 | ir.Pick()
             ):
-                return effect(stmt, self.layout)
+                return effect(stmt, self.layout, within=self.within)
             case _:
                 assert_never(stmt)
 

@@ -13,11 +13,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from ..core.evaluate import Completer, Locals, Reader, never_asked, prepare, prepare_int
-from ..core.ir import AT_MOST, MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
+from ..core.ir import (
+    AT_MOST,
+    MOST_STATES,
+    Completable,
+    Compose,
+    ComposeFinish,
+    ComposeStep,
+    Guard,
+    Stmt,
+)
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 from .effects import Executor, Run
@@ -52,9 +61,15 @@ class Weights:
 class Search:
     """Answers `Completable` questions about the composes of a program."""
 
-    def __init__(self, layout: Layout, step_of: Callable[[Stmt], Executor]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        step_of: Callable[[Stmt], Executor],
+        loosely: Callable[[Stmt], Executor],
+    ) -> None:
+        """`loosely`: the same steps, in which a number that leaves its range stops at the end."""
         self.layout = layout
-        self._step_of = step_of
+        self._step_of, self._loosely = step_of, loosely
         self._plans: dict[Compose, Plan] = {}
 
     def plan(self, compose: Compose) -> Plan:
@@ -92,6 +107,48 @@ class Search:
         plan.take(copy, code)
         return copy
 
+    def obstacle(
+        self, expr: Completable, values: Locals, slots: Slots, most: int
+    ) -> Obstacle | None:
+        """The condition without which a finish could be reached in the fewest steps after the step
+        that is asked about, of those which give a reason; None: there is none. So many states are
+        looked at for each of them. A number that a step would then bring out of its range stops at
+        the end of it: what cannot be paid takes all that there is."""
+        start = self.asked_about(expr, values, slots)
+        if start is None:
+            return None
+        nearest: list[tuple[Code, Slots]] = []
+        found: Obstacle | None = None
+        for number, step in enumerate(expr.compose.steps):
+            for guard in step.guards:
+                if not guard.message.parts:
+                    continue
+                others = tuple(other for other in step.guards if other is not guard)
+                steps = list(expr.compose.steps)
+                steps[number] = replace(step, guards=others)
+                loose = replace(expr.compose, steps=tuple(steps))
+                way = Plan.of(loose, self.layout, self._loosely).shortest(start, most)
+                if way and (found is None or len(way) < len(nearest)):
+                    barred = self._first_barred(way, number, step, guard)
+                    if barred is not None:
+                        nearest, found = way, barred
+        return found
+
+    def _first_barred(
+        self, way: list[tuple[Code, Slots]], number: int, step: ComposeStep, guard: Guard
+    ) -> Obstacle | None:
+        """The first step of a way that a condition keeps from being taken."""
+        holds = _if_certain(prepare_int(guard.test), 0)
+        for code, slots in way:
+            if code[0] == number:
+                values: Locals = {
+                    param.local.number: arg
+                    for param, arg in zip(step.params, code[1:], strict=True)
+                }
+                if not holds(values, self.layout.reader(slots), never_asked):
+                    return Obstacle(code, guard, slots)
+        return None
+
     def compared(
         self, expr: Completable, values: Locals, slots: Slots, known: Known
     ) -> tuple[int | None, int | None]:
@@ -104,6 +161,15 @@ class Search:
             return plan.weigh(slots), found.weights.now
         after = self.asked_about(expr, values, slots)
         return None if after is None else found.weights.of.get(key_of(after)), found.weights.now
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A step of a way to a finish, and the condition but for which it could be taken in a state."""
+
+    code: Code
+    guard: Guard
+    slots: Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +266,23 @@ class Plan:
                 if key not in met:
                     met.add(key)
                     waiting.append(after)
+
+    def shortest(self, slots: Slots, most: int) -> list[tuple[Code, Slots]] | None:
+        """The fewest steps that lead to a state in which a finish is possible, each with the state
+        in which it is taken, if so many states at most are looked at; None: there is no way."""
+        met = {key_of(slots)}
+        waiting = deque[tuple[Slots, list[tuple[Code, Slots]]]]([(slots, [])])
+        while waiting and most:
+            most -= 1
+            state, way = waiting.popleft()
+            if self.is_finished(state):
+                return way
+            for code, after in self.after(state):
+                key = key_of(after)
+                if key not in met:
+                    met.add(key)
+                    waiting.append((after, [*way, (code, state)]))
+        return None
 
     def fullest(self, slots: Slots, number: int = 0) -> Iterator[Slots]:
         """The states to which the steps lead that can be taken one after another, first ones first:

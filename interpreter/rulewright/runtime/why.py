@@ -17,7 +17,17 @@ from ..core.walk import conjuncts
 from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
-from .move import Reading, Unnumbered, hint_at, readings, short_for, take_apart, tidy, unread
+from .move import (
+    Reading,
+    Unnumbered,
+    hint_at,
+    readings,
+    short_for,
+    take_apart,
+    text_of,
+    tidy,
+    unread,
+)
 
 MOST_LISTED = 12
 """Of how many things it is told which they are."""
@@ -60,6 +70,17 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = (), now: 
     return Reason(message, tags=tags, now=now)
 
 
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A step of a compose that would lead on, by its number, with its arguments; the condition
+    that keeps it from being taken, and the state in which it does."""
+
+    step: int
+    args: tuple[int, ...]
+    guard: ir.Guard
+    read: Reader
+
+
 class Foresight(Protocol):
     """What an engine finds out about composes, in the state that is asked about."""
 
@@ -83,6 +104,11 @@ class Foresight(Protocol):
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """Of the states to which a step and more steps lead, the nearest first and so many at most,
         those in which no step can be taken any more."""
+
+    def barred(self, question: ir.Completable, values: Locals, most: int) -> Barred | None:
+        """The condition of a step that keeps a finish from being reached after the step that is
+        asked about: that without which it could be in the fewest steps, where of each way so many
+        states at most are looked at; None: there is none."""
 
     def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all; None:
@@ -426,7 +452,8 @@ class _Finding:
         """Why a step leads to no end of a compose with finishes: for what keeps those away that are
         possible now and are not after it, if the same step leaves them possible with others that it
         takes; else for what those are still missing, where nothing more can be done, that are not
-        possible now. None if there is nothing, or it differs."""
+        possible now; where neither is one and the same, for what keeps a later step from being
+        taken that would lead there. None if there is nothing, or it differs."""
         after = None if question.step is None else self.ahead().after(question, values)
         if after is None:
             return None
@@ -452,8 +479,39 @@ class _Finding:
                     why = _of_guard(unmet[0], chosen, after)
                     (closed if always else told)[why.message] = why
         if not told:
-            told = self.missed(later, question, values, after) or closed
+            told, sure = self.missed(later, question, values, after)
+            if not sure:
+                told = self.barred(question, values) or told or closed
         return next(iter(told.values())) if len(told) == 1 else None
+
+    def barred(self, question: ir.Completable, values: Locals) -> dict[str, Reason]:
+        """Which later step would lead to an end, and what keeps it from being taken."""
+        barred = self.ahead().barred(question, values, MOST_LOOKED_AT)
+        if barred is None:
+            return {}
+        step = question.compose.steps[barred.step]
+        taken: Locals = {
+            param.local.number: arg for param, arg in zip(step.params, barred.args, strict=True)
+        }
+        try:
+            why = _of_guard(barred.guard, taken, barred.read)
+        except PlayError:
+            return {}
+        move = self.step_as_moved(question.compose, barred)
+        message = f"then {move} is needed, and {why.message}"
+        return {message: replace(why, message=message)}
+
+    def step_as_moved(self, compose: ir.Compose, barred: Barred) -> str:
+        """A step with its arguments as a move, where moves are written so."""
+        for number, alternative in enumerate(self.choose.alternatives):
+            asked = alternative.guards[-1].test if alternative.guards else None
+            if (
+                isinstance(asked, ir.Completable)
+                and asked.compose is compose
+                and asked.step == barred.step
+            ):
+                return text_of(self.choose, (number, *barred.args), barred.read)
+        return spoken(compose.steps[barred.step].name)
 
     def missed(
         self,
@@ -461,22 +519,24 @@ class _Finding:
         question: ir.Completable,
         values: Locals,
         after: Reader,
-    ) -> dict[str, Reason]:
+    ) -> tuple[dict[str, Reason], bool]:
         """What these finishes still miss after a step, by what is told of it: each where it misses
         least, in the state after it or in one where nothing more can be done. Left out is what it
-        has missed before."""
+        has missed before. And is that one thing, whatever a finish is asked for there? What it
+        misses may tell of a number that nobody has named, of which others would miss as little."""
         last = [after, *self.ahead().last(question, values, MOST_LOOKED_AT)]
         told = dict[str, Reason]()
+        sure = True
         for finish in finishes:
-            tried = (
+            tried = [
                 (unmet, read, chosen)
                 for read in last
                 for chosen in self.chosen(finish, read)
                 if (unmet := _unmet(finish.guards, chosen, read))
-            )
+            ]
             nearest = min(tried, key=lambda one: len(one[0]), default=None)
             if nearest is not None:
-                (guard, *_), read, chosen = nearest
+                (guard, *others), read, chosen = nearest
                 begun = (
                     _unmet(finish.guards, one, self.read) for one in self.chosen(finish, self.read)
                 )
@@ -485,7 +545,12 @@ class _Finding:
                 with suppress(PlayError):
                     why = _of_guard(guard, chosen, read)
                     told[why.message] = why
-        return told
+                    sure &= all(
+                        _of_guard(unmet[0], one, read).message == why.message
+                        for unmet, there, one in tried
+                        if there is read and len(unmet) == 1 + len(others)
+                    )
+        return told, sure and len(told) == 1
 
     def chosen(self, finish: ir.ComposeFinish, read: Reader) -> Iterator[Locals]:
         """What the parameters of a finish can be in a state; of one that ends by itself nothing."""

@@ -729,3 +729,53 @@ def test_what_an_engine_does_not_offer_is_not_searched_for_again(tmp_path: Path)
     (tmp_path / "purse.game").write_text(dear)
     state = load(str(tmp_path / "purse.game"), engine="python").start(seed=1)
     assert why(state, "buy") == ("132 of 501", "")  # of 16,777,216 sets of coins
+
+
+BUILDING = """\
+game build "Build"
+  players 2
+
+component tile from "tiles.csv" named by name
+  height: 1..9
+
+zone hand of seat: set of tile
+mark coins of seat: 0..9, starts 1
+mark raised of tile: 0..9
+define wanted = 5
+define level(s: set of tile, r: 0..18) = every x in s has height of x + raised of x is r
+
+setup
+  move all x in tile to hand of '0'
+
+phase building
+  turns until passes is 2
+    compose laying
+      step take(x in hand of me) into laid
+      step raise(x in laid, n in 1..3)            "Raise a tile"
+        needs once: raised of x is 0              else "{x} is raised already"
+        needs paid: 2 * n <= coins of me          else "it costs {2 * n} coins"
+        set coins of me to coins of me - 2 * n
+        set raised of x to n
+      finish stop
+        needs bare: laid is empty                 else "you have begun"
+        pass
+      finish build(r in 0..18)
+        needs some: laid is not empty             else "lay a tile first"
+        needs level: level(laid, r)               else "these are not of height {r}"
+        needs high: r >= wanted                   else "{r} is too low"
+        move laid from hand of me to hand of '1'
+
+score tiles of p: size of hand of p
+winner most score
+"""
+
+
+def test_a_later_step_that_is_needed_is_told_with_what_keeps_it_away(tmp_path: Path) -> None:
+    """Not a number of a finish that nobody has named, of which others would do as well; the step
+    may even be one that takes more than there is."""
+    (tmp_path / "tiles.csv").write_text("name,height\nA,4\nB,2\nC,5\n")
+    (tmp_path / "build.game").write_text(BUILDING)
+    state = load(str(tmp_path / "build.game")).start(seed=1)
+    assert [str(move) for move in state.legal_moves()] == ["take C", "stop"]
+    needed = "then raise A 1 is needed, and it costs 2 coins"
+    assert why(state, "take A")[0] == needed
