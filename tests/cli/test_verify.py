@@ -224,7 +224,7 @@ NO_TIME = GameSpec("ferry.game")
                 NO_TIME, Trial(decisions=9), looked=("ends",), untimely=("a whole game",)
             ),
             0,
-            "nothing found, but not all was looked at",
+            "no game came to its end, which is no result",
         ),
         (
             SettingReport(NO_TIME, Trial(4, 99), looked=("ends",), untimely=("3 of 7 scenarios",)),

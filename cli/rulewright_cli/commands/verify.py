@@ -549,6 +549,8 @@ def summary(
         found, style = f"{failed} failed", "bold red"
     elif not complete:
         found, style = "nothing found so far", "bold yellow"
+    elif not games and any(report.looked for report in reports):
+        found, style = "no game came to its end, which is no result", "bold yellow"
     elif len(reports) < asked or any(v.untimely or v.trial.late for v in reports):
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:

@@ -59,13 +59,13 @@ def endings_of(game: Game) -> set[tuple[str, ...]]:
 @dataclass
 class Trial:
     """What came of some playouts of a game: how many, the decisions in them, what was reached, and
-    the first finding of each property with the seed of its playout. `looked`: how many of the
-    decisions were looked at closely; `sampled`: were they chosen? `followed`: how many games were
-    looked at throughout (see `Property.asked`). `left`: how many decisions the
+    the first finding of each property with the seed of its playout. `looked`: of how many of the
+    decisions it was looked closely at what came of them; `sampled`: were they chosen? `followed`:
+    how many games were looked at throughout (see `Property.asked`). `left`: how many decisions the
     playout had in which the time was up (it is none of the `games`), -1 if it was up in none.
     `ahead`: how many whole games were played before, which count in `reached` by their endings;
-    `wrong`: the seeds of those in which something
-    went wrong, each with the property that this breaks; `late`: of those that took too long."""
+    `wrong`: the seeds of those in which something went wrong, each with the property that this
+    breaks; `late`: of those that took too long."""
 
     games: int = 0
     decisions: int = 0
@@ -155,7 +155,7 @@ def put_on_trial(
 
     def watch(play: Play) -> None:
         trial.left = play.number
-        trial.looked += play.close
+        trial.looked += play.close and play.number > 0  # the start comes of no decision
         trial.reached.see(play)
         if tell is not None:
             tell(trial)
