@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Literal, NoReturn
 
 from ..backends.registry import REFERENCE, EngineName
@@ -308,10 +308,23 @@ class _Without:
         self.span = node.span
         self.table: ScenarioRun | None = None
         self.steps: tuple[SceneStep, ...] = ()
+        self.position: ScenarioRun | None = None  # with which it begins
         with suppress(RulesError):
             scenario = base.scenario(node)
             self.steps = scenario.steps
-            self.table = ScenarioRun(on_engine(base.for_scenario(scenario), REFERENCE))
+            self.table = self.position = self.begun(base, scenario)
+            return
+        with suppress(RulesError):  # a move that only the variant has
+            given = takewhile(lambda scene: not isinstance(scene, n.ScenePlay), node.scenes)
+            scenes = tuple(scene for scene in given if not isinstance(scene, _SHOWING))
+            scenario = base.scenario(replace(node, scenes=scenes))
+            self.position = self.begun(base, scenario)
+            with suppress(Failure, PlayError):
+                for step in scenario.steps:
+                    self.position.take(step)
+
+    def begun(self, base: Game, scenario: Scenario) -> ScenarioRun:
+        return ScenarioRun(on_engine(base.for_scenario(scenario), REFERENCE))
 
     def go_on(self, scene: n.Scene) -> None:
         """Do what the scenario does."""
@@ -335,10 +348,10 @@ class _Without:
 
     def broken(self) -> tuple[str, ...]:
         """The promises that do not hold in the position with which the scenario begins."""
-        if self.table is not None:
+        if self.position is not None and self.position.kept is None:
             with suppress(Failure, PlayError):
-                self.table.settled(self.span)
-        return _broken(self.table)
+                self.position.settled(self.span)
+        return _broken(self.position)
 
 
 def _broken(table: ScenarioRun | None) -> tuple[str, ...]:

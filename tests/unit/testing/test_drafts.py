@@ -469,6 +469,23 @@ def test_of_a_position_that_breaks_a_promise_it_is_said(tmp_path: Path) -> None:
         assert draft.broken == ()
 
 
+def test_what_breaks_without_the_variant_is_not_said_behind_a_question_of_it(
+    tmp_path: Path,
+) -> None:
+    """The move that answers it is none that the game has."""
+    text = GAME.replace("winner most", "always wind < 7\nwinner most")
+    scenario = "  given\n    tree: Tom Thumb, Red\n    wind: {wind}\n  play gather Red\n"
+    scenario += "  expect last is Ann\n"
+    asked = ASKED.format(how="pausing")
+    for wind, edits, broken in (
+        (8, asked, ()),
+        (4, asked, ()),
+        (4, f"{asked}always wind < 4\n", ("always wind < 4",)),
+    ):
+        (draft,) = drafted(tmp_path, scenario.format(wind=wind), edits, text).drafts
+        assert "play go_on; gather Red" in draft.text and draft.broken == broken
+
+
 def test_of_an_action_that_goes_on_it_is_said_that_something_is_asked(tmp_path: Path) -> None:
     """What is so in its middle may say little of what the scenario is about."""
     further = "  if wind > 0\n    choose further\n      settle\n        set last to me\n"
