@@ -22,6 +22,7 @@ from rulewright.characters import spoken
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import check
 from rulewright.syntax import nodes as n
+from rulewright.syntax.joining import HANGING, JOINED, OWN_ELSEWHERE
 
 from .document import Item, Part, Run, plain, text
 from .happenings import Teller
@@ -44,7 +45,6 @@ Edited = (
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
 QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
-JOINS = re.compile(r'(and|or|has|when|where|for)\b|(else|named) "|[-+*<>]')
 ELSE = re.compile(r"else$|else(  | if\b)")
 HOLDS_ENTRIES = re.compile(r"(may )?choose\b|define [^=]*$")
 """What is followed by things to choose from, one of which may be written `or …`, or by cases, which
@@ -272,11 +272,12 @@ def _goes_on(line: str, following: str) -> bool:
     bare = QUOTED.sub("", line)
     if sum(map(bare.count, "({")) > sum(map(bare.count, ")}")):
         return True
-    joins = JOINS.match(following.strip())
-    is_entry = following.strip().startswith(("or ", "-")) and (
-        _indent(following) <= _indent(line) or bool(HOLDS_ENTRIES.match(bare.strip()))
-    )
-    return bool(joins) and not is_entry
+    more = following.strip()
+    if JOINED.match(more):
+        return True
+    hangs = HANGING.match(more) is not None and _indent(following) > _indent(line)
+    is_entry = more.startswith(OWN_ELSEWHERE) and HOLDS_ENTRIES.match(bare.strip())
+    return hangs and not is_entry
 
 
 def _beside_its_head(more: Sequence[str]) -> list[str]:

@@ -23,6 +23,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
+from ..syntax.joining import ALWAYS, BEFORE_WORDS
 from ..syntax.walk import contains_choice
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
@@ -71,8 +72,7 @@ RESERVED = (
 )  # fmt: skip
 
 MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
-# a line that begins so goes on with another
-JOINING = ("and", "else", "for", "has", "named", "or", "where")
+JOINING = (*ALWAYS, *BEFORE_WORDS, "or")  # a line that begins so goes on with another
 
 
 class ProgramBuilder:

@@ -33,6 +33,7 @@ from .build import TreeBuilder
 from .errors.explaining import explain
 from .errors.place import Stumble
 from .errors.repairing import JOINING, CouldStand, Reader, Reads
+from .joining import HANGING, JOINED
 
 DEEPEST = 100  # levels of a declaration, in the grammar
 
@@ -341,7 +342,7 @@ def _prepared(text: str) -> str:
         depth = len(line) - len(code)
         while around and around[-1][0] >= depth:
             around.pop()
-        goes_on = _JOINED.match(code) is not None
+        goes_on = JOINED.match(code) is not None
         if around and _may_hang(code, [above for _, above in around]):
             goes_on = True
             if not _in_brackets(lines[:number]):
@@ -353,7 +354,7 @@ def _prepared(text: str) -> str:
 
 def _may_hang(code: str, around: list[str]) -> bool:
     """May a line go on with the one above it, going by those that it stands in?"""
-    begins = _HANGING.match(code)
+    begins = HANGING.match(code)
     if begins is None:
         return False
     if begins.group() in _BEFORE_OTHERS:
@@ -385,9 +386,6 @@ def _hang(lines: list[str], ends: list[str], number: int) -> None:
             return
 
 
-_HANGING = re.compile(r"(or|when|is|in|meets)\b|-(?!-)")
-_JOINED = re.compile(r'(and|has|where|for)\b|(else|named)[ \t]+"|[+*<>](?![+*<>])')
-"""What a line begins with that always goes on (`CONTINUED` in the grammar)."""
 _BEFORE_OTHERS = MappingProxyType(
     {
         "or": re.compile(r"(may|choose) "),

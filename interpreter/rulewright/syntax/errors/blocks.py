@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from ... import foreign
+from ..joining import CONTINUING
 from .mistake import Mistake
 from .place import Place, blanks_at, open_brackets, word_at
 from .unexpected import line_form, what_is_wanted
-from .words import CONTINUING, DECLARATIONS, STATEMENTS
+from .words import DECLARATIONS, STATEMENTS
 
 
 def misplaced_statement(p: Place) -> Mistake | None:
@@ -153,13 +154,16 @@ def early_words(p: Place) -> Mistake | None:
         return None
     start, after = words.span(1)
     said = words[1].strip()
-    rest = p.text[after:end]
+    rest, begin = p.text[after:end], start
+    if "\n" not in rest:  # the line above it has been made one with it (see `grammar`)
+        rest = " " + rest.lstrip(" ")
+        begin = len(p.text[:start].rstrip(" "))
     if not rest.rpartition("\n")[2].strip() or rest.rstrip().endswith('"'):
         return None
     last = f"{' '.join(rest.splitlines()[-1].split())}   {said}"
     return Mistake(
         "E011", "the rule goes on after these words, which stand at its end", start, after,
-        f"write them behind the last line: {last}", (start, end, f"{rest}   {said}"),
+        f"write them behind the last line: {last}", (begin, end, f"{rest}   {said}"),
     )  # fmt: skip
 
 
@@ -169,7 +173,7 @@ def goes_on(text: str, end: int) -> bool:
 
 
 _LINE_OF_WORDS = re.compile(
-    r'[ \t]+("[^"\n]*"(?:[ \t]+[A-Z][A-Z0-9_, -]*-\d+)?)[ \t]*(?:#[^\n]*)?\n[ \t]*\Z'
+    r'[ \t]+("[^"\n]*"(?:[ \t]+[A-Z][A-Z0-9_, -]*-\d+)?)[ \t]*(?:#[^\n]*)?\n?[ \t]*\Z'
 )
 
 

@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 
 from ... import foreign
+from ..joining import CONTINUING
 from .mistake import BELOW, Mistake, quoted, short
 from .place import Place, open_brackets, word_at
-from .words import CONTINUING, NAMING, STATEMENTS
+from .words import NAMING, STATEMENTS
 
 
 def foreign_form(p: Place) -> Mistake | None:

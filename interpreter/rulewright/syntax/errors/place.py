@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...source import QUOTED
+from ..joining import CONTINUING, HANGING_ONLY, IF_INDENTED, JOINED
 from .examples import example
 from .words import (
     CONTINUES_EXPRESSION,
-    CONTINUING,
     DECLARATIONS,
     FUNCTIONS,
     NAMING,
@@ -44,7 +44,7 @@ PIECE = re.compile(
 
 
 _GOES_ON = re.compile(
-    r"[ \t]*\n[ \t]+(?:(?:and|has|when|where|for)\b|(?:else|named)[ \t]+\"|[+*<>])[^\n#]*(?<!\s)"
+    rf"[ \t]*\n[ \t]+(?:{JOINED.pattern}|(?:{'|'.join(IF_INDENTED)})\b)[^\n#]*(?<!\s)"
 )
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 TAKES = MappingProxyType({"abs": 1, "min": 2, "max": 2, "quotient": 2, "remainder": 2})
@@ -81,7 +81,7 @@ class Place:
             self.line_start
             and word_at(text, self.line_start) in CONTINUING
             and (
-                word_at(text, self.line_start) not in ("or", "else", "when", "-")
+                word_at(text, self.line_start) not in ("else", *HANGING_ONLY)
                 or self._continues(self.line_start)
             )
         ):

@@ -118,7 +118,6 @@ CONTINUES_EXPRESSION = frozenset(
 
 OPERATORS = ("and", "or", "is", "in", "not", "meets", "when", "of")
 TAIL = frozenset({"STRING", "TAG", "_NL"})
-CONTINUING = ("and", "or", "has", "when", "where", "for", "else", "+", "-", "*", "<", ">")
 KINDS = {
     "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number",
     "STRING": "words in quotes", "TAG": "a rule number", "_NL": "the end of the line",
