@@ -153,15 +153,20 @@ Progress = Callable[[int, int], None]
 
 
 @contextmanager
-def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progress | None]:
+def progress(
+    label: str, *, of: int = 1, counted: bool = True, cost: str = ""
+) -> Iterator[Progress | None]:
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
-    shown."""
+    shown. `cost`: what makes it long, which is said beforehand, and, when the first things are
+    done, about how long all will take."""
     if asked_for("quiet"):
         yield None
         return
+    if cost:
+        click.echo(cost, err=True)
     if not sys.stderr.isatty() or asked_for("plain"):
-        yield _told_now_and_then(label, counted)
+        yield _told_now_and_then(label, counted, foretold=bool(cost))
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
@@ -178,21 +183,38 @@ def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progr
 FIRST_TOLD = 20.0  # seconds after which it is told how far a long command has come, the first time
 
 
-def _told_now_and_then(label: str, counted: bool) -> Progress:
+def _told_now_and_then(label: str, counted: bool, *, foretold: bool = False) -> Progress:
     """How far it has come, as a line on standard error: for who reads that in a file, or waits at
-    the end of a pipe. Each time twice as long after the beginning as the time before."""
+    the end of a pipe. Each time twice as long after the beginning as the time before; `foretold`:
+    for the first time as soon as it is seen to take long, and with how long."""
     began = time.monotonic()
-    due = FIRST_TOLD
+    due = FORETOLD if foretold else FIRST_TOLD
 
     def tell(done: int, of: int) -> None:
         nonlocal due
-        if done >= of or time.monotonic() - began < due:
+        if done >= of or (took := time.monotonic() - began) < due:
             return
-        due *= 2
+        left = took * (of - done) / done if foretold and done >= ENOUGH_DONE else 0.0
+        if due < FIRST_TOLD > took and took + left < FIRST_TOLD:
+            return
+        due = max(FIRST_TOLD, 2 * due)
         far = f"{done:,} of {of:,} {label}" if counted else f"{label}: {100 * done // of} %"
-        click.echo(f"{far} after {time.monotonic() - began:.0f} s", err=True)
+        more = f", and about {_roughly(left)} to go" if left else ""
+        click.echo(f"{far} after {took:.0f} s{more}", err=True)
 
     return tell
+
+
+FORETOLD = 2.0  # seconds after which it can be said how long it will take
+ENOUGH_DONE = 3  # things before that, the first of which takes longest
+
+
+def _roughly(seconds: float) -> str:
+    """How long something takes, as people say it."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.0f} hours"
 
 
 def columns(rows: Sequence[Sequence[str]], width: int, *, indent: int = 2) -> list[str]:

@@ -325,7 +325,7 @@ def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come
 ) -> None:
     from rulewright_cli import screen
 
-    clock = iter([0.0, 10.0, 21.0, 21.0, 30.0, 41.0, 41.0, 0.0, 81.0, 81.0])
+    clock = iter([0.0, 10.0, 21.0, 30.0, 41.0, 0.0, 81.0])
     monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
     tell = screen._told_now_and_then("edits", counted=True)
     for done in (100, 210, 300, 410, 1_000):  # and not of all, when it is over
@@ -336,6 +336,36 @@ def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come
         "210 of 1,000 edits after 21 s",
         "410 of 1,000 edits after 41 s",
         "settings: 81 % after 81 s",
+    ]
+
+
+def test_how_long_it_will_take_is_told_as_soon_as_it_can_be_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where that is asked for, and if it is long."""
+    from rulewright_cli import screen
+
+    clock = iter([0.0, 1.0, 3.0, 10.0, 21.0, 41.0, 0.0, 3.0, 5.0, 0.0, 100.0])
+    monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
+    with screen.progress("games", of=100, cost="100 games to play") as tell:
+        assert tell is not None
+        for done in (1, 3, 10, 20, 90):
+            tell(done, 100)
+    with screen.progress("games", of=10, cost="10 games to play") as tell:
+        assert tell is not None
+        for done in (5, 9):
+            tell(done, 10)
+    with screen.progress("games", of=1_000, cost="1,000 games to play") as tell:
+        assert tell is not None
+        tell(5, 1_000)
+    assert capsys.readouterr().err.splitlines() == [
+        "100 games to play",
+        "3 of 100 games after 3 s, and about 2 minutes to go",
+        "20 of 100 games after 21 s, and about 84 s to go",
+        "90 of 100 games after 41 s, and about 5 s to go",
+        "10 games to play",
+        "1,000 games to play",
+        "5 of 1,000 games after 100 s, and about 6 hours to go",
     ]
 
 

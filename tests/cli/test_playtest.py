@@ -86,7 +86,10 @@ def told(folder: Path, *arguments: str) -> Told:
         searching = ("--simulations", "0")  # what a search finds may change, but not this report
         command = ["playtest", "ferry.game", "-n", "12", *FAST, *searching, *arguments, *forms]
         done = CliRunner().invoke(cli, command)
-    assert done.exit_code == 0 and done.stderr == "", done.output
+    assert done.exit_code == 0, done.output
+    beforehand, *since = done.stderr.splitlines()
+    assert re.match(r"\d+ games to play", beforehand)
+    assert all(re.match(r"\d+ of \d+ games after ", line) for line in since)
     return Told(folder, json.loads(done.stdout))
 
 

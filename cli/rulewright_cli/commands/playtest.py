@@ -23,6 +23,7 @@ from ..options import (
 from ..screen import progress
 
 if TYPE_CHECKING:
+    from rulewright.playtest.plan import Plan
     from rulewright.spec import GameSpec
 
 
@@ -143,7 +144,10 @@ def command(
     )  # fmt: skip
     plan = questions.plan(seed or 0, longest)
     usual = max(1, min(processors(), plan.games // 50))  # each takes a moment to start
-    with workers(jobs, cluster, usual) as who, progress("games", of=plan.games) as on_progress:
+    with (
+        workers(jobs, cluster, usual) as who,
+        progress("games", of=plan.games, cost=_cost(plan)) as on_progress,
+    ):
         played = playtest(plan, store=store, jobs=who, seconds=seconds, on_progress=on_progress)
     found = answers(questions, played)
     if write is not None:
@@ -152,3 +156,20 @@ def command(
         print_json(as_data(questions, played, found))
     tell(questions, played, found, html, markdown, printed=not as_json)
     return FINE if played.complete or not played.in_time else INTERRUPTED
+
+
+def _cost(plan: Plan) -> str:
+    """What is to be played, and what of it takes long: to look into games."""
+    looked, playouts, simulations = 0, 0, 0
+    for setting in plan.settings:
+        measures, many = setting.measures, min(setting.games, setting.measures.games)
+        looked += many
+        playouts += many * measures.moments * measures.playouts
+        simulations += many * measures.decisions * measures.simulations
+    games = f"{plan.games:,} game{'s' * (plan.games != 1)} to play"
+    if not looked:
+        return games
+    return (
+        f"{games}, of which {looked:,} are looked into with {playouts:,} random games and "
+        f"{simulations:,} simulations; that takes longest (--measure 0: not at all)"
+    )
