@@ -28,6 +28,7 @@ from rulewright_cli.commands.verify import (
     Causes,
     left_out,
     never_reached,
+    sample,
     say_more,
     show_report,
     summary,
@@ -182,7 +183,21 @@ def test_an_end_that_is_promised_is_said_to_be_looked_at_elsewhere(
         'score nuts of p: eaten "Nuts"\nwinner most score\nalways end after 3 moves "Three nuts"\n'
     )
     told = run("verify", tmp_path / "nuts.game", "--games", "1", "--plain").output
-    assert "always: the rules have no `always` line but `always end after`, looked at as" in told
+    no_line = "always: the rules have no `always` line but"
+    assert f"{no_line} `always end after` (looked at as `ends`)" in " ".join(told.split())
+    text = (tmp_path / "nuts.game").read_text().replace("players 1", "players 2")
+    (tmp_path / "nuts.game").write_text(f"{text}always seats alike\n")
+    told = run("verify", tmp_path / "nuts.game", "--games", "1", "--plain").output
+    both = (
+        "`always end after` (looked at as `ends`) and `always seats alike` (looked at as `seats`)"
+    )
+    assert f"{no_line} {both}" in " ".join(told.split())
+
+
+def test_no_more_decisions_are_looked_at_than_there_are() -> None:
+    """What stands at the beginning is looked at, too."""
+    told = sample([Trial(games=2, decisions=9, looked=11, followed=1)], {"undo"})
+    assert told == "looked at closely: 9 of 9 decisions; --games N looks at all of N games"
 
 
 @pytest.mark.parametrize(

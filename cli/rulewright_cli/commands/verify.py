@@ -598,7 +598,8 @@ def sample(trials: Sequence[Trial], looked: set[str]) -> str:
     from rulewright.testing.properties import PROPERTIES
 
     closely, of = sum(t.looked for t in trials), sum(t.decisions for t in trials)
-    said = f"looked at closely: {closely:,} of {of:,} decisions"
+    # what stands at the beginning, before any decision, is looked at, too
+    said = f"looked at closely: {min(closely, of):,} of {of:,} decisions"
     throughout = [p.name for p in PROPERTIES if p.asked == "throughout" and p.name in looked]
     followed, games = sum(t.followed for t in trials), sum(t.games for t in trials)
     if throughout and games:

@@ -22,8 +22,8 @@ from .twins import engines_agree
 
 def _no_promise(game: Game) -> str:
     program = game.program
-    others = ["`always end after`, looked at as `ends`"] * bool(program.ends)
-    others += ["`always seats alike`, looked at as `seats`"] * bool(program.alike)
+    others = ["`always end after` (looked at as `ends`)"] * bool(program.ends)
+    others += ["`always seats alike` (looked at as `seats`)"] * bool(program.alike)
     but = f" but {' and '.join(others)}" if others else ""
     return "" if program.always else f"the rules have no `always` line{but}"
 
