@@ -122,7 +122,9 @@ class Entry:
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
     `names_dice`: does that name some of several dice, as only the text may? `turned`:
-    what has come to lie open in it before seats, or has been put where all see it and was unknown;
+    what has come to lie open in it before seats, or has been put where all see it and was unknown,
+    but for what is named in the moves of its action, of which the `first` has that number;
+    `turned_anyway`: all of that, for who is not told what is named;
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
@@ -152,11 +154,13 @@ class Entry:
     takes: bool
     thrown: str
     names_dice: bool
-    turned: str
     point: int
     turn: int
     is_last: bool
     unseen: dict[int, Components] = field(default_factory=dict)
+    first: int = 0
+    turned: str = ""
+    turned_anyway: str = ""
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
     is_new: bool = True
@@ -280,14 +284,16 @@ class Transcript:
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
             _thrown(before, throws, after),
             any(keys for _, keys in throws),
-            ""
-            if secret
-            else _turned(before, move, after, seat, self._named_with(named, seat, choose)),
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
+            first=self._first_in_action(seat, choose),
         )
+        if not secret:
+            told = {name for one in self.entries[entry.first :] for name in one.named}
+            entry.turned = _turned(before, move, after, seat, {*named, *told})
+            entry.turned_anyway = _turned(before, move, after, seat, ())
         if after.to_move != "chance":
             program, layout = before.engine.program, before.engine.layout
             zones = frozenset(program.variables)
@@ -318,14 +324,16 @@ class Transcript:
         self.entries.append(entry)
         self.look(after)
 
-    def _named_with(self, named: Collection[str], seat: int, choose: Choose) -> set[str]:
-        """What a move names and those before it in the same action, of which it may be the end."""
-        told = {*named}
-        for entry in reversed(self.entries):
+    def _first_in_action(self, seat: int, choose: Choose) -> int:
+        """The number of the first move in the same action as the next one, of which it may be the
+        end."""
+        first = len(self.entries)
+        while first:
+            entry = self.entries[first - 1]
             if entry.seat != seat or not (entry.goes_on or entry.point == choose.point):
                 break
-            told |= entry.named.keys()
-        return told
+            first -= 1
+        return first
 
     def look(self, state: Played) -> None:
         """Note what seats have seen in the step that led to a state, if it has come to its end."""
@@ -435,8 +443,10 @@ class Transcript:
         """What has been moved by the rules themselves after the last move."""
         assert self._made is not None
         program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
-        made, named = (move.choose, move.alternative), self.entries[-1].named
-        return moved_at_the_end(program, layout, before, state.slots, *made, named)
+        last = self.entries[-1]
+        secret = last.secret or last.secretly
+        may_be = move.choose.alternatives if secret else (move.alternative,)
+        return moved_at_the_end(program, layout, before, state.slots, move.choose, may_be)
 
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
         """Is a secret choice that was made put to others now, or does it go on?"""
@@ -509,7 +519,8 @@ class Transcript:
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         came_to = [] if whole else _told_to_all(entry, entry.came_to, seats)
         told += came_to
-        told += [entry.turned] if entry.turned else []
+        turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
+        told += [turned] if turned else []
         told += _told_to(seats, entry.shown, is_open=is_open)
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
@@ -521,6 +532,15 @@ class Transcript:
         got = entry.drawn if knows else entry.got  # of which it does not say what the move names
         told += _told_to(seats, got, is_open=is_open)
         return f"{text} ({', '.join(told)})" if told else text
+
+    def _is_told(self, entry: Entry, state: Played, seats: Sequence[int]) -> bool:
+        """Are the seats told a move whole, and all moves before it in its action?"""
+        for one in self.entries[entry.first :]:
+            if self.text_for_all(one, state, seats) != one.text:
+                return False
+            if one is entry:
+                break
+        return True
 
     def text_for_all(self, entry: Entry, state: Played, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""

@@ -81,14 +81,19 @@ def moved_at_the_end(
     before: Slots,
     after: Slots,
     choose: Choose,
-    alternative: Alternative,
-    named: Collection[str],
+    alternatives: Sequence[Alternative],
 ) -> str:
     """What the rules have moved to where it lies open, when the last move of a game was made: `at
     the end won of Ann + Bat 7`, or how much, if it is more: `at the end won of Ann 9 -> 21`. Not
-    what the move itself puts there, and what `turned_up` tells of it."""
+    what the move itself may put there, and what `turned_up` tells of it.
+
+    `alternatives`: those that may have been chosen, for all that everybody knows. Nothing hangs on
+    where something lay that not all have seen.
+    """
     by_flow = {target for _, target in _ways(afterwards(program, choose.point))}
-    by_move = _ways([alternative.body, *in_action(program, choose.point)])
+    bodies = (one.body for one in alternatives)
+    by_move = _ways([*bodies, *in_action(program, choose.point)])
+    laid = {target for _, target in by_move}
     known = _seen_by_all(program, layout, before)
     lay: dict[tuple[Domain, int], StateVariable] = {}
     for zone in program.variables:
@@ -106,8 +111,11 @@ def moved_at_the_end(
             new = [
                 domain.labels[one]
                 for one in elements_of_mask(now & ~was)
-                if (lay.get((domain, one)), zone) not in by_move
-                and (known.get(domain, 0) >> one & 1 or domain.labels[one] in named)
+                if (
+                    (lay.get((domain, one)), zone) not in by_move
+                    if known.get(domain, 0) >> one & 1
+                    else zone not in laid and not _is_of_a_seat(zone)
+                )
             ]
             if new:
                 told.append((_place(zone, keys), new, was.bit_count(), now.bit_count()))
@@ -141,9 +149,12 @@ def _ways(stmts: Iterable[Stmt]) -> set[tuple[StateVariable | None, StateVariabl
 def _place(zone: StateVariable, keys: Sequence[int]) -> str:
     """What a zone is called, with whose it is."""
     labels = [title_of(key, key.labels[one]) for key, one in zip(zone.keys, keys, strict=True)]
-    is_own = bool(zone.keys) and zone.keys[0].kind == "seat"
-    owner, others = (labels[:1], labels[1:]) if is_own else ([], labels)
+    owner, others = (labels[:1], labels[1:]) if _is_of_a_seat(zone) else ([], labels)
     return " ".join([labelled(zone.name), *others, *(f"of {one}" for one in owner)])
+
+
+def _is_of_a_seat(zone: StateVariable) -> bool:
+    return bool(zone.keys) and zone.keys[0].kind == "seat"
 
 
 def done_by(stmt: Stmt) -> Done:
