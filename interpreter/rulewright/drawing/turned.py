@@ -8,7 +8,6 @@ seat saw it, so it may be told to each.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import cast
 
 from ..core.evaluate import elements_of_mask
 from ..core.ir import (
@@ -168,7 +167,7 @@ def always_moved(stmt: Stmt) -> frozenset[str]:
     """The components that a statement moves by their own names, which goes without saying."""
     moved = (part.component for part in walk(stmt) if isinstance(part, Move))
     return frozenset(
-        one.type.domain.labels[cast(int, one.value)]
+        one.type.domain.labels[one.value]
         for one in moved
         if isinstance(one, Const) and isinstance(one.type, Element)
     )
