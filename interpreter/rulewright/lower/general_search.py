@@ -506,6 +506,8 @@ class Writing:
 
         tests = [test for guard in step.guards for test in conjuncts(guard.test)]
         params = step.params
+        if self.relaxed is not None:
+            tests += self.relaxed.of_use(self.compose.steps.index(step))
         if self.relaxed is not None and self.relaxed.is_bounded:
             params = tuple(self._of_others(values, step, param) for param in params)
         self.each(values, params, tests, search)

@@ -50,6 +50,7 @@ from .changing import (
     written,
 )
 from .footprint import direction
+from .idle import Taking, may_count
 from .intervals import Intervals
 
 YES = ir.Const(1, TRUTH)
@@ -117,7 +118,8 @@ class Prospects:
     much an element lets `fund` be raised in all; None: that is not known, or nothing
     raises it. `gains`: by how much more with what was in a slot, by component, and last with
     nothing. `total`: what else elements add up to. `closing`: the steps after which no more can be
-    chosen, by number. `paid`: all that raises the fund is known, so
+    chosen, by number. `idle`: what leads no nearer to a finish, whatever element takes it from a
+    slot (see `idle`). `paid`: all that raises the fund is known, so
     that it is enough to ask for all elements together what they can pay.
     """
 
@@ -141,6 +143,7 @@ class Prospects:
     gains: tuple[int, ...]
     total: Total | None
     closing: frozenset[int]
+    idle: frozenset[int]
     paid: bool
 
     @property
@@ -293,7 +296,7 @@ class _Maker:
             self.selection, self.element, self._alone(demands), tuple(demands), tuple(own),
             tuple(full), tuple(raising), tuple(self._candidates()), tuple(self.private.items()),
             _looked_at(parts), stands_on, slots, stock, useful, grown, fund, gain, gains, total,
-            frozenset(self._closing()), paid,
+            frozenset(self._closing()), self._idle(own, stock, grown, fund), paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
@@ -746,6 +749,19 @@ class _Maker:
         ways = [direction(guard, frozenset(grown)) for own in steps for guard in own.guards]
         return variable if all(way in ("fixed", "down") for way in ways) else None
 
+    def _idle(
+        self,
+        steps: list[Own],
+        stock: ir.StateVariable | None,
+        grown: ir.StateVariable | None,
+        fund: ir.Read | None,
+    ) -> frozenset[int]:
+        """The components that lead no nearer to a finish, whoever takes them from slots."""
+        slots = {own.number: own.emptied.local for own in steps if own.emptied is not None}
+        if stock is None or grown is None or fund is None:
+            return frozenset()
+        return Taking(self.facts, slots, stock, grown, fund).idle()
+
     def _its(self, variable: ir.StateVariable) -> ir.Read:
         """The member of a state variable that is the element's own."""
         return ir.Read(variable, (self.element,), variable.type)
@@ -877,7 +893,7 @@ def _useful(folds: list[ir.Fold] | None, stock: ir.StateVariable) -> Iterator[in
     and only harms guards, whatever element takes it. `folds`: all that conditions ask of the set
     that it comes to; None: that is not known."""
     for component in range(_components(stock).size):
-        harms = folds is not None and not any(_may_count(fold, component) for fold in folds)
+        harms = folds is not None and not any(may_count(fold, component) for fold in folds)
         yield -1 if harms else component
     yield -1
 
@@ -890,23 +906,6 @@ def _without_own(value: ir.Expr, variable: ir.StateVariable) -> ir.Expr:
         return ir.Const(0, ir.Number(0, 0)) if own else node
 
     return rewrite(value, change)
-
-
-def _may_count(fold: ir.Fold, component: int) -> bool:
-    """May a fold over a set make something of a component, if that is in the set?"""
-    own = frozenset((fold.local.number,))
-    for test in conjuncts(fold.where):
-        if is_fixed(test, own) and not _may_hold(test, fold.local, component):
-            return False
-    return True
-
-
-def _may_hold(test: ir.Expr, local: ir.Local, value: int) -> bool:
-    """May a condition hold for a value?"""
-    try:
-        return bool(evaluate(test, {local.number: value}))
-    except PlayError:
-        return True
 
 
 def _components(stock: ir.StateVariable) -> ir.Domain:

@@ -229,6 +229,19 @@ class Relaxed:
         unknown += [code.assign(MOST, code.number(ANY_GAIN))] if self.found.total else []
         values.writer.add(code.attempt(lines, unknown))
 
+    def of_use(self, number: int) -> list[ir.Expr]:
+        """What must hold for a step, so that it may lead nearer to a finish."""
+        stock, idle = self.found.stock, sum(1 << component for component in self.found.idle)
+        own = next((own for own in self.found.steps if own.number == number), None)
+        if own is None or own.emptied is None or stock is None or not idle:
+            return []
+        assert isinstance(stock.type, ir.Element)
+        kind = ir.SetOf(stock.type.domain)
+        others = ir.Const(kind.domain.everything() & ~idle, kind)
+        lying = ir.Op("set", (ir.Read(stock, (own.emptied.local,), stock.type),), kind)
+        of_use = ir.Op("intersect", (lying, others), kind)
+        return [ir.Op("not", (ir.Op("empty", (of_use,), ir.Truth()),), ir.Truth())]
+
     @property
     def is_bounded(self) -> bool:
         """Can it be told at once what an element can become at most?"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -188,10 +188,18 @@ WARM = """\
 
 
 def brewery(
-    folder: Path, engine: EngineName, counted: str = PLAIN, finish: str = "", glow: int = 2
+    folder: Path,
+    engine: EngineName,
+    counted: str = PLAIN,
+    finish: str = "",
+    glow: int = 2,
+    edits: Sequence[tuple[str, str]] = (),
 ) -> Game:
     """`glow`: as much of it as there can be, but there is no more than 2."""
     rules = BREWERY.replace(PLAIN, counted).replace("glow: 0..2", f"glow: 0..{glow}")
+    for before, after in edits:
+        assert before in rules
+        rules = rules.replace(before, after)
     if finish:
         rules = rules.replace("      finish serve(r in 1..9)\n", finish)
     (folder / "brew.game").write_text(rules, encoding="utf-8")
@@ -256,6 +264,59 @@ def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
     assert found is not None
     assert found.useful == (*(i if i % 4 > 1 else -1 for i in range(14)), -1)
     assert len(list(games_alike(*games, range(12), 40))) > 150
+
+
+EMBERS = "total glow of h for h in pot of v"
+SERVED = "not alike"
+LIMIT = "needs coal of me < 6                else"
+PAID = "spend price of k coal of me\n"
+SOLD = f"{PAID}        set sold of me to max(sold of me, 1)\n"
+
+
+def also(needed: str) -> tuple[str, str]:
+    """The finish asks for something more."""
+    return SERVED, f'{SERVED}"\n        needs {needed} else "not so'
+
+
+IDLE = {
+    "as it is": ([], True),
+    "another word for it": ([(LIMIT, "needs coal of me <= 5               else")], True),
+    "raked beyond the limit": ([(LIMIT, "needs coal of me < 5                else")], False),
+    "raked without a limit": ([("min(6, coal of me + 1)", "max(1, coal of me + 1)")], False),
+    "raked by more each time": (
+        [("min(6, coal of me + 1)", "min(6, coal of me + 1 + raked)")],
+        False,
+    ),
+    "raking goes by what hangs": (
+        [("gain 1 raked\n", "gain 1 raked\n        set sold of me to size of rack of left\n")],
+        False,
+    ),
+    "something must be raked": ([also("raked > 0")], False),
+    "not much may be raked": ([also("raked < 4")], True),
+    "coal must be spent": ([also("coal of me is 0")], False),
+    "coal must be left": ([also("coal of me > 0")], True),
+    "a hook must be empty": ([also("rack of left is empty")], False),
+    "herbs are counted": ([also("some v in tapped where size of pot of v > 1")], False),
+    "a side that nothing asks for": ([(PAID, SOLD)], True),
+    "a side that is asked for": ([(PAID, SOLD), also("sold of me > 0 or r > 2")], False),
+}
+
+
+@pytest.mark.parametrize("edits, found", IDLE.values(), ids=IDLE)
+def test_what_leads_no_nearer_to_a_finish(
+    tmp_path: Path, edits: list[tuple[str, str]], found: bool
+) -> None:
+    """An herb that neither bites nor glows, where all that it costs only harms."""
+    edits = [(EMBERS, f"{EMBERS} where glow of h > 0"), *edits]
+    games = [
+        brewery(tmp_path, engine, CHOOSY, edits=edits) for engine in ("python", "wasm", "reference")
+    ]
+    told = prospects(games[0].program.composes[0])
+    assert told is not None and told.grown is not None
+    idle = {i for i in range(14) if i % 4 < 2 and i % 3 == 0}
+    assert told.idle == (idle if found else set())
+    for game in games[:2]:
+        assert len(list(games_alike(game, games[2], range(4), 30))) > 10
 
 
 def test_what_elements_add_up_to(tmp_path: Path) -> None:
