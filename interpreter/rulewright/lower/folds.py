@@ -126,6 +126,11 @@ class Folds:
 
     def test(self, fold: ir.Fold) -> code.Value:
         """The truth of a `some` or `every`."""
+        match fold.source:
+            case ir.Op(name="set", args=(one,)) if not self.unit.can_fail(fold):
+                return self._of_one(fold, one)
+            case _:
+                pass
         if self._one_after_the_other(fold):
             return self._along(fold)
         local = fold.local
@@ -186,6 +191,24 @@ class Folds:
         safe = list(takewhile(lambda test: not self.unit.can_fail(test), tests))
         quick = [test for test in safe if self.masks.vectorises(test, local)]
         return quick, [test for test in tests if test not in quick]
+
+    def _of_one(self, fold: ir.Fold, one: ir.Expr) -> code.Value:
+        """The same where there is one element at most: there is nothing to go through."""
+        writer, every = self.writer, fold.kind == "every"
+        element = writer.variable(self.scalars.value(one), "one")
+        holds = writer.variable(code.number(int(every)), "holds")
+        with writer.block() as lines, writer.called(fold.local, element):
+            with writer.block() as asked:
+                if every:
+                    assert fold.body is not None
+                    writer.add(code.assign(holds, self.scalars.value(fold.body)))
+                else:
+                    writer.add(code.assign(holds, code.number(1)))
+            tests = [*conjuncts(fold.where), *([] if every else conjuncts(fold.body))]
+            self.nested(tests, asked)
+        there = code.compare(code.name(element), ">=", code.number(0))
+        writer.add(code.when(there, lines))
+        return code.name(holds)
 
     def _some(self, source: ir.Expr, local: ir.Local, tests: Sequence[ir.Expr]) -> code.Value:
         if self._at_once(tests, local):

@@ -149,6 +149,18 @@ class Writer:
             self.around.pop()
             self._restore(number, *before)
 
+    @contextmanager
+    def called(self, local: Local, held: str) -> Iterator[None]:
+        """A local is what a variable holds, and surely something, while its scope is written."""
+        number = local.number
+        before = self.names.get(number), number in self.sure
+        self.names[number] = held
+        self.sure.add(number)
+        try:
+            yield
+        finally:
+            self._restore(number, *before)
+
     def bind(self, local: Local, *, sure: bool) -> str:
         """A name for a local from here on."""
         held = self._names.of_rules(local.name)
