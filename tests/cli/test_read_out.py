@@ -936,3 +936,53 @@ def test_who_is_next_of_some_and_what_somebody_looks_at_is_said_plainly(
         "For every player *p*, the *looked at* by *p* is empty.",
     ):
         assert said in told, (said, told)
+
+
+BRACKETS = """game brackets "Brackets"
+  players 2 named Ann, Bob
+type way: ring n, e, s, w
+component card from "cards.csv" named by name
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+zone heap: set of card                    "Here"
+mark shown: set of card                   "Laid open"
+mark spare: set of card                   "Left over"
+mark owner of square: seat or nobody      "Whose square it is"
+mark lost of seat: 0..9                   "What is lost"
+define near(s: square, t: square) = beside(s, n when owner of s is Ann else w) is t
+define most = min(size of heap, 4) + 1
+define least = max(lost of Ann, lost of Bob - 1)
+define late(c: card) = (shown when c in heap else spare) is empty
+setup
+  move card to heap
+phase only
+  turns until size of heap < most
+    choose main
+      lay(c in heap, d in heap where d is not c and not late(c) or d in shown + spare - {c})
+        move c to spare_heap
+        set shown to shown - {c} + {d}
+        set spare to shown - (spare + {c})
+      mark_it(s in square, t in square where near(s, t))
+        set owner of s to me
+        gain 1 lost of me
+zone spare_heap: set of card
+score lost of p: lost of p + least
+winner most score
+"""
+
+
+def test_what_brackets_hold_together_is_read_out_as_that(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\n")
+    told = rulebook(BRACKETS)
+    for said in (
+        "Set *shown* to (*shown* without *c*) and *d*.",
+        "Set *spare* to *shown* without (*spare* and *c*).",
+        "*d* is in (*shown* and *spare*) without *c*",
+        "the cell beside *s* towards (*n* if the *owner* of *s* is Ann, otherwise *w*) is *t*",
+        "(the smaller of the number of cards in the *heap* and 4) + 1",
+        "the larger of the *lost* of Ann and the *lost* of Bob − 1",
+        "(*shown* if *c* is in the *heap*, otherwise *spare*) is empty",
+    ):
+        assert said in told, (said, told)

@@ -49,6 +49,10 @@ FUNCTIONS = {
 sentence hangs on what they are asked of are said in `reading`."""
 
 
+ENDING_IN_NUMBERS = ("min", "max", "abs", "remainder")
+"""Functions whose phrases end in a number: what is added to them would be taken for a part of it."""
+
+
 def gives_several(node: n.Apply) -> bool:
     """Is what the language itself makes of something told as several?"""
     match node.name.text, node.args:

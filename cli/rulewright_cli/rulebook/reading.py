@@ -31,6 +31,7 @@ from .naming import (
 from .phrases import (
     COMPARED,
     DIFFER,
+    ENDING_IN_NUMBERS,
     FUNCTIONS,
     OPPOSITE,
     SIGNS,
@@ -193,9 +194,10 @@ class Reader:
                 return text("something is " if negated else "nothing is ", *self._how(operand))
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if is_you(operand) or self.meaning.is_several(operand) else "is"
-                return text(self._whole(operand), f" {verb} {'not ' * negated}{what}")
+                return text(self._side(operand), f" {verb} {'not ' * negated}{what}")
             case n.Arithmetic(op=op, left=left, right=right) if self.meaning.is_set(node):
-                return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
+                return text(self._joined_set(left, op), SIGNS_OF_SETS[op],
+                            self._joined_set(right, op, right=True))  # fmt: skip
             case n.Arithmetic(op="-", left=n.Integer(value=0), right=right):
                 return self._minus(right)
             case n.Arithmetic(op=op, left=left, right=right):
@@ -220,7 +222,7 @@ class Reader:
                     return self.expr(items[0])
                 return self._several(items) if items else text("nothing")
             case n.RangeOf(low=low, high=high):
-                return text(self.expr(low), " to ", self.expr(high))
+                return text(self._side(low), " to ", self._side(high))
             case n.Query():
                 return self._query(node)
             case n.Paths():
@@ -392,7 +394,8 @@ class Reader:
         first, *rest = phrase.split("{}")
         parts: list[Part] = [first]
         for arg, after in zip(args, rest, strict=True):
-            parts += [self.expr(arg), after]
+            is_set = isinstance(arg, n.Arithmetic) and self.meaning.is_set(arg)
+            parts += [text("(", self.expr(arg), ")") if is_set else self._side(arg), after]
         return text(*parts)
 
     def _own(self, node: n.Apply) -> Text:
@@ -636,7 +639,7 @@ class Reader:
         """A seat; one without a name of its own by its number, as on the table."""
         number = node.text if isinstance(node, n.Name) and node.quoted else ""
         number = str(node.value) if isinstance(node, n.Integer) else number
-        return text(seat_title(number)) if number.isdecimal() else self.expr(node)
+        return text(seat_title(number)) if number.isdecimal() else self._side(node)
 
     def _won(self, left: n.Expr, right: n.Expr, op: str) -> Text | None:
         """Who has won: `winners is {Ann}`, `Ann in winners`."""
@@ -715,6 +718,20 @@ class Reader:
         )
         return text(self.expr(node), ", taken together," if is_joined else "")
 
+    def _joined_set(self, node: n.Expr, op: str, right: bool = False) -> Text:
+        """A set that others are joined to or taken from: in brackets where what follows would be
+        taken for a part of it, or of what it is taken from: `(shown without m) and n`."""
+        match node:
+            case n.Arithmetic(op=inner) if inner != op or (right and op == "-"):
+                return text("(", self.expr(node), ")")
+            case n.SetLiteral(items=items) if op == "-" and not right and len(items) > 1:
+                return text("(", self.expr(node), ")")
+            case n.Arithmetic():
+                return self.expr(node)
+            case n.Query() if right:
+                return self.expr(node)
+        return self._side(node)
+
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
         """A part of a sum, a difference, a product or (`/`) a quotient: in brackets where it would
         be read otherwise, or where a product ends in words that would run on."""
@@ -723,7 +740,14 @@ class Reader:
                 return text("(", self.expr(node), ")")
             case n.Arithmetic(op=inner) if inner != "*" and (op in "*/" or (right and op == "-")):
                 return text("(", self.expr(node), ")")
+            case n.Apply(name=name, args=args) if not self.meaning.is_declared(name.text, args):
+                if name.text in ENDING_IN_NUMBERS or self._is_size_of_several(node):
+                    return text("(", self.expr(node), ")")
         return self._side(node)
+
+    def _is_size_of_several(self, node: n.Apply) -> bool:
+        """Is it the number of things in sets that are joined, to which more may be added?"""
+        return node.name.text == "size" and isinstance(node.args[0], n.Arithmetic)
 
     def _bound(self, binder: n.Name, source: n.Expr) -> Text:
         """A name with what it is drawn from: `card *c* in your hand`."""
