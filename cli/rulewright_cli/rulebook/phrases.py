@@ -50,7 +50,7 @@ sentence hangs on what they are asked of are said in `reading`."""
 
 
 ENDING_IN_NUMBERS = ("min", "max", "abs", "remainder")
-"""Functions whose phrases end in a number: what is added to them would be taken for a part of it."""
+"""Functions whose phrases end in a number: what is added would be taken for a part of that."""
 
 
 def gives_several(node: n.Apply) -> bool:
