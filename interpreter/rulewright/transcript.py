@@ -52,6 +52,7 @@ from .drawing.became import Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
+from .drawing.taken import taken
 from .drawing.thrown import Seats, drawn, filled_first, glimpsed, shown_as, thrown_in_turn
 from .drawing.turned import Done, always_moved, done_by, moved_at_the_end, turned_up
 from .runtime.chance import below
@@ -125,6 +126,7 @@ class Entry:
     what has come to lie open in it before seats, or has been put where all see it and was unknown,
     but for what is named in the moves of its action, of which the `first` has that number;
     `turned_anyway`: all of that, for who is not told what is named;
+    `taken`: what lay open on cells and was taken from there;
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
@@ -164,6 +166,7 @@ class Entry:
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
     is_new: bool = True
+    taken: str = ""
     told_at: int | None = None
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
@@ -290,12 +293,13 @@ class Transcript:
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
             first=self._first_in_action(seat, choose),
         )
+        program, layout = before.engine.program, before.engine.layout
         if not secret:
             told = {name for one in self.entries[entry.first :] for name in one.named}
             entry.turned = _turned(before, move, after, seat, {*named, *told})
             entry.turned_anyway = _turned(before, move, after, seat, ())
+            entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
         if after.to_move != "chance":
-            program, layout = before.engine.program, before.engine.layout
             zones = frozenset(program.variables)
             first = (
                 filled_first(program, choose.point, move.alternative, after.waiting.point)
@@ -520,7 +524,7 @@ class Transcript:
         came_to = [] if whole else _told_to_all(entry, entry.came_to, seats)
         told += came_to
         turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
-        told += [turned] if turned else []
+        told += [part for part in (turned, entry.taken) if part]
         told += _told_to(seats, entry.shown, is_open=is_open)
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())

@@ -199,11 +199,18 @@ def _open_places(
         if domain is None or zone.seen != "all" or zone.keys[:1] != (program.seats,):
             continue
         for keys in layout.members(slots, zone):
-            pairs = zip(zone.keys, keys, strict=True)
-            owner, *others = [title_of(key, key.labels[one]) for key, one in pairs]
-            name = " ".join([labelled(zone.name), *others])
-            of = "" if keys[0] == seat else f" of {owner}"
-            yield f"{name}{of}", domain, held_in(zone, layout.get(slots, zone, keys))
+            held = held_in(zone, layout.get(slots, zone, keys))
+            yield place_of_zone(zone, keys, seat), domain, held
+
+
+def place_of_zone(zone: StateVariable, keys: Sequence[int], seat: int) -> str:
+    """What a zone is called, with whose it is, if it is not this seat's."""
+    labels = [title_of(key, key.labels[one]) for key, one in zip(zone.keys, keys, strict=True)]
+    if not zone.keys or zone.keys[0].kind != "seat":
+        return " ".join([labelled(zone.name), *labels])
+    owner, *others = labels
+    of = [] if keys[0] == seat else [f"of {owner}"]
+    return " ".join([labelled(zone.name), *others, *of])
 
 
 def not_named(labels: Iterable[str], named: Collection[str]) -> list[str]:
