@@ -35,6 +35,7 @@ from .growing import growing
 from .lines import MORE, labelled, seat_title, title_of
 from .named import called
 from .notes import Notes, as_it_is, head_of, in_words, is_start, leaves, of_few
+from .standing import carried_by, kept_on
 from .table import domain_of, known_in, lying_in
 from .yet import may_change_yet
 
@@ -170,7 +171,9 @@ class Doing:
         self, domain: Domain, label: str, notes: Notes, said: Collection[tuple[str, str]]
     ) -> Iterator[str]:
         """What marks and zones hold for an element, of a pile what lies on top; but not one of what
-        has been `said`."""
+        has been `said`. What lies on a cell is told by what it is, with what its marks say, and
+        without the name of the zone where cells have no other."""
+        zones = [one for one in kept_on(self.program, domain) if one.role == "zone"]
         for variable in self.program.variables:
             if variable.keys[:1] != (domain,) or variable.role not in ("mark", "zone"):
                 continue
@@ -182,9 +185,31 @@ class Doing:
                     value = cast(Sequence[object], value)[0]
                 if not isinstance(value, list) and (_name_of(variable.type), value) in said:
                     continue
+                if domain.columns and variable in zones:
+                    lying = [str(one) for one in known_in(value)]
+                    where = "" if len(zones) == 1 else f"{head_of(variable)} "
+                    told = (self._lying(domain, variable, one, notes, said) for one in lying)
+                    yield where + " + ".join(told)
+                    continue
                 titles = map(title_of, variable.keys[1:], labels)
                 name = head_of(variable, titles)
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
+
+    def _lying(
+        self, cells: Domain, zone: StateVariable, label: str, notes: Notes,
+        said: Collection[tuple[str, str]],
+    ) -> str:  # fmt: skip
+        """What lies on a cell by what it is, of several that are equal, and what its marks say."""
+        domain = domain_of(zone.type)
+        assert domain is not None
+        kind = domain.kinds[domain.labels.index(label)] if domain.kinds else label
+        marks = carried_by(self.program, cells, zone, label, notes.seen)
+        told = (
+            head_of(mark) if value is True else f"{head_of(mark)} {in_words(mark.type, value)}"
+            for mark, value in marks
+            if (_name_of(mark.type), value) not in said
+        )
+        return ", ".join((title_of(domain, kind), *told))
 
     def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:
         """Which component of a growing board lies in a cell, or which lie beside it as drawn."""
