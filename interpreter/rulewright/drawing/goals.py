@@ -15,6 +15,7 @@ from ..core.ir import (
     Const,
     End,
     Expr,
+    Fold,
     If,
     Leave,
     Number,
@@ -22,6 +23,7 @@ from ..core.ir import (
     Program,
     Read,
     Seq,
+    SetOf,
     StateVariable,
     Stmt,
 )
@@ -52,8 +54,12 @@ def _leaves(stmt: Stmt) -> bool:
 
 
 def _reached(test: Expr) -> Iterator[tuple[StateVariable, int]]:
-    """The marks that make a condition true alone, by being so large."""
+    """The marks that make a condition true alone, by being so large, if only of some seat."""
     match test:
+        case Fold(kind="some", source=Const(type=SetOf(domain=domain)), where=where) if (
+            domain.kind == "seat" and where is not None
+        ):
+            yield from _reached(where)
         case Op(name="or", args=args):
             for one in args:
                 yield from _reached(one)

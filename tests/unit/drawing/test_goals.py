@@ -40,11 +40,12 @@ winner most score
 
 
 def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
-    """Not those that count down, that count for somebody, or that only decide what happens."""
+    """Also where it ends as soon as one seat is there; not those that count down, or that only
+    decide what happens."""
     (tmp_path / "count.game").write_text(RULES)
     game = rw.load(str(tmp_path / "count.game"), options={"goal": 5})
     assert {mark.name: number for mark, number in goals(game.program).items()} == {
-        "quiet": 4, "far": 21,
+        "quiet": 4, "far": 21, "own": 5,
     }  # fmt: skip
     state = game.start(seed=1)
     state.apply("walk 2")
