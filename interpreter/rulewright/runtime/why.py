@@ -276,6 +276,9 @@ class _Finding:
             return reason(
                 f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
             )
+        if "(" in source:  # of which there are only the words to read
+            now = f"{about or 'may be chosen'}: {elements}"
+            return reason(f"{label} is not to be chosen here", drawn.span, now=now)
         if is_kind:  # a board has holes, say
             return reason(f"there is no {source} {label}", drawn.span, now=f"{source}: {elements}")
         if cells is not None:

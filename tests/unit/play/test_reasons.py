@@ -27,6 +27,7 @@ mark price: 0..20, starts 7
 mark thanked: seat or nobody             "Who has been thanked"
 mark wanted: coin or none                "What one looks for"
 mark paid_for: 0..9                      "What has been paid for"
+define light(s: set of coin, most: 0..9) = all c in s where worth of c <= most   "The light ones"
 define cheap = all c in coin where worth of c < 4        "Coins of little worth"
 
 setup
@@ -47,6 +48,8 @@ phase market
       give(n in 1..9 where n < paid_for)
         set price to n
       scan(c in coin where worth of c < 3)
+        set wanted to c
+      weigh(c in light(purse of me, 2))
         set wanted to c
 
 action buy
@@ -79,6 +82,7 @@ def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(beg
     assert why(begun, "find D") == ("D is not among cheap", "Coins of little worth: A, B, C")
     assert why(begun, "ask 9") == ("9 is not to be chosen here", "may be chosen: 2..5")
     assert why(begun, "scan D") == ("D is not to be chosen here", "may be chosen: A, B")
+    assert why(begun, "weigh D") == ("D is not to be chosen here", "The light ones: A, B")
     none_is_dearer = "wanted: c in coin where worth of c > price"
     assert why(begun, "touch A") == ("no coin may be chosen here", none_is_dearer)
     nobody_has_paid = "wanted: p in seat where p is not me and paid for > 0"
