@@ -986,3 +986,36 @@ def test_what_brackets_hold_together_is_read_out_as_that(
         "(*shown* if *c* is in the *heap*, otherwise *spare*) is empty",
     ):
         assert said in told, (said, told)
+
+
+PROMOTED = """game promoted "Promoted"
+  players 2 named Ann, Bob
+type rank: man, lady
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark owner of square: seat or nobody      "Whose man stands there"
+mark is_lady of square: yes or no         "Is it a lady?"
+define sort of s: square = lady when is_lady of s else man
+phase only
+  turns until passes is 2
+    choose main
+      put(s in square) named "put {s}"
+        needs owner of s is not me        else "your own {sort of s} stands on {s}"
+        set owner of s to me
+        set is_lady of s to yes when row of s is 3 else no
+        set is_lady of a1 to no
+score ladies of p: how many s in square where owner of s is p and is_lady of s
+winner most score
+"""
+
+
+def test_what_a_claim_becomes_and_whose_a_thing_is_is_said_plainly(
+    rulebook: Callable[[str], str],
+) -> None:
+    told = rulebook(PROMOTED)
+    for said in (
+        "From now on *s* *is lady* if the *row* of *s* is 3, otherwise not.",
+        "From now on a1 *is not lady*.",
+        "Only if the *owner* of *s* is not you – otherwise “your own *sort* of *s* stands on *s*”.",
+    ):
+        assert said in told, (said, told)

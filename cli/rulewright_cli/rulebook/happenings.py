@@ -227,6 +227,8 @@ class Teller:
                 self.meaning.kind(target) == "seat"
             ):
                 return text("set ", expr(target), " to nobody")
+            case n.SetTo(target=n.Apply() as target, value=value) if self.reader.is_said(target):
+                return text("from now on ", self.reader.so_or_not(target, value))
             case n.SetTo(target=target, value=value):
                 meant = self.meaning.element(value, target)
                 return text("set ", expr(target), " to ", self.reader.value(meant))

@@ -314,6 +314,12 @@ class Meaning:
         name = node.text if isinstance(node, n.Name) and not node.quoted else name
         return isinstance(self.declared.get(name), n.MarkDecl)
 
+    def is_kept_of_things(self, node: n.Expr) -> bool:
+        """Is it a mark of a thing, as of a square, rather than of a seat or of the whole table?"""
+        name = node.name.text if isinstance(node, n.Apply) else ""
+        declared = self.declared.get(name)
+        return isinstance(declared, n.MarkDecl) and all(key.text != "seat" for key in declared.keys)
+
     def is_score(self, node: n.Expr) -> bool:
         return (
             isinstance(node, n.Apply) and node.name.text == "score"

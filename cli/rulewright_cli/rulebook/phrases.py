@@ -10,6 +10,11 @@ COMPARED = {
     "is": "is", "is not": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
     ">=": "is at least", "in": "is in", "not in": "is not in",
 }  # fmt: skip
+DETERMINERS = tuple(f" {word}" for word in (
+    "a", "an", "any", "every", "her", "his", "its", "no", "own", "such", "that", "the", "their",
+    "this", "your",
+))  # fmt: skip
+"""Words before the name of a thing behind which no article stands."""
 DIFFER = {
     "is": "differ by", "is not": "do not differ by", "<": "differ by less than",
     "<=": "differ by at most", ">": "differ by more than", ">=": "differ by at least",

@@ -30,6 +30,7 @@ from .naming import (
 )
 from .phrases import (
     COMPARED,
+    DETERMINERS,
     DIFFER,
     ENDING_IN_NUMBERS,
     FUNCTIONS,
@@ -121,6 +122,18 @@ class Reader:
                     self.seat(of) if is_seat else self._side(of), " ", self.name(name, said)
                 )
         return text(self.name(name), holds(name, is_so=is_so), " for ", self._several(node.args))
+
+    def is_said(self, node: n.Apply) -> bool:
+        """Is it said of one thing by its name: `is_hen of t`?"""
+        is_alone = len(node.args) == 1 and self.meaning.is_truth(node)
+        return is_alone and bool(said_of(node.name.text, is_so=True, you=False))
+
+    def so_or_not(self, claim: n.Apply, value: n.Expr) -> Text:
+        """What a claim becomes: `t is hen if …, otherwise not`."""
+        value = _straight(value)
+        if isinstance(value, n.YesNo):
+            return self._claim(claim, is_so=value.value)
+        return text(self._claim(claim), " if ", self._inner(value), ", otherwise not")
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
         said = [self._argument(node, alone=len(nodes) == 1) for node in nodes]
@@ -508,9 +521,9 @@ class Reader:
         if op in ("is", "is not") and isinstance(right, n.SetLiteral) and not right.items:
             return self.expr(n.Check("empty", op == "is not", left))
         if op in ("is", "is not") and is_you(right):
-            if self.meaning.is_mark(left):
+            if self.meaning.is_mark(left) and not self.meaning.is_kept_of_things(left):
                 return text(self._side(left), " names you" if op == "is" else " does not name you")
-            if isinstance(left, n.Apply):
+            if isinstance(left, n.Apply) and not self.meaning.is_mark(left):
                 left, right = right, left  # you are the player after another
         if op in ("is", "is not") and not isinstance(right, n.YesNo):
             if self.meaning.is_truth(left) or self.meaning.is_truth(right):  # so both are
@@ -899,8 +912,19 @@ class Reader:
                 ):
                     # stands for a number, in a sentence that says itself of what
                     inner = text("[", *inner, "]")
+                before = parts[-1] if parts else ""
+                if isinstance(before, Run) and before.text.rstrip().endswith(DETERMINERS):
+                    inner = _without_article(inner)
                 parts += [run._replace(style=run.style or "reason") for run in inner]
         return text("“", *parts, "”")
+
+
+def _without_article(told: Text) -> Text:
+    """The same without `the` at its beginning, where the words before it have said whose it is."""
+    first = told[0] if told else None
+    if first is None or not first.text.startswith("the ") or first.style:
+        return told
+    return (first._replace(text=first.text.removeprefix("the ")), *told[1:])
 
 
 def _is_short(node: n.Expr) -> bool:
