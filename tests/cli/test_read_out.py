@@ -1019,3 +1019,23 @@ def test_what_a_claim_becomes_and_whose_a_thing_is_is_said_plainly(
         "Only if the *owner* of *s* is not you – otherwise “your own *sort* of *s* stands on *s*”.",
     ):
         assert said in told, (said, told)
+
+
+def test_of_values_that_stand_side_by_side_all_stand_out_or_none(
+    rulebook: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "melds.csv").write_text("meld\nall Sevens\nClubs Ace to Six\nNines\n")
+    told = rulebook("""game sorts "Sorts"
+  players 2
+type meld from "melds.csv" named by meld
+mark shown: set of meld                   "What lies there"
+phase only
+  turns until shown is {'Clubs Ace to Six', 'Nines'} or shown is {'all Sevens', 'Nines'}
+    choose main
+      lay(m in meld)
+        set shown to shown + {m}
+score laid of p: size of shown
+winner most score
+""")
+    assert "is Clubs Ace to Six and Nines" in told or "are Clubs Ace to Six and Nines" in told
+    assert "*all Sevens* and *Nines*" in told

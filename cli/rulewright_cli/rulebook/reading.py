@@ -137,10 +137,25 @@ class Reader:
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
         said = [self._argument(node, alone=len(nodes) == 1) for node in nodes]
+        if any(map(self._stands_out, nodes)):  # then all do, for they are of one kind
+            said = [
+                tuple(run._replace(style="name") for run in one)
+                if isinstance(node, n.Name) and node.quoted
+                else one
+                for node, one in zip(nodes, said, strict=True)
+            ]
         has_commas = all(isinstance(node, n.Name) for node in nodes) and any(
             "," in plain(part) for part in said
         )
         return joined(said, "; " if has_commas else ", ", " and ")
+
+    def _stands_out(self, node: n.Expr) -> bool:
+        """Is it the name of a value, and one that could be read as a word of the sentence?"""
+        return (
+            isinstance(node, n.Name)
+            and node.quoted
+            and self.element_name(node.text).style == "name"
+        )
 
     def _inner(self, node: n.Expr, *, goes_on: bool = False) -> Text:
         """A condition inside another one: in brackets where it would run on. `goes_on`: another one
