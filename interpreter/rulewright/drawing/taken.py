@@ -27,9 +27,8 @@ def taken(
     """What lay open on cells before a move of a seat and has gone from there to where all see it,
     or out of play, if that is not too much: `hand + Giraffe`. `named`: what the move names, which
     is not told again. What is equal to others is told by what it is."""
-    left = {domain: mask for domain, mask in _on_cells(program, layout, before).items() if mask}
-    for domain, mask in _on_cells(program, layout, after).items():
-        left[domain] = left.get(domain, 0) & ~mask
+    stays = _on_cells(program, layout, after)
+    left = {of: mask & ~stays[of] for of, mask in _on_cells(program, layout, before).items()}
     told, count = list[str](), 0
     for zone in program.variables:
         domain = component_of(zone)
