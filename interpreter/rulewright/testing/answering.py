@@ -31,6 +31,16 @@ def choices_of(game: Game) -> frozenset[str]:
     return frozenset(one.name for one in walk(game.open_program.flow) if isinstance(one, Choose))
 
 
+def actions_of(game: Game) -> frozenset[str]:
+    """The names of all that may be chosen in a game, with whatever options."""
+    return frozenset(
+        one.name
+        for choose in walk(game.open_program.flow)
+        if isinstance(choose, Choose)
+        for one in (*choose.alternatives, *choose.impossible)
+    )
+
+
 def answers(
     table: ScenarioRun, known: frozenset[str], span: Span, holds: Callable[[ScenarioRun], object]
 ) -> list[str]:

@@ -42,7 +42,7 @@ from ..state import State
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
 from ..syntax.walk import walk
-from .answering import answers, choices_of, to_the_end
+from .answering import actions_of, answers, choices_of, to_the_end
 from .edited import (
     Edit,
     at_end,
@@ -56,7 +56,7 @@ from .edited import (
 from .engines import on_engine
 from .inherited import inherited
 from .position import listed, value_expression
-from .scenario import SEED, Failure, Runner, ScenarioRun
+from .scenario import SEED, Failure, Runner, ScenarioRun, as_offered
 from .seen import as_seen
 
 MOST_OFFERED = 12  # moves that are listed where the scenario listed none
@@ -368,6 +368,7 @@ class _Playing:
         self, game: Game, text: str, closeness: Closeness, base: Game, known: frozenset[str]
     ) -> None:
         self.game, self.closeness, self.known = game, closeness, known
+        self.actions = actions_of(base)
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
         self.without = _Without(base, self.node)
@@ -575,7 +576,7 @@ class _Playing:
     def said_otherwise(self, state: State, scene: n.Scene, steps: list[SceneStep]) -> list[str]:
         match scene:
             case n.SceneOffers(moves=moves, open=more):
-                return self.offers(state, [tidy(move) for move in moves] if more else None)
+                return self.offers(state, [tidy(move) for move in moves], is_open=more)
             case n.SceneRefuses(move=move):
                 return self.refuses(state, tidy(move), scene.span not in self.unread)
             case n.SceneOutcome(names=names):
@@ -612,15 +613,23 @@ class _Playing:
             steps = self.game.read_scenario('scenario "draft"\n  expect over').steps
         return any(says_end(step) for step in steps)
 
-    def offers(self, state: State, wanted: list[str] | None) -> list[str]:
-        """What is offered; `wanted`: of these, or some if there are very many."""
-        offered = [str(move) for move in state.legal_moves()]
-        if not offered:
+    def offers(self, state: State, wanted: list[str], *, is_open: bool) -> list[str]:
+        """What is offered, in the words and the order of those that are `wanted`; of an open line
+        these alone. Where nothing has come to them but actions that the variant adds, it is said
+        that there are others: what these are its own scenarios show."""
+        moves = state.legal_moves()
+        if not moves:
             return [OVER]
-        still = offered if wanted is None else [move for move in offered if move in wanted]
-        if still == offered:
-            return [f"offers {'; '.join(offered)}"]
-        return [f"offers {'; '.join([*(still or offered[:1]), '...'])}"]
+        named = {as_offered(state, text): text for text in wanted}
+        offered = [str(move) for move in moves]
+        still = [text for move, text in named.items() if move in offered]
+        added = [move for move in moves if str(move) not in named]
+        adds = len(still) == len(wanted) and all(
+            m.alternative.name not in self.actions for m in added
+        )
+        if (is_open or (adds and still)) and added:
+            return [f"offers {'; '.join([*(still or offered[:1]), '...'])}"]
+        return [f"offers {'; '.join([*still, *map(str, added)])}"]
 
     def refuses(self, state: State, move: str, is_known: bool) -> list[str]:
         if not is_known:
@@ -635,7 +644,8 @@ class _Playing:
         """How the game is over, or how it goes on."""
         if not state.over:
             offered = [str(move) for move in state.legal_moves()]
-            return self.offers(state, offered[:1] if len(offered) > MOST_OFFERED else None)
+            few = len(offered) <= MOST_OFFERED
+            return self.offers(state, offered if few else offered[:1], is_open=not few)
         names = state.outcome["result"] if state.outcome is not None else []
         return [f"expect outcome is {', '.join(names)}" if names else OVER]
 

@@ -388,7 +388,7 @@ class ScenarioRun:
     def offers(self, step: Offers) -> None:
         state = self.settled(step.span)
         offered = [str(move) for move in state.legal_moves()]
-        wanted = [_as_offered(state, tidy(move)) for move in step.moves]
+        wanted = [as_offered(state, tidy(move)) for move in step.moves]
         missing = [move for move in wanted if move not in offered]
         more = [] if step.open else [move for move in offered if move not in wanted]
         twice = [move for move, times in Counter(offered).items() if times > 1]
@@ -405,7 +405,7 @@ class ScenarioRun:
         move = tidy(step.move)
         reasons = tuple(reason.message for reason in state.why_not(move))
         if not reasons:
-            offered = _as_offered(state, move)
+            offered = as_offered(state, move)
             raise Failure(f"{offered} is offered", step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
@@ -562,7 +562,7 @@ def _one_by_one(
             yield f"every {domain.name} is offered by itself: {found.why} ({found.span})"
 
 
-def _as_offered(state: State, text: str) -> str:
+def as_offered(state: State, text: str) -> str:
     """The text of the move that one means; itself if it means none."""
     moves = state.legal_moves()
     named = moves[0].offer.named(text) if moves else []

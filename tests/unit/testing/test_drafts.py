@@ -426,8 +426,30 @@ REPLACED |= {
         ASKED.format(how="pausing") + "add doze to main\naction doze\n  set last to me\n",
         """  play go_on; shake 2
   play go_on
-  offers gather Long, green; gather Red; shake 1; shake 2; doze
+  offers gather Long, green; gather Red; shake 1; shake 2; ...
   play gather Red
+""",
+    ),
+    "what is offered in the words of the scenario, with an action of the variant": (
+        """  given
+    tree: Red
+  offers shake 2; shake  1; gather Red
+""",
+        "add doze to main\naction doze\n  set last to me\n",
+        """  given
+    tree: Red
+  offers shake 2; shake 1; gather Red; ...
+""",
+    ),
+    "what is offered in the order of the scenario, with more of the same": (
+        """  given
+    tree: Red
+  offers shake 2; gather Red; shake 1
+""",
+        "set most to 3\n",
+        """  given
+    tree: Red
+  offers shake 2; gather Red; shake 1; shake 3
 """,
     ),
     "what is otherwise, whatever is answered": (
