@@ -229,12 +229,13 @@ class Expressions:
             asked = suggesting.not_none(node.span, gone=gone)
             told = f"{asked}; or " if asked else "it may be none here: "
             hint = asked if asked and gone else f"{told}{SAYS_NONE}"
+        notes, hidden = suggesting.hidden(node, names, wanted)
         return self.error(
             "E113",
             f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",
             node.span,
-            *self.origins(expr),
-            hint=hint,
+            *(notes or self.origins(expr)),
+            hint=hidden or hint,
         )
 
     def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
@@ -493,8 +494,10 @@ class Expressions:
         homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
         if name in names:
             hides = homes or name in self.scope.values
+            given = names[name].span
+            notes = (Note(f"{name} is this here", given),) if given.file.text else ()
             return self.error(
-                "E107", f"{name} is a value here and takes none", node.name.span,
+                "E107", f"{name} is a value here and takes none", node.name.span, *notes,
                 hint=f"it hides the {name} that is asked of something: give one of the two another "
                 "name" if hides else "",
             )  # fmt: skip

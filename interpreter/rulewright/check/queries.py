@@ -55,9 +55,11 @@ def set_literal(
             continue
         if not isinstance(expr.type, ir.Element) or (domain and expr.type.domain is not domain):
             among = f"a {domain.name}" if domain else "an element of a type"
+            notes, hint = suggesting.hidden(item, names, ir.Element(domain)) if domain else ((), "")
             return reader.error(
-                "E113", f"{among} is wanted here, but this is {shown(expr.type)}", item.span
-            )
+                "E113", f"{among} is wanted here, but this is {shown(expr.type)}", item.span,
+                *notes, hint=hint,
+            )  # fmt: skip
         domain = expr.type.domain
         items.append(expr)
     numbers = [item.type for item in items if isinstance(item.type, ir.Number)]

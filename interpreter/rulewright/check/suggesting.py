@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
-from ..diagnostics import Fix, nearest, only_near
+from ..diagnostics import Fix, Note, nearest, only_near
 from ..source import QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import told
@@ -296,6 +296,19 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""
+
+
+def hidden(node: n.Expr, names: Names, wanted: ir.Type) -> tuple[tuple[Note, ...], str]:
+    """That a name which the rules give here hides an element that is called so and is wanted: where
+    it is given, and what to do about it; nothing if it hides none."""
+    kind = wanted if isinstance(wanted, ir.Element | ir.SetOf) else None
+    if not isinstance(node, n.Name) or node.text not in names or kind is None:
+        return (), ""
+    given = names[node.text].span
+    if node.text not in kind.domain.labels or not given.file.text:
+        return (), ""
+    note = Note(f"{node.text} is this here", given)
+    return (note,), f"it hides the {kind.domain.name} {node.text}: choose another name for it"
 
 
 def _may_be(symbol: Symbol, wanted: ir.Type) -> bool:
