@@ -108,6 +108,36 @@ def test_which_of_several_ends_of_turns_it_was_is_told(tmp_path: Path) -> None:
     assert first_line(tmp_path / "early.game", early, "wait wait") == "Two turns are enough."
 
 
+HOPS = """game hops "Hops"
+  players 2
+type leaf: ring a, b, c, d
+mark frog of seat: leaf
+history ponds of frog, me: last 30
+phase pond
+  turns until some p in seat where frog of p is c
+    {ends}
+    remember(ponds)
+    choose hop
+      hop(n in {1, 2, 3})
+        set frog of me to frog of me + n
+winner p where frog of p is c
+"""
+
+
+def test_a_position_that_ends_the_game_the_third_time_says_so(tmp_path: Path) -> None:
+    """In the form that README.md and the cookbook recommend."""
+    ends = 'if times(ponds) is 2\n      end game   "All is so for the third time"'
+    text = HOPS.replace("{ends}", ends)
+    hops = ("hop 1", "hop 1", "hop 3", "hop 3")
+    (tmp_path / "hops.game").write_text(text)
+    game = load(str(tmp_path / "hops.game"))
+    state = game.start(seed=1)
+    for move in (*hops, *hops):
+        assert not state.over
+        state.apply(move)
+    assert words_of_end(game, state) == "All is so for the third time"
+
+
 def test_no_words_are_told_where_nobody_can_know_them() -> None:
     """In a position without a past, and before the end."""
     state = ended("pig", 2)
