@@ -368,6 +368,24 @@ def test_all_are_shown_to_the_scenarios_before_a_playout_is_looked_for(
     assert NOT_LOOKED not in [result.message for result in done.results]
 
 
+def test_rules_are_tried_first_and_options_and_histories_last(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "option most: 5, 1..9\nhistory sizes of left, last: last 9\n"
+    text = GAME.replace("type helping", f"{head}type helping", 1).replace(
+        "    choose eat\n", "    remember(sizes)\n    choose eat\n"
+    )
+    game.write_text(text.replace("until left is 0", "until left is 0 or times(sizes) is most"))
+    told: list[int] = []
+    monkeypatch.setattr(ResultCache, "put", lambda self, number, result: told.append(number))
+    bench = Bench(str(game))
+    mutate(Task(str(game), seconds=0), only=["most", "sizes", "size_of"], cache=False)
+    tried = [bench.mutants[number].around for number in told]
+    assert {*tried} == {"most", "sizes", "size_of"}
+    first = tried.index("size_of")
+    assert first == 0 and "size_of" not in tried[tried.count("size_of") :]
+
+
 def test_nothing_is_said_while_scenarios_fail(game: Path) -> None:
     game.write_text(game.read_text().replace("score of second is 8", "score of second is 7"))
     with pytest.raises(UsageError, match="fails already"):

@@ -145,6 +145,7 @@ def mutate(
             found[number] = known
         else:
             todo.append((number, known))
+    todo.sort(key=lambda one: bench.mutants[one[0]].late)  # first what says most
     complete = True
     try:
         with (

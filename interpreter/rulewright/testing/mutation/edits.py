@@ -22,13 +22,15 @@ Change = tuple[tuple[Any, tuple[Any, ...]], ...]  # nodes of the tree, and what 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One edit of one file: `words` say what it does to what stands at `span`."""
+    """One edit of one file: `words` say what it does to what stands at `span`. `late`: of what
+    options may be, or of what is remembered, which says little of the rules: it is tried last."""
 
     span: Span
     words: str
     around: str  # the declaration it is in, for those who choose mutants by name
     change: Change
     beside: str = ""  # the other variant, if it counts only together with one
+    late: bool = False
 
     @property
     def line(self) -> int:
@@ -51,7 +53,7 @@ def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
     """All mutants of a file, in the order in which they stand. `seats`: the most that play."""
     alike = _Alike(file.declarations, seats)
     found = [
-        Mutant(span, words, _name(declaration), change, beside)
+        Mutant(span, words, _name(declaration), change, beside, _is_late(declaration))
         for beside, declaration in _open(file.declarations)
         if not isinstance(declaration, _LEFT_ALONE)
         for span, words, change in _edits(declaration, alike)
@@ -97,6 +99,12 @@ def _name(declaration: Any) -> str:
         return "setup"
     name = getattr(declaration, "name", None)
     return name.text if isinstance(name, n.Name) else ""
+
+
+def _is_late(declaration: Any) -> bool:
+    if isinstance(declaration, n.ReplaceDecl):
+        declaration = declaration.declaration
+    return isinstance(declaration, n.OptionDecl | n.HistoryDecl)
 
 
 def _one(node: Any, instead: Any, words: str) -> Found:
