@@ -397,6 +397,7 @@ class ScenarioRun:
             parts += [f"offered as well: {_some_moves(more)}"] * bool(more)
             parts += [f"offered twice: {_some_moves(twice)}"] * bool(twice)
             parts += _one_by_one(self.game.open_program, missing, more)
+            parts += islice(_in_their_order(state, missing), 1)
             expected = (*wanted, *(["..."] if step.open else []))
             raise Failure(", ".join(parts), step.span, expected, tuple(offered))
 
@@ -545,6 +546,15 @@ def _no_answer(question: ChanceQuestion, outcome: ChanceOutcome) -> Iterator[str
     ):
         if wrong:
             yield f"{words}: {_some(wrong)}"
+
+
+def _in_their_order(state: State, missing: Sequence[str]) -> Iterator[str]:
+    """That only the order in which a set is chosen keeps a move from being offered."""
+    for move in missing:
+        with suppress(PlayError):  # it is looked at positions that nobody has asked for
+            if order := of_the_order(state, move)[0]:
+                is_it = order.startswith("it ")
+                yield f"{move} {order.removeprefix('it ')}" if is_it else f"{move}: {order}"
 
 
 def _one_by_one(

@@ -109,6 +109,13 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             ("pay Lunatic", "pay Rite"),
         ),
         (
+            GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite; pay Huntress",
+            "not offered: pay Huntress, pay Huntress comes after others: first pay Rite; "
+            "each set is chosen in one order only",
+            ("pay Lunatic", "pay Rite", "pay Huntress"),
+            ("pay Lunatic", "pay Rite"),
+        ),
+        (
             GIVEN + "refuses claim Harvest-Consul",
             "claim Harvest-Consul is offered",
             ("not claim Harvest-Consul",),
