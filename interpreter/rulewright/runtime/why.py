@@ -180,7 +180,8 @@ class _Finding:
             if arg not in among and arg in self.value_of(_at_first(param).source, values):
                 late = param
             elif arg not in among:
-                told = self.not_among(arg, param, among, given)
+                fitting = self.fitting(alternative, param, among, values)
+                told = self.not_among(arg, param, fitting or among, given)
                 yield replace(told, tags=alternative.tags)
                 return
             values[param.local.number] = arg
@@ -246,6 +247,24 @@ class _Finding:
         values[param.local.number] = element
         full = [guard for guard in step.guards if guard.label == ir.AT_MOST]
         yield from list(self.failing(full, values)) or self.failing(step.guards, values)
+
+    def fitting(
+        self, alternative: ir.Alternative, param: ir.Param, among: list[int], values: Locals
+    ) -> list[int]:
+        """What may be chosen as the last thing that a move names, of all that it is drawn from:
+        also by what the move needs. Where somebody would have to look ahead, all of it."""
+        tests = [guard.test for guard in alternative.guards]
+        if param is not alternative.params[-1] or alternative.compose is not None:
+            return among
+        if any(isinstance(test, ir.Completable) for test in tests):
+            return among
+        number, found = param.local.number, list[int]()
+        for element in among:
+            with suppress(PlayError):
+                bound = {**values, number: element}
+                if all(evaluate(cast(ir.Expr, test), bound, self.read) for test in tests):
+                    found.append(element)
+        return found
 
     def not_among(
         self, element: int, drawn: ir.Param, among: list[int], given: Mapping[str, str]

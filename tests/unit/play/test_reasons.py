@@ -102,6 +102,16 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
     )  # fmt: skip
 
 
+def test_what_a_move_needs_is_no_part_of_what_may_be_chosen(tmp_path: Path) -> None:
+    (tmp_path / "coins.csv").write_text("name,worth\nA,1\nB,2\nC,3\nD,4\n")
+    needs = '        needs worth of c > 1              else "{c} is worth too little"\n'
+    step = "      scan(c in coin where worth of c < 3)\n"
+    (tmp_path / "purse.game").write_text(RULES.replace(step, step.replace("3", "4") + needs))
+    state = load(str(tmp_path / "purse.game")).start(seed=1)
+    assert why(state, "scan D") == ("D is not to be chosen here", "may be chosen: B, C")
+    assert why(state, "scan A")[0] == "A is worth too little"
+
+
 def test_of_moves_that_begin_alike_the_one_is_meant_whose_other_words_are_there(
     begun: State, tmp_path: Path
 ) -> None:
