@@ -263,7 +263,7 @@ def players_option(usual: str = "random") -> Callable[[Command], Command]:
     named = ", ".join(f"{name} (if not given)" if name == usual else name for name in known)
     return click.option(
         "--players", metavar="NAME,…", shell_complete=completing("players"),
-        help=f"One player a seat: {named}.",
+        help=f"One player for all seats, or one a seat: {named}.",
     )  # fmt: skip
 
 
@@ -373,11 +373,19 @@ def parse_options(options: Iterable[str]) -> dict[str, str | int]:
     return settings
 
 
-def at_seats(players: str | None, seats: int | None) -> tuple[list[str] | None, int | None]:
-    """The players that are named, one for each seat, and how many seats there are to be."""
+def at_seats(players: str | None, spec: GameSpec) -> tuple[list[str] | None, int | None]:
+    """The players that are named, one for each seat or one for all of them, and how many seats
+    there are to be."""
+    seats = spec.seats
     if players is None:
         return None, seats
     names = [name.strip() for name in players.split(",")]
+    if len(names) == 1:
+        from rulewright import catalogue
+
+        info = catalogue.game(spec.name, spec.variants)
+        seats = seats or info.numbers_with(spec.variants)[0]
+        names *= seats
     if seats not in (None, len(names)):
         fail(f"--seats {seats} and {len(names)} players do not go together")
     return names, len(names)

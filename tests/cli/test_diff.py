@@ -121,7 +121,7 @@ def test_rows_of_both(tmp_path: Path) -> None:
         (("ruta", ""), "a game is written GAME+VARIANT+OPTION=VALUE, not ''"),
         (("ruta", "ruta+"), "a game is written GAME+VARIANT+OPTION=VALUE, not 'ruta+'"),
         (("ruta", "lngest=path"), "longest"),
-        (("ruta", "ace_give", "--players", "random"), "players"),
+        (("ruta", "ace_give", "--players", "random,random,random"), "players"),
         (("klondike", "pig"), "say how many are to play"),
         (("ruta", "ace_give", "--rows", "games.xls"), ".csv"),
     ],

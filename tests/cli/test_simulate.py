@@ -105,7 +105,7 @@ def test_settings_reach_the_game_and_the_answer() -> None:
     ("arguments", "message"),
     [
         (["nosuch"], "nosuch"),
-        (["ruta", "--players", "random"], "players"),
+        (["ruta", "--players", "random,random,random"], "players"),
         (["ruta", "--players", "random,randon"], "did you mean random"),
         (["ruta", "--players", "random,random", "--seats", "3"], "do not go together"),
         (["ruta", "-n", "0"], "0"),
@@ -117,6 +117,13 @@ def test_misuse(arguments: list[str], message: str) -> None:
     assert done.exit_code == 2
     assert message in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(("given", "seats"), [((), 2), (("--seats", "3"), 3)])
+def test_one_player_that_is_named_takes_all_seats(given: tuple[str, ...], seats: int) -> None:
+    done = run("pig", "--players", "greedy", "-n", "1", "--jobs", "1", "--json", *given)
+    data = json.loads(done.stdout)
+    assert (data["seats"], data["players"]) == (seats, ["greedy"] * seats)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals as Unix has them")

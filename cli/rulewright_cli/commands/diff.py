@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from ..against import report, spec_of
@@ -83,8 +85,9 @@ def command(
     wins, how games end, which moves are made, which lines of the rules are carried out, and where
     the first two games part. Figures depend on the seed and the numbers of pairs alone.
     """
-    names, seats = at_seats(players, seats)
     first = spec_of(a, None, variants, options, seats)
+    names, seats = at_seats(players, first)
+    first = replace(first, seats=seats)
     second = spec_of(b, first.name, variants, options, seats)
     return report(
         first, second, seed=seed, count=count, seconds=seconds, players=names, traced=traced,

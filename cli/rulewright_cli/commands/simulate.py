@@ -79,7 +79,7 @@ def command(
     from rulewright.analysis.rows import columns, writer
     from rulewright.analysis.simulate import TRACED, simulate
 
-    names, seats = at_seats(players, spec.seats)
+    names, seats = at_seats(players, spec)
     if against is not None:
         options = tuple(f"{name}={value}" for name, value in spec.options.items())
         first = spec_of(spec.name, None, spec.variants, options, seats)

@@ -101,7 +101,7 @@ def command(
             fail(f"a variant is written to a file such as tuned.game, not {file}")
         if os.path.lexists(file):
             fail(f"{file} is there already, and is not written over")
-    names, seats = at_seats(players, spec.seats)
+    names, seats = at_seats(players, spec)
     seed = secrets.randbits(32) if seed is None else seed
     with workers(jobs, cluster, 1) as who, progress("settings", of=trials) as on_progress:
         found = tune(
