@@ -127,6 +127,29 @@ def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:
     assert drafted.count("open Ayr-Bute cannot be played") == drafted.count("remove scenario")
 
 
+def test_what_has_one_cause_is_told_once(run: Run, wind: Path) -> None:
+    """A question before each turn; of all that it changes the first is shown, and all with -v."""
+    rules = wind.with_name("ferry.game")
+    shown = "".join(SHOWN.replace("A lane", f"{n} lanes") for n in range(4))
+    rules.write_text(rules.read_text().partition('\nscenario "')[0] + shown)
+    asked = "add before berth\n  may choose resting\n    rest\n      set coins of me to 0\n    or go_on\n"
+    wind.write_text(f'variant wind of ferry "W"\n\n{asked}')
+    call = ("test", "wind.game", "--engine", "reference")
+    done = run(*call)
+    said = done.stdout
+    assert said, done.output
+    cause = "resting is asked first: go_on is played"
+    assert said.count("FAILED  ") == 2 and f"FAILED  3 scenarios more: {cause}" in said
+    assert f"4 scenarios: {cause}\n0 lanes pays nothing\nreplace scenario" in said
+    assert said.count("replace scenario") == 1
+    others = "; ".join(f"{n} lanes pays nothing" for n in range(1, 4))
+    assert f"and 3 more, which -v shows: {others}" in " ".join(said.split())
+    whole = run(*call, "-v").stdout
+    assert whole.count("FAILED  ") == whole.count("replace scenario") == 4
+    run(*call, "--accept", "--yes")
+    assert wind.read_text().count("replace scenario") == 4
+
+
 def test_as_json(run: Run, wind: Path) -> None:
     call = ("test", "wind.game", "--json", "--engine", "reference")
     said = json.loads(run(*call).stdout)

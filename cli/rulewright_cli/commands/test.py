@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rulewright.source import Place, SourceFile
     from rulewright.spec import GameSpec
     from rulewright.testing.counting import Origins
-    from rulewright.testing.drafts import Drafts
+    from rulewright.testing.drafts import Draft, Drafts
     from rulewright.testing.scenario import ScenarioResult
     from rulewright.testing.unchanged import Unchanged
 
@@ -113,6 +113,7 @@ def command(
     ran: set[frozenset[str]] = set()
     alone: list[str] = []  # what runs those of games that are run without their variants
     again: set[Place] = set()
+    held: list[int] = []  # results that are told when it is known which drafts there are
     is_usual = not spec.options and spec.seats is None
     is_drafted = is_usual and not is_all
     with put_off(), progress("scenarios", counted=False) as tell:
@@ -133,13 +134,13 @@ def command(
                 if known and not result.is_announced:
                     again.add(place_of(result.scenario))
                 results.append(result)
-                if tell is None and not as_json and (verbose or not result.passed):
-                    heading(screen, result, results[:-1], edited if is_drafted else ())
+                if not result.passed and is_drafted and edited and of_the_game(result, edited[0]):
+                    held.append(len(results) - 1)
+                elif tell is None and not as_json and (verbose or not result.passed):
                     report(screen, result, results[-2:-1])
     if tell is not None and not as_json:  # where the bar was
         for number, result in enumerate(results):
-            if verbose or not result.passed:
-                heading(screen, result, results[:number], edited if is_drafted else ())
+            if number not in held and (verbose or not result.passed):
                 report(screen, result, results[max(0, number - 1) : number])
     diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
@@ -157,6 +158,10 @@ def command(
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
     if failed and is_one and is_drafted and len(edited[0].variants) == 1:
         drafts = drafted(edited[0], results, chosen)
+    if held and not as_json:
+        if len(edited[0].variants) == 1:
+            heading(screen, edited[0])
+        show_held(screen, results, held, drafts if not verbose else None)
     if as_json:
         written = drafts is not None and accept and yes and write(drafts)
         print_json(
@@ -199,7 +204,7 @@ def command(
             + f", {len(again)} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
-        written = drafts is not None and show(screen, drafts, accept, yes)
+        written = drafts is not None and show(screen, drafts, accept, yes, verbose)
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if wrong or (failed and not mended) else FINE
 
@@ -253,8 +258,9 @@ def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName
     return drafts(game, failed, engines)
 
 
-def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
-    """Show drafts and, if that is wanted, write them. Were they written?"""
+def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool, verbose: bool) -> bool:
+    """Show drafts, those with one cause together, and, if that is wanted, write them. Were they
+    written? Of many with one cause the first is shown, and the others named, if not `verbose`."""
     name = drafts.file.source.name
     for title, why in drafts.left:
         screen.say(f"no draft for {title}: {why}")
@@ -263,16 +269,26 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
     count = f"{len(drafts.drafts)} draft{'s' * (len(drafts.drafts) != 1)}"
     screen.say()
     screen.say(f"{count} for {name}:", "bold")
+    groups: dict[str, list[Draft]] = {}
     for draft in drafts.drafts:
+        groups.setdefault(draft.why, []).append(draft)
+    for why, group in groups.items():
         screen.say()
-        is_said = f"# {draft.why}\n" in draft.text
-        heading = draft.title if is_said else f"{draft.title}: {draft.why}"
-        lost = f"not shown any more: {'; '.join(draft.lost)}" if draft.lost else ""
-        breaks = [f"this position breaks: {promise}" for promise in draft.broken]
-        for said in (heading, *[lost] * bool(lost), *breaks):
+        is_said = f"# {why}\n" in group[0].text
+        if len(group) > 1 and not is_said:
+            for text in wrapped(f"{len(group)} scenarios: {why}", screen.width, hang="  "):
+                screen.say(text, "bold")
+        full = len(group) if verbose or len(group) <= MOST_ALIKE else 1
+        for number, draft in enumerate(group[:full]):
+            if number:
+                screen.say()
+            show_draft(screen, draft, "" if len(group) > 1 else why)
+        if more := group[full:]:
+            screen.say()
+            titles = "; ".join(draft.title for draft in more)
+            said = f"and {len(more)} more, which -v shows: {titles}"
             for text in wrapped(said, screen.width, hang="  "):
                 screen.say(text, "dim")
-        screen.copyable(draft.text or f"(nothing is to be said of {draft.title} any more)")
     screen.say()
     if any(draft.what == "replace" for draft in drafts.drafts):
         screen.say("A title stays as it is: look whether it is still true.")
@@ -287,6 +303,18 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
     write(drafts)
     screen.say(f"{count} written into {name}", "bold green")
     return True
+
+
+def show_draft(screen: Screen, draft: Draft, why: str) -> None:
+    """A draft, with what there is to be said of it; `why` unless it is said above."""
+    is_said = not why or f"# {why}\n" in draft.text
+    heading = draft.title if is_said else f"{draft.title}: {why}"
+    lost = f"not shown any more: {'; '.join(draft.lost)}" if draft.lost else ""
+    breaks = [f"this position breaks: {promise}" for promise in draft.broken]
+    for said in (heading, *[lost] * bool(lost), *breaks):
+        for text in wrapped(said, screen.width, hang="  "):
+            screen.say(text, "dim")
+    screen.copyable(draft.text or f"(nothing is to be said of {draft.title} any more)")
 
 
 def is_asked() -> bool:
@@ -453,26 +481,39 @@ def _run(
             yield from (run_one() for run_one in runs)
 
 
-def heading(
-    screen: Screen,
-    result: ScenarioResult,
-    before: Sequence[ScenarioResult],
-    drafted: Sequence[Game],
-) -> None:
+def heading(screen: Screen, game: Game) -> None:
     """Above the first of the game's scenarios that do not hold with one variant: what they are, and
-    where it stands what the variant would have to say. `drafted`: the game, if that is drafted."""
-    if result.passed or not drafted or len(drafted[0].variants) != 1:
-        return
-    (variant,) = drafted[0].merged.variant_headers
-    if any(not other.passed and of_the_game(other, drafted[0]) for other in before):
-        return
-    if of_the_game(result, drafted[0]):
-        screen.aside(
-            f"Scenarios of {drafted[0].name} that do not hold with {variant.name.text}; what "
-            f"{variant.name.text} would have to say of them is drafted at the end.",
-            "bold",
-        )
-        screen.aside()
+    where it stands what the variant would have to say."""
+    (variant,) = game.merged.variant_headers
+    screen.aside(
+        f"Scenarios of {game.name} that do not hold with {variant.name.text}; what "
+        f"{variant.name.text} would have to say of them is drafted at the end.",
+        "bold",
+    )
+    screen.aside()
+
+
+def show_held(
+    screen: Screen, results: Sequence[ScenarioResult], held: Sequence[int], drafts: Drafts | None
+) -> None:
+    """The game's scenarios that fail with a variant; of those whose drafts give one and the same
+    cause, the first."""
+    causes = {one.title: one.why for one in (drafts.drafts if drafts is not None else ())}
+    shown = dict[str, set[str]]()  # titles for each cause, the first of them in full
+    for number in held:
+        result = results[number]
+        cause = causes.get(result.title, "")
+        titles = shown.setdefault(cause, set())
+        if not cause or not titles or titles == {result.title}:
+            report(screen, result, results[max(0, number - 1) : number])
+        titles.add(result.title)
+    for cause, titles in shown.items():
+        if cause and len(titles) > 1:
+            more = f"{len(titles) - 1} scenario{'s' * (len(titles) > 2)} more"
+            for text in wrapped(f"FAILED  {more}: {cause}", screen.width, hang="  "):
+                screen.say(text, "bold red")
+    if any(cause and len(titles) > 1 for cause, titles in shown.items()):
+        screen.say()
 
 
 def of_the_game(result: ScenarioResult, game: Game) -> bool:
@@ -483,6 +524,7 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
 
 
 MOST_VARIANTS = 4  # that are named
+MOST_ALIKE = 3  # drafts with one cause that are all shown
 MOST_SHOWN = 20  # of what was expected, and of what was found
 
 
