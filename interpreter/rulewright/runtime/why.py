@@ -13,7 +13,8 @@ from ..characters import spoken
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
-from ..core.walk import conjuncts
+from ..core.starts import ways
+from ..core.walk import conjuncts, free_locals
 from ..diagnostics import PlayError, did_you_mean, first_few
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
@@ -131,7 +132,61 @@ def reasons(
     fail."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
     found = [*_Finding(program, choose, read, ahead, sees, refused=True).all(text)]
-    return found or [_unreadable(program, choose, text)]
+    return found or [_told_of_conditions(program, choose, read, text, sees)]
+
+
+def _told_of_conditions(
+    program: ir.Program, choose: ir.Choose, read: Reader, text: str, sees: Callable[[], Sees]
+) -> Reason:
+    """What is wrong with a text that names nothing one could choose here; of what is offered at
+    another choice, also on which conditions that one is asked that do not hold."""
+    told = _unreadable(program, choose, text)
+    for other in program.choices:
+        if any(
+            _is_of(text, one, other)
+            and (one.span.file.name, one.span.line) == (told.file, told.line)
+            for one in other.alternatives
+        ):
+            unmet = unmet_around(program, other, read, sees)
+            return replace(told, message=f"{told.message}{only_if(unmet)}")
+    return told
+
+
+def only_if(unmet: Sequence[str]) -> str:
+    """That a choice is asked on these conditions only; empty if there are none."""
+    return f" – only if {' and '.join(unmet)}" if unmet else ""
+
+
+def unmet_around(
+    program: ir.Program, choose: ir.Choose, read: Reader, sees: Callable[[], Sees]
+) -> list[str]:
+    """The conditions of each `if` around a choice that do not hold as things stand, in the words
+    of the rules; none where it stands in several places and one of them has none, nor where a
+    condition looks at what the seat does not see or at what is known only there."""
+    found = list[str]()
+    for one, way in ways(ir.Seq((program.setup, program.flow))):
+        if one.span != choose.span:
+            continue
+        unmet = list[str]()
+        for stmt, part in way:
+            if isinstance(stmt, ir.If) and part == 0 and not isinstance(stmt.then, ir.Choose):
+                unmet += _failing(stmt.test, read, sees)
+        if not unmet:
+            return []
+        found = found or unmet
+    return [*dict.fromkeys(found)]
+
+
+def _failing(test: ir.Expr, read: Reader, sees: Callable[[], Sees]) -> Iterator[str]:
+    """Which parts of a condition do not hold, as they are written."""
+    for part in conjuncts(test):
+        try:
+            looked_at = Look.at((part,)).reads({}, read)
+            seen = all(sees()(variable, keys) for variable, keys in looked_at)
+            if seen and not free_locals(part) and not evaluate(part, {}, read):
+                yield part.span.in_line()
+        except PlayError:
+            return
 
 
 def against(

@@ -19,7 +19,7 @@ from ..core.walk import free_locals, walk
 from ..diagnostics import PlayError
 from ..runtime.looking import seen_by_chooser
 from ..runtime.move import readings
-from ..runtime.why import against
+from ..runtime.why import against, unmet_around
 from ..source import place_of
 from ..state import State
 
@@ -85,11 +85,13 @@ def why_skipped(state: State, move: str) -> Iterator[str]:
         offers = (a for a in choice.alternatives if place_of(a.span) in offered)
         choice = replace(choice, alternatives=tuple(offers))
         now = list[str]()
+        sees = partial(seen_by_chooser, program, state.engine.layout, state.slots)
         with suppress(PlayError):  # what it rests on need not be there now
             ahead = partial(foresight, program, state.slots)
-            sees = partial(seen_by_chooser, program, state.engine.layout, state.slots)
             now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
+        if unmet_around(program, choice, read, sees):
+            continue  # which is told of the move
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"
         yield f"{told}; as things stand: {'; '.join(now)}" if now else told

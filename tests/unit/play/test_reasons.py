@@ -793,3 +793,46 @@ def test_a_later_step_that_is_needed_is_told_with_what_keeps_it_away(tmp_path: P
     assert [str(move) for move in state.legal_moves()] == ["take C", "stop"]
     needed = "then raise A 1 is needed, and it costs 2 coins"
     assert why(state, "take A")[0] == needed
+
+
+ASKED_IF = """\
+game burn "Burn"
+  players 2
+mark torches of seat: 0..9, starts 1
+mark burnt of seat: yes or no
+mark secret of seat: 0..9, starts 1, seen by nobody  "S"
+
+phase play
+  turns until passes is 4
+    if not burnt of me and torches of me >= 2
+      choose burning                            "Burn two?"
+        burn
+          set burnt of me to yes
+        keep
+          set burnt of me to no
+    if secret of me > 5
+      choose hiding                             "Hide?"
+        hide
+          gain 1 secret of me
+        show
+          set secret of me to 0
+    choose main
+      light
+        gain 1 torches of me
+        gain 1 secret of me
+        pass
+score s of p: torches of p
+winner most score
+"""
+
+
+def test_which_condition_keeps_a_choice_from_being_asked_is_told(tmp_path: Path) -> None:
+    """But not of what nobody sees."""
+    (tmp_path / "burn.game").write_text(ASKED_IF)
+    state = load(str(tmp_path / "burn.game")).start(seed=1)
+    told = "burn is not possible now (choice main), but at: Burn two? – only if torches of me >= 2"
+    assert why(state, "burn")[0] == told
+    assert why(state, "hide")[0] == "hide is not possible now (choice main), but at: Hide?"
+    for move in ("light", "light", "burn"):
+        state.apply(move)
+    assert why(state, "burn")[0].endswith("but at: Burn two? – only if not burnt of me")
