@@ -45,6 +45,31 @@ def test_show_tells_what_was_chosen(run: Run) -> None:
     assert "Ayr-------2-Bute" in done.stdout  # the toll of the variant
 
 
+def test_show_tells_what_variants_change(run: Run, own_folders: Path) -> None:
+    (own_folders / "tiny.csv").write_text(run("show", "ferry.game", "--table", "isle").stdout)
+    rows = (own_folders / "isles.csv").read_text()
+    assert (own_folders / "tiny.csv").read_text() == rows
+    (own_folders / "tiny.csv").write_text(rows.replace(",2", ",3", 1))
+    (own_folders / "tiny.game").write_text(
+        'variant tiny of ferry "Tiny isles"\n  "All is small."\n\n'
+        'replace component isle from "tiny.csv" named by name "An island"\n  depth: 1..9\n'
+        "replace mark coins of seat: 0..9, starts 2\n"
+    )
+    told = run("show", "tiny.game").stdout
+    assert told.startswith("Ferry: Tiny isles  (ferry with tiny)\n")
+    assert "With Tiny isles: All is small." in told
+    changed = told.partition("\nChanged\n")[2].partition("\n\n")[0]
+    assert 'tiny.game:4  component isle from "tiny.csv"' in changed
+    assert "tiny.game:6  mark coins of seat: 0..9, starts 2" in changed
+    assert "tiny.csv:" in changed and max(map(len, told.splitlines())) <= 80
+    assert "\nChanged\n" not in run("show", "ferry.game").stdout
+
+
+def test_a_table_that_is_not_there_is_told(run: Run) -> None:
+    done = run("show", "ferry.game", "--table", "isles")
+    assert done.exit_code == 2 and "ferry has no table of isles; did you mean isle?" in done.output
+
+
 def test_show_knows_what_the_rules_derive(run: Run) -> None:
     """The table of routes in section 1 of Ruta's specification."""
     lines = [" ".join(line.split()) for line in run("show", "ruta").stdout.splitlines()]

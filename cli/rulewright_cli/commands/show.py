@@ -13,6 +13,7 @@ from rulewright.diagnostics import many_players
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..options import completing, fail, game_options, load_game, print_json, write_output
+from ..rulebook.changes import title_of, title_of_variant, without_variants
 from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
 
@@ -39,6 +40,10 @@ SEEN_BY = {
     help="Write a picture of the table at a beginning.",
 )  # fmt: skip
 @click.option("--source", is_flag=True, help="Print its rule files: libraries, game, variants.")
+@click.option(
+    "--table", "table", metavar="NAME",
+    help="Print the table from which a type, a component or a board is read.",
+)  # fmt: skip
 @game_options(as_json=True, plain=True)
 def command(
     spec: GameSpec,
@@ -46,11 +51,18 @@ def command(
     plain: bool,
     picture: str | None,
     source: bool,
+    table: str | None,
 ) -> None:
     """Show a game: options, variants, components, zones with who sees them, and the table at the
     beginning.
 
-    The table is as all see it when the first player is to choose, with seed 0.
+    The table is as all see it when the first player is to choose, with seed 0. With variants it is
+    told, too, what these change.
+
+    A variant that replaces a table begins with a copy of it:
+
+    \b
+      rulewright show ruins --table stall > stalls.csv
     """
     from rulewright import catalogue
     from rulewright.drawing.attributes import Attributes
@@ -62,6 +74,11 @@ def command(
         return
     if source and as_json:
         fail("--source prints rule files as they are: leave out --json")
+    if table is not None:
+        if source or as_json:
+            fail("--table prints a table as it is: leave out --source and --json")
+        Screen(plain=True).copyable(table_of(loaded, table))
+        return
     if source:
         screen = Screen(plain=True)
         for file in loaded.files:
@@ -73,6 +90,23 @@ def command(
         return
     screen = Screen(plain=plain)
     screen.show(_Sheet(info, loaded, attributes, screen.width).lines())
+
+
+def table_of(game: Game, name: str) -> str:
+    """The text of the table from which something of this name is read."""
+    from rulewright.diagnostics import did_you_mean
+
+    files = game.checked.tables
+    read = {
+        declared.name.text: files[declared.span].file
+        for declared in game.merged.declarations
+        if hasattr(declared, "name") and declared.span in files
+    }
+    if name not in read:
+        known = f"; tables are those of {', '.join(read)}" if read else "; it has none"
+        hint = did_you_mean(name, read)
+        fail(f"{game.name} has no table of {name}{f'; {hint}' if hint else known}")
+    return read[name].text
 
 
 class _Sheet:
@@ -90,6 +124,7 @@ class _Sheet:
 
     def lines(self) -> Iterator[Line]:
         yield from self.head()
+        yield from self.section("Changed", self.changes())
         yield from self.section("Options", self.options())
         yield from self.section("Variants", self.variants())
         yield from self.boards()
@@ -103,8 +138,15 @@ class _Sheet:
 
     def head(self) -> Iterator[Line]:
         info, game = self.info, self.game
-        yield (Piece(info.title, "bold cyan"), Piece(f"  ({info.name})", "dim"))
+        headers = game.merged.variant_headers
+        names = " with ".join(
+            [info.name, *[", ".join(h.name.text for h in headers)] * bool(headers)]
+        )
+        yield (Piece(title_of(game), "bold cyan"), Piece(f"  ({names})", "dim"))
         yield from map(line, wrapped(" ".join(game.blurbs), self.width))
+        for header in headers:
+            said = f"With {' '.join([f'{title_of_variant(header)}:', *header.blurbs])}"
+            yield from map(line, wrapped(said.rstrip(":"), self.width))
         named = ", ".join(name.text for name in game.merged.header.seat_names)
         numbers = game.merged.header.numbers(otherwise=info.players)
         told = f": {named}" * bool(named)
@@ -121,6 +163,23 @@ class _Sheet:
             yield ()
             yield line(title, "bold")
             yield from map(line, columns(rows, self.width))
+
+    def changes(self) -> list[tuple[str, ...]]:
+        """What the variants change, each with where it stands, or stood before, and the first line of
+        it."""
+        from rulewright.analysis.differences import differences
+
+        if not self.game.variants:
+            return []
+        found = differences(without_variants(self.game, self.info), self.game).changes
+        rows = list[tuple[str, ...]]()
+        for change in found:
+            shown = change.after or change.before
+            if shown is not None:
+                first, *more = shown.text.split("\n")
+                place = f"{shown.file}:{shown.line}"
+                rows.append((change.what, place, first.strip() + " …" * bool(more)))
+        return rows
 
     def options(self) -> list[tuple[str, ...]]:
         bound = self.game.options

@@ -36,7 +36,14 @@ from .beginning import (
     first_view,
     is_known,
 )
-from .changes import changes, said_together, set_by_variants, without_variants
+from .changes import (
+    changes,
+    said_together,
+    set_by_variants,
+    title_of,
+    title_of_variant,
+    without_variants,
+)
 from .document import (
     Block,
     Book,
@@ -132,7 +139,7 @@ class _Bookmaker:
         self.meaning = Meaning(game, self.declarations)
         self.reader = Reader(self.meaning)
         headers = game.merged.variant_headers
-        self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
+        self.titles = {h.span.file: title_of_variant(h) for h in headers}
         self.teller = Teller(self.reader, self.titles)
         self.rows_before = dict[str, dict[str, dict[str, str]]]()  # of lists, by their names
         self.first_seen = first_view(game)
@@ -153,13 +160,7 @@ class _Bookmaker:
             self.examples(), self.numbers(),
         ]  # fmt: skip
         sections = [section for section in made if section.blocks or section.sections]
-        return Book(self.title(), front, tuple(sections))
-
-    def title(self) -> str:
-        """The game's, with those of the variants that it is played with."""
-        variants = (h.title or spoken(h.name.text) for h in self.game.merged.variant_headers)
-        own = self.game.title or spoken(self.game.name)
-        return ": ".join(filter(None, (own, ", ".join(variants))))
+        return Book(title_of(self.game), front, tuple(sections))
 
     # ------------------------------------------------------------------ the front
 
@@ -168,7 +169,7 @@ class _Bookmaker:
         for blurb in game.blurbs:
             yield Paragraph(text(Run(blurb, "words")))
         for header in game.merged.variant_headers:
-            title = header.title or spoken(header.name.text)
+            title = title_of_variant(header)
             said = " ".join(header.blurbs)
             with_ = text("With ", Run(title, "variant"))
             yield Paragraph(defined(with_, text(Run(said, "words"))) if said else sentence(with_))
@@ -214,7 +215,7 @@ class _Bookmaker:
         _, libraries, _ = self.game.merged.parts or (None, [], [])
         for header in (library.header for library in libraries):
             by = f", by {', '.join(header.credits)}" if header.credits else ""
-            title = Run(header.title or spoken(header.name.text), "strong")
+            title = Run(title_of_variant(header), "strong")
             words = Run(" ".join(header.blurbs), "words")
             yield Paragraph(text(title, by, ". ", words))
 

@@ -58,7 +58,7 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
         yield _variant(header, teller)
     for titles_of_both, tail in said_together(game):
         yield _both(titles_of_both, tail, teller)
-    titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
+    titles = {h.name.text: title_of_variant(h) for h in game.merged.variant_headers}
     base = without_variants(game, info)
     changed = [
         (change, _edit_of(game, change))
@@ -80,7 +80,7 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
 def said_together(game: Game) -> Iterator[tuple[list[str], n.Tail]]:
     """What `with` blocks say of variants that are played together: the titles of both, in the order
     of the variants, and the words and rule numbers."""
-    titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
+    titles = {h.name.text: title_of_variant(h) for h in game.merged.variant_headers}
     _, _, files = game.merged.parts or (None, [], [])
     for file in files:
         for block in file.file.declarations:
@@ -122,6 +122,17 @@ def _led_to(item: Item) -> tuple[Item, ...]:
     """What stands below an item that another one tells, too; what leads to the item leads there."""
     first, *others = item.items or (item,)
     return (replace(first, anchor=first.anchor or item.anchor), *others)
+
+
+def title_of(game: Game) -> str:
+    """The title of a game, with those of the variants that it is played with."""
+    variants = map(title_of_variant, game.merged.variant_headers)
+    own = game.title or spoken(game.name)
+    return ": ".join(filter(None, (own, ", ".join(variants))))
+
+
+def title_of_variant(header: n.Header) -> str:
+    return header.title or spoken(header.name.text)
 
 
 def without_variants(game: Game, info: GameInfo) -> Game:
