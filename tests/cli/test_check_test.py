@@ -185,6 +185,18 @@ def test_variants_are_not_told_apart_by_commas(run: Run, rules: Path) -> None:
     assert 'has no variant "a,b"; give each one its own --variant' in done.stderr
 
 
+def test_a_variant_that_lies_elsewhere_than_its_game_is_named_by_its_file(
+    run: Run, own_folders: Path
+) -> None:
+    (own_folders / "still.game").write_text('variant still of ruta "Still"\n')
+    done = run("show", "ruta", "--variant", "still")
+    told = (
+        'ruta has no variant "still" beside it; for the file beside you write --variant still.game'
+    )
+    assert done.exit_code == 2 and done.stderr.strip().endswith(told)
+    assert run("show", "ruta", "--variant", "still.game").exit_code == 0
+
+
 def test_a_folder_without_rule_files(run: Run, own_folders: Path) -> None:
     (own_folders / "empty").mkdir()
     done = run("check", "empty")

@@ -699,6 +699,11 @@ def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
     poor = run("rulebook", "store.game", "--variant", "poor_store", "--format", "md").stdout
     assert "**Dear store** `dear_store` Not together with `poor_store`." in poor
     assert "Not together with `dear_store`" not in poor
+    rich = 'variant rich of store\n  excludes poor_store, dear_store "All are dear"\n'
+    (own_folders / "rich.game").write_text(rich, encoding="utf-8")
+    told = run("rulebook", "store.game", "--variant", "rich", "--format", "md").stdout
+    assert "Not together with `poor_store`, `dear_store`. All are dear" in told
+    assert told.count("All are dear") == 1
     assert "| Pear | 3 |" in poor
 
 
@@ -1054,7 +1059,9 @@ def test_what_a_variant_takes_from_the_blurb_is_told(run: Run, shore: Path) -> N
     assert "**Taken out**: Nobody is " in told and "Somebody is paid for it." in told
     assert "removed" in run("diff", str(shore), str(shore.parent / "calm.game"), "-n", "1").stdout
     shown = run("show", str(shore), "--variant", "calm").stdout
+    shown, _, changed = shown.partition("\nChanged\n")
     assert "Row ashore." in shown and "Somebody is paid" not in shown
+    assert "Somebody is paid" in changed
 
 
 def test_a_heap_that_is_dealt_out_is_told_so(run: Run, tmp_path: Path) -> None:

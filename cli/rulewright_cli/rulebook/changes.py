@@ -169,14 +169,13 @@ def _reads_the_same(change: Change) -> bool:
 def _variant(header: n.Header, teller: Teller) -> Item:
     title = Run(header.title or spoken(header.name.text), "strong")
     said = text(title, ": " if header.blurbs else "", Run(" ".join(header.blurbs), "words"))
-    not_with = [
-        Item(
-            text("Not together with ", Run(name.text, "code"), ". ", Run(tail.words, "words"),
-                 teller.numbers(tail.tags)),
-            anchor=teller.place(tail.tags),
-        )
-        for name, tail in header.excludes
-    ]  # fmt: skip
+    not_with = []
+    for (words, tags), others in groupby(
+        header.excludes, key=lambda one: (one[1].words, one[1].tags)
+    ):
+        names = [part for name, _ in others for part in (", ", Run(name.text, "code"))][1:]
+        told = text("Not together with ", *names, ". ", Run(words, "words"), teller.numbers(tags))
+        not_with.append(Item(told, anchor=teller.place(tags)))
     anchor = teller.place(header.tags)
     return Item(text(said, teller.numbers(header.tags)), tuple(not_with), anchor)
 

@@ -220,11 +220,13 @@ def variant_path(game: Loaded, name: str) -> Path:
     path = game.path.parent / f"{name}.game"
     if lies_here(path):
         return path
+    told = f'{game.header.name.text} has no variant "{name}"'
+    local = Path(f"{name}.game")
+    if os.path.isfile(local):
+        raise UsageError(f"{told} beside it; for the file beside you write --variant {local.name}")
     several = "; give each one its own --variant" if "," in name else ""
-    raise UsageError(
-        f'{game.header.name.text} has no variant "{name}"{several}'
-        + hint_among(name, variants_of(game.path, game.header.name.text))
-    )
+    known = variants_of(game.path, game.header.name.text)
+    raise UsageError(f"{told}{several}{hint_among(name, known)}")
 
 
 def reference(game: Loaded, edit: Loaded) -> str:
