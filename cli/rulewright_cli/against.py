@@ -144,6 +144,7 @@ def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> 
 
 SHARES = ("wins", "draws", "several", "nobody", "stopped", "outcome", "ending", "comebacks")
 """Quantities that are told as shares of a hundred games."""
+TO_TRACE = 20  # pairs, of which it can be told what is done
 COLUMNS = ("", "A", "B", "difference", "between")
 
 
@@ -269,12 +270,22 @@ class _Report:
             say("The rules mean the same, so every game is the same: none was played.", "bold")
             return
         if not found.pairs:
-            say("No pair of games is finished.", "bold")
+            said = f"No pair of games is finished after {found.timings.wall_seconds:.1f} s"
+            say(f"{said}: --seconds gives more time, -n 1 plays one, however long.", "bold")
             return
         self.verdict()
         self.figures("What games come to", found.results)
         done = tuple(one for one in found.play if one.a or one.b)
-        self.figures(f"What is done in {many(found.traced, 'pair')}", done)
+        if (
+            found.traced < TO_TRACE
+            and any(one.unlike for one in done)
+            and not any(one.low is not None for one in done)
+        ):
+            few = f"What is done was looked into in {many(found.traced, 'pair')}, too few to tell"
+            say(f"{few}: -n {TO_TRACE} --trace {TO_TRACE} looks into more.", "bold")
+            say()
+        else:
+            self.figures(f"What is done in {many(found.traced, 'pair')}", done)
         self.uses()
         self.parting()
 

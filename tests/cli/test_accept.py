@@ -132,8 +132,8 @@ def test_what_has_one_cause_is_told_once(run: Run, wind: Path) -> None:
     rules = wind.with_name("ferry.game")
     shown = "".join(SHOWN.replace("A lane", f"{n} lanes") for n in range(4))
     rules.write_text(rules.read_text().partition('\nscenario "')[0] + shown)
-    asked = "add before berth\n  may choose resting\n    rest\n      set coins of me to 0\n    or go_on\n"
-    wind.write_text(f'variant wind of ferry "W"\n\n{asked}')
+    asked = "add before berth\n  may choose resting\n    rest\n      set coins of me to 0\n"
+    wind.write_text(f'variant wind of ferry "W"\n\n{asked}    or go_on\n')
     call = ("test", "wind.game", "--engine", "reference")
     done = run(*call)
     said = done.stdout

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.analysis.compare import compare
+from rulewright.spec import GameSpec
+from rulewright_cli.against import _Report
 from rulewright_cli.main import cli
+from rulewright_cli.screen import Screen
 
 FEW = ("-n", "30", "--seed", "1", "--jobs", "1")
 
@@ -44,6 +50,23 @@ def test_an_answer_in_words() -> None:
     assert "The same in every pair: decisions, draws, nobody wins." in out
     assert out.endswith("The same moves are made in all of 30 pairs.\n")
     assert "\x1b" not in out
+
+
+def test_no_table_is_made_of_what_one_pair_does() -> None:
+    out = run("diff", "ruta", "ace_give", "--seed", "1", "-n", "1", "--jobs", "1").stdout
+    assert "pair differs" not in out.partition("What is done")[2]
+    told = "What is done was looked into in 1 pair, too few to tell: -n 20 --trace 20 looks into"
+    assert told in " ".join(out.split())
+
+
+def test_that_no_pair_is_finished_is_told_with_the_time_that_it_took(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    specs = GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",))
+    found = replace(compare(*specs, games=1, seed=1), pairs=0)
+    _Report(Screen(plain=True), found, specs).show()
+    told = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"No pair of games is finished after [0-9.]+ s: --seconds gives more", told)
 
 
 def test_where_games_part_and_how_to_see_it() -> None:

@@ -249,6 +249,14 @@ def test_a_game_that_never_ends_has_a_report(run: Run, treadmill: Path) -> None:
     page_of(Path("t.html"))
 
 
+def test_of_very_few_games_nothing_is_concluded(run: Run) -> None:
+    told = run("playtest", "ferry.game", "-n", "2", *FAST, "--measure", "0", "--ladder", "random")
+    said = " ".join(told.stdout.split())
+    assert "what is said here is so in 2 games; of so few it says nothing of how" in said
+    assert "of so few it is not known whether players can rely on that" in said
+    assert "players can rely on how long" not in said
+
+
 def test_charts_draw_what_is_at_the_edges() -> None:
     whisker = charts.Whisker("a <b> & a very long name of a seat indeed", None, None, 3.0, "")
     Page(charts.intervals("t <", [whisker], least=0.0, most=0.0, unit="").svg)

@@ -35,10 +35,12 @@ from .outcomes import course, length, skill, winners
 from .phrases import (
     ROWS,
     TITLES,
+    TOO_FEW,
     side_mark,
     sides,
     table,
     titled_side,
+    warning,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def report(made: Made) -> Book:
         choices(answers), actions(answers), uses(answers), endings(answers), _examples(made),
     ]  # fmt: skip
     told = [section for section in sections if section.blocks]
-    first = Section(text("At a glance"), "glance", (_glance(told),))
+    first = Section(text("At a glance"), "glance", (*_of_few(answers), _glance(told)))
     told_of = answers.games[: len(answers.sides)]
     title = " and ".join(dict.fromkeys(game.title for game in told_of))
     return Book(f"{title}: playtest", tuple(_front(made)), (first, *told))
@@ -121,6 +123,16 @@ def _front(made: Made) -> Iterator[Block]:
             small=True,
         )
     yield Paragraph(text("again: ", Run(made.again, "code")), small=True)
+
+
+def _of_few(answers: Answers) -> Iterator[Block]:
+    """Above sentences that say what figures mean: that these are of too few games to mean it."""
+    least = min(len(answers.rows[number]) for number, _ in sides(answers))
+    if least < TOO_FEW:
+        yield warning(
+            f"what is said here is so in {many(least, 'game')}; of so few it says nothing of how "
+            "the game is."
+        )
 
 
 def _glance(sections: Sequence[Section]) -> Block:

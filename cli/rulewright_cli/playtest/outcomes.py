@@ -21,6 +21,7 @@ from ..rulebook.document import (
 from . import charts
 from .phrases import (
     FEW,
+    TOO_FEW,
     TITLES,
     between,
     meaning,
@@ -172,8 +173,11 @@ def _length_words(side: Side) -> str:
     length = side.length
     assert length is not None
     wide = (length.three_quarters - length.quarter) / max(1.0, length.middle)
+    figures = side.figures
     alike = (
-        "players can rely on how long it lasts" if wide < 0.15
+        "of so few it is not known whether players can rely on that"
+        if figures is not None and figures["games"] < TOO_FEW
+        else "players can rely on how long it lasts" if wide < 0.15
         else "some games take much longer than others" if wide > 0.5
         else "how long it lasts can be said roughly"
     )  # fmt: skip

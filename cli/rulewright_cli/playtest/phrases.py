@@ -14,6 +14,7 @@ from ..rulebook.document import Block, Paragraph, Part, Run, Table, text
 if TYPE_CHECKING:
     from rulewright.analysis.statistics import Share
 
+TOO_FEW = 10  # games, of which no figure says what a game is like
 FEW = 30  # games, below which lengths and shares are told with a warning
 MOST_NAMED = 6  # things in a sentence
 ROWS = 8  # of a table, at each end
