@@ -21,8 +21,8 @@ from ..rulebook.document import (
 from . import charts
 from .phrases import (
     FEW,
-    TOO_FEW,
     TITLES,
+    TOO_FEW,
     between,
     meaning,
     percent,
