@@ -165,7 +165,7 @@ class _Sheet:
             yield from map(line, columns(rows, self.width))
 
     def changes(self) -> list[tuple[str, ...]]:
-        """What the variants change, each with where it stands, or stood, and the first line of it."""
+        """What the variants change, each with where it stands or stood, and its first line."""
         from rulewright.analysis.differences import differences
 
         if not self.game.variants:
