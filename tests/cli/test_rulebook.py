@@ -1634,3 +1634,29 @@ def test_conditions_that_have_reasons_are_told_once(run: Run, own_folders: Path)
         "- A step that would make this impossible is not allowed – “*laid* could not breathe”, "
         "or “too few would be left”.\n"
     ) in told
+
+
+def test_a_list_of_names_alone_is_no_table_and_what_lies_on_a_drawn_board_is_not_told_beside_it(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "men.csv").write_text("name\nTom\nTim\n")
+    (tmp_path / "lie.game").write_text("""game lie "Lie"
+  players 2
+component man from "men.csv" named by name
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+zone on of square: slot of man
+setup
+  move Tom to on of a1
+  move Tim to on of b1
+phase only
+  turns until on of a1 is none
+    choose main
+      go(s in square where on of s is none)
+        move on of a1 to on of s
+score none_on of p: 1 when on of b2 is Tom else 0
+winner most score
+""")
+    told = run("rulebook", str(tmp_path / "lie.game"), "--format", "md").stdout
+    assert "### Mans\n\nTom, Tim\n" in told or "### Men\n\nTom, Tim\n" in told, told
+    assert "at the first decision" not in begun(told)

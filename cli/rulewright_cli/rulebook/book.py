@@ -278,7 +278,8 @@ class _Bookmaker:
             legend = self.attributes.legend(domain)
             below = (Paragraph(text(legend), small=True),) if legend else ()
             drawn = (cards, *below) if cards is not None else ()
-            table = Table(head, rows, large=True)
+            alone = Paragraph(joined([name for name, *_ in rows], ", "))
+            table = Table(head, rows, large=True) if facts else alone
             names = joined([text(self.reader.name(f.name)) for f in long], ", ", " and ")
             left_out = text("Left out, as too long for a list: ", names, ".")
             blocks = (*drawn, table, *([Paragraph(left_out, small=True)] if long else []))

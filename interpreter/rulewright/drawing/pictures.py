@@ -84,9 +84,9 @@ class Pictures:
                 yield self._growing(variable)
 
     def drawn(self) -> set[str]:
-        """The names of the marks of which boards of cells show what they hold."""
+        """The names of the marks and zones of which boards of cells show what they hold."""
         boards = (board for board in self.program.boards if self._is_of_cells(board))
-        held = (v for board in boards for v in self._held(board) if v.role == "mark")
+        held = (v for board in boards for v in self._held(board))
         return {variable.name for variable in held if variable.name in self.seen}
 
     def _is_of_cells(self, board: Board) -> bool:
