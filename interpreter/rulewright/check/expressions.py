@@ -17,7 +17,7 @@ from ..core import ir
 from ..core.evaluate import as_chosen
 from ..core.walk import changed, substitute, walk_called
 from ..diagnostics import Findings, Fix, Note
-from ..source import Span
+from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
@@ -357,10 +357,11 @@ class Expressions:
         if (found := kinds.what_is(self.scope, node.text)) is not None:
             elsewhere = found[0] in kinds.BOUND
             why = "which means nothing here" if elsewhere else "which has no value"
+            place = Note(f"{node.text} is declared here", found[1])
+            hint = _bound_here(names) if elsewhere else suggesting.members(domain)
             return self.error(
                 "E103", f"{node.text} is {found[0]}, {why}", node.span,
-                Note(f"{node.text} is declared here", found[1]),
-                hint=_bound_here(names) if elsewhere else "",
+                *[place] * bool(found[1].file is not NOWHERE.file), hint=hint,
             )  # fmt: skip
         if (of := self.scope.elsewhere.get(node.text)) is not None:
             return self.error(

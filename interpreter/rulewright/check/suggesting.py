@@ -72,6 +72,16 @@ def one_of_these(name: str, known: Iterable[str], listed: str = "") -> Suggested
     return NONE
 
 
+def members(domain: ir.Domain | None) -> str:
+    """What the elements of a type are called, if they are few: also what nobody thinks of, seats
+    that have no names."""
+    if domain is None:
+        return ""
+    are_bare = domain.kind == "seat" and all(label.isdecimal() for label in domain.labels)
+    heading = "seats without names are" if are_bare else f"a {domain.name} is one of"
+    return one_of_these("", domain.labels, heading).hint
+
+
 def elsewhere(where: foreign.Where, name: str) -> Suggested:
     """What is written here instead of a foreign name."""
     from .. import foreign
