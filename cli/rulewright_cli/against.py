@@ -432,9 +432,12 @@ class _Report:
 
 
 def titled(game: Game, but: Container[str] = ()) -> str:
-    """A game with its variants and options, `but` some."""
+    """A game with its variants and options, `but` some; a variant by its name, wherever its file
+    lies."""
+    from rulewright.check.modules import plain_name
+
     options = [f"{name}={label}" for name, label in game.options.items() if name not in but]
-    settings = [*game.variants, *options]
+    settings = [*map(plain_name, game.variants), *options]
     return game.title + f" with {', '.join(settings)}" * bool(settings)
 
 

@@ -384,7 +384,10 @@ def _legend(rows: Iterable[str], meaning: str) -> list[Line]:
 
 
 def _under(words: str, texts: list[str], width: int) -> list[Line]:
-    """Texts under the words they have in common, or behind them if there is room."""
+    """Texts under the words they have in common, or behind them if there is room; a single one that
+    says just these words stands alone."""
+    if len(texts) == 1 and texts[0].partition(" ")[2] == words:
+        return [line(f"{MARGIN}{texts[0]}", "bold")]
     rows = [MARGIN]
     for text in texts:
         if len(rows[-1]) + len(text) > width and rows[-1].strip():

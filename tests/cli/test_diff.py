@@ -52,6 +52,13 @@ def test_an_answer_in_words() -> None:
     assert "\x1b" not in out
 
 
+def test_a_variant_is_called_by_its_name_wherever_its_file_lies(tmp_path: Path) -> None:
+    file = tmp_path / "last.game"
+    file.write_text('variant last of tic_tac_toe "Last"\n')
+    out = run("diff", "tic_tac_toe", str(file), "-n", "1").stdout
+    assert "\nB  Tic-Tac-Toe with last\n" in out
+
+
 def test_no_table_is_made_of_what_one_pair_does() -> None:
     out = run("diff", "ruta", "ace_give", "--seed", "1", "-n", "1", "--jobs", "1").stdout
     assert "pair differs" not in out.partition("What is done")[2]

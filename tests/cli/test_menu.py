@@ -12,7 +12,7 @@ from click.testing import Result
 from rulewright import Game, Move, State, load
 from rulewright.drawing.lines import plain_text
 from rulewright.play.preview import Previews
-from rulewright_cli.menu import FEW, MOST, LongLists, Menu
+from rulewright_cli.menu import FEW, MOST, LongLists, Menu, _under
 
 Run = Callable[..., Result]
 
@@ -446,3 +446,9 @@ def test_a_move_that_is_not_offered_is_told_why_in_the_middle_of_a_question(
     assert after("White> zz") == ["zz is no answer here"]
     assert after("White lay> take_over") == ["only Black may"]
     assert after("Black> lay a1") == after("Black> a1") == ["a1 is taken"]
+
+
+def test_what_says_just_the_words_above_it_stands_alone() -> None:
+    """As the way to decline, which has no words but its name."""
+    assert plain_text(_under("no burning", ["2 no burning"], 80)).split() == ["2", "no", "burning"]
+    assert plain_text(_under("Burn", ["2 burn"], 80)).strip() == "Burn: 2 burn"

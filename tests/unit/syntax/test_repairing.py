@@ -87,3 +87,9 @@ def test_what_may_mean_several_things_or_the_opposite_is_not_guessed(written: st
 def test_a_line_that_holds_nothing_is_no_proposal(written: str) -> None:
     hint, _ = told(written)
     assert hint != "write: "
+
+
+def test_a_name_behind_of_that_begins_with_a_digit_is_put_in_quotes() -> None:
+    """Nobody begins a name of their own there."""
+    hint, _ = told('scenario "S"\n  given\n    claimed of 9a: 1')
+    assert hint == "a name from a table stands in single quotes: '9a'"

@@ -32,6 +32,9 @@ def no_name(p: Place) -> Mistake | None:
     hint = f"for example: {plain}" if plain else ""
     if "TAG" in p.expected and re.fullmatch(r"[A-Za-z_]+-[0-9]+", name):
         hint = f"the number of a rule has capitals: {name.upper()}"
+    elif p.could_be_quoted and p.text[p.line_start : start].endswith(" of "):
+        # nobody begins a name of their own there
+        hint = f"a name from a table stands in single quotes: '{name}'"
     elif p.could_be_quoted:
         hint += f"; a name from a table stands in single quotes: '{name}'"
     return Mistake(
