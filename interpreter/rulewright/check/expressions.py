@@ -495,8 +495,8 @@ class Expressions:
         homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
         if name in names:
             hides = homes or name in self.scope.values
-            given = names[name].span
-            notes = (Note(f"{name} is this here", given),) if given.file.text else ()
+            bound = names[name].span
+            notes = (Note(f"{name} is this here", bound),) if bound.file.text else ()
             return self.error(
                 "E107", f"{name} is a value here and takes none", node.name.span, *notes,
                 hint=f"it hides the {name} that is asked of something: give one of the two another "

@@ -317,7 +317,7 @@ class _Finding:
         for element in among:
             with suppress(PlayError):
                 bound = {**values, number: element}
-                if all(evaluate(cast(ir.Expr, test), bound, self.read) for test in tests):
+                if all(evaluate(test, bound, self.read) for test in tests):
                     found.append(element)
         return found
 
@@ -762,7 +762,7 @@ def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:
 
 def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     """What is wrong with a text that names nothing one could choose here."""
-    here = [
+    begun = [
         (alternative, rest)
         for alternative in choose.alternatives
         if (rest := unread(text, alternative)) is not None
@@ -773,10 +773,10 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         for alternative in other.alternatives
         if _is_of(text, alternative, other)
     ]
-    like_here = max((_words_of(text, one) for one, _ in here), default=0)
+    like_here = max((_words_of(text, one) for one, _ in begun), default=0)
     like_there = max((_words_of(text, one) for one, _ in elsewhere), default=0)
-    if here and like_here >= like_there:
-        alternative, rest = next(one for one in here if _words_of(text, one[0]) == like_here)
+    if begun and like_here >= like_there:
+        alternative, rest = next(one for one in begun if _words_of(text, one[0]) == like_here)
         return _no_element(program, *rest, alternative)
     elsewhere = [one for one in elsewhere if _words_of(text, one[0]) == like_there]
     if elsewhere:

@@ -86,10 +86,17 @@ def test_a_case_for_what_is_none_may_stand_there_though_nothing_is(
         start, _, end = below.partition("  {} when")
         cases = ("{kind of man_on of s} when man_on of s is not none", "{} else\nscore")
         below = f"{start}  {cases[0]}\n  {cases[1]}{end.partition('score')[2]}"
-    played = {"games": 20, "select": ("L0", "L1")}
-    assert not [one for one in found(tmp_path, below=below, **played) if "man_on of s" in one]
-    assert not [one for one in found(tmp_path, below=below, **played) if "never asked" in one]
-    more = found(tmp_path, below=below.replace("{} ", "{small} "), **played)
+    assert not [
+        one
+        for one in found(tmp_path, below=below, games=20, select=("L0", "L1"))
+        if "man_on of s" in one
+    ]
+    assert not [
+        one
+        for one in found(tmp_path, below=below, games=20, select=("L0", "L1"))
+        if "never asked" in one
+    ]
+    more = found(tmp_path, below=below.replace("{} ", "{small} "), games=20, select=("L0", "L1"))
     assert [one for one in more if "never asked for" in one or "is never" in one]
 
 
