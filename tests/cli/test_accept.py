@@ -125,6 +125,7 @@ def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:
     assert 'remove scenario "A lane pays nothing"' in said
     drafted = said.partition(" for wind.game:")[2]
     assert drafted.count("open Ayr-Bute cannot be played") == drafted.count("remove scenario")
+    assert "may still be shown from elsewhere: replace scenario, with what" in drafted
 
 
 def test_what_has_one_cause_is_told_once(run: Run, wind: Path) -> None:

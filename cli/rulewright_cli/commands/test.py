@@ -293,6 +293,9 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool, verbose: bool)
     if any(draft.what == "replace" for draft in drafts.drafts):
         screen.say("A title stays as it is: look whether it is still true.")
         screen.say("One that is not: remove scenario, and the same under a title of its own.")
+    if any(draft.what == "remove" for draft in drafts.drafts):
+        screen.say("What is removed may still be shown from elsewhere: replace scenario, with what")
+        screen.say("is wanted for it under `given`.")
     if not accept or not (yes or is_asked()):
         how = "--accept" if is_asked() else "--accept --yes"
         screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
