@@ -4,6 +4,7 @@ after the other, and no record has a place of its own."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from ...lower import nodes as code
 
@@ -38,6 +39,48 @@ def flat(function: code.Function) -> set[str]:
         for name, counts in fields.items()
         if len(counts) == 1 and min(counts) > 1 and known[name] == uses[name]
     }
+
+
+def filling(function: code.Function) -> dict[str, code.While]:
+    """For the names of lists to which nothing is added elsewhere, and which are empty before it, a
+    loop that adds no more than one record in each round."""
+    found: dict[str, code.While] = {}
+    added = Counter(
+        one[0]
+        for node in code.walk(function)
+        if isinstance(node, code.Perform) and (one := appended(node)) is not None
+    )
+    _note_filling(function.body, added, found)
+    return found
+
+
+def _note_filling(lines: code.Lines, added: Counter[str], found: dict[str, code.While]) -> None:
+    empty: set[str] = set()
+    for line in lines:
+        for block in code.blocks_of(line):
+            _note_filling(block, added, found)
+        match line:
+            case code.Assign(target=code.Name(id=name), value=code.Listed(parts=[])):
+                empty.add(name)
+            case code.While(body=body) as loop:
+                for name in empty & set(_added_singly(body)):
+                    if added[name] == 1:
+                        found[name] = loop
+            case _:
+                pass
+
+
+def _added_singly(lines: code.Lines) -> Iterator[str]:
+    """The lists to which lines add something, but not in a loop."""
+    for line in lines:
+        match line:
+            case code.Perform() if (one := appended(line)) is not None:
+                yield one[0]
+            case code.When(then=then, other=other):
+                yield from _added_singly(then)
+                yield from _added_singly(other)
+            case _:
+                pass
 
 
 def appended(node: code.Perform) -> tuple[str, list[code.Value]] | None:

@@ -15,7 +15,7 @@ from ...lower import nodes as code
 from ...lower.primitives import Known, SumsReached
 from . import tabled
 from .choosing import Stored, stored
-from .flat import ROOM, appended, flat
+from .flat import ROOM, appended, filling, flat
 from .giving_back import GIVEN_BACK
 from .image import Flat
 from .maps import FROZEN, WIDENED
@@ -59,6 +59,7 @@ class _Function(Numbers):
         self.flat = {name for name in flat(function) if self._is_of_records(name)}
         self.uses = Counter(n.id for n in code.walk(function) if isinstance(n, code.Name))
         self.known: set[Place] = set()  # places that are there
+        self.filled_by = filling(function)
         self.filling: dict[str, str] = {}  # by flat list: where the next record goes
         self.attempts = any(isinstance(node, code.Attempt) for node in code.walk(function))
         self.walking: dict[str, tuple[str, str]] = {}  # by mask: where a word begins, what is left
@@ -140,7 +141,7 @@ class _Function(Numbers):
                 self._walk(name, node.body)
             case code.While():
                 out = self.fresh("out")
-                again = self._again(rounds_while(node, self.shapes.range))
+                again = self._again(self._rounds(node))
                 with self.within(f"block ${out}"), self.within(f"loop ${again}"):
                     if not code.constant(node.test):
                         self.test(node.test)
@@ -215,12 +216,31 @@ class _Function(Numbers):
                 self.emit(f"br ${again}")
             self.emit(f"br ${further}")
 
+    def _rounds(self, loop: code.While) -> int | None:
+        """How often a loop goes round at most, if that is known."""
+        if id(loop) in self.own.walked and isinstance(loop.test, code.Name):
+            return self._elements(loop.test.id, loop.body)
+        return rounds_while(loop, self.shapes.range)
+
+    def _elements(self, name: str, body: code.Lines) -> int:
+        """How many elements a mask in memory has at most that a loop goes through."""
+        held = self.variables[name].found().range or (0, 0)
+        most = held[1].bit_length() if held[1] < ENDLESS else 64 * MOST_WORDS
+        match body[0]:
+            case code.Assign(
+                target=code.Name(id=element),
+                value=code.Binary(
+                    left=code.Method(owner=bit, operation="bit_length"), operator="-"
+                ),
+            ) if lowest_of(bit) == name:
+                return min(most, self.shapes.sizes.get(element, most))
+            case _:
+                return most
+
     def _walk_all(self, name: str, body: code.Lines) -> None:
         """The same where nothing comes to an end before all have been: they are listed first."""
         at, end, element = self.temp("i32"), self.temp("i32"), self.temp("i64")
-        held = self.variables[name].found().range or (0, 0)
-        most = held[1].bit_length() if held[1] < ENDLESS else 64 * MOST_WORDS
-        out, again = self.fresh("out"), self._again(most + 1)
+        out, again = self.fresh("out"), self._again(self._elements(name, body) + 1)
         self.emit(f"local.get ${name}", "call $wide_elements", f"local.set ${end}")
         self.emit(f"local.set ${at}")
         filled = self._added_to(body)
@@ -231,15 +251,18 @@ class _Function(Numbers):
             self.emit("i32.shr_u", f"i32.const {fields}", "i32.mul", "i32.add", "call $room")
             self.emit(f"local.get ${one}", "i32.load offset=8", f"local.get ${one}", "i32.load")
             self.emit("i32.const 3", "i32.shl", "i32.add", f"local.set ${to}")
-        with self.within(f"block ${out}"), self.within(f"loop ${again}"):
+        on = self.fresh("on")
+        with self.within(f"block ${out}"):
             self.emit(f"local.get ${at}", f"local.get ${end}", "i32.ge_u", f"br_if ${out}")
-            self.emit(f"local.get ${at}", "i64.load32_u", f"local.set ${element}")
-            self.emit(f"local.get ${at}", "i32.const 4", "i32.add", f"local.set ${at}")
-            self.walking[name] = element, ""
-            self._block(body[:1])
-            del self.walking[name]
-            self._body(body[2:], out, again)
-            self.emit(f"br ${again}")
+            with self.within(f"loop ${again}"):
+                self.emit(f"local.get ${at}", "i64.load32_u", f"local.set ${element}")
+                self.emit(f"local.get ${at}", "i32.const 4", "i32.add", f"local.set ${at}")
+                self.walking[name] = element, ""
+                self._block(body[:1])
+                del self.walking[name]
+                with self.within(f"block ${on}"):
+                    self._body(body[2:], out, on)
+                self.emit(f"local.get ${at}", f"local.get ${end}", "i32.lt_u", f"br_if ${again}")
         for one in filled:
             self.emit(f"local.get ${one}", f"local.get ${self.filling.pop(one)}")
             self.emit(f"local.get ${one}", "i32.load offset=8", "i32.sub", "i32.const 3")
@@ -411,26 +434,29 @@ class _Function(Numbers):
     def _each_of_flat(
         self, node: code.Each, source: code.Value, out: str, end: str, on: str
     ) -> None:
-        assert isinstance(node.target, code.Several)
-        again, at, last = self.fresh("again"), self.temp("i32"), self.temp("i32")
+        assert isinstance(node.target, code.Several) and isinstance(source, code.Name)
+        loop = self.filled_by.get(source.id)
+        again = self._again(None if loop is None else self._rounds(loop))
+        at, last = self.temp("i32"), self.temp("i32")
         record = self.shapes.at[id(source)].found().parts[0].found()
         self.value(source)
         self.emit(f"local.tee ${last}", "i32.load offset=8", f"local.tee ${at}")
         self.emit(f"local.get ${last}", "i32.load", "i32.const 3", "i32.shl", "i32.add")
         self.emit(f"local.set ${last}")
-        with self.within(f"block ${end}"), self.within(f"loop ${again}"):
+        with self.within(f"block ${end}"):
             self.emit(f"local.get ${at}", f"local.get ${last}", "i32.ge_u", f"br_if ${end}")
-            for i, (one, part) in enumerate(zip(node.target.parts, record.parts, strict=True)):
-                if isinstance(one, code.Name) and self.uses[one.id] == 1:
-                    continue  # nobody looks at it
-                self.emit(f"local.get ${at}", f"i64.load offset={8 * i}")
-                self.from_entry(part.found())
-                self._hand(one, part.found())  # type: ignore[arg-type]
-            self.emit(f"local.get ${at}", f"i32.const {8 * len(record.parts)}", "i32.add")
-            self.emit(f"local.set ${at}")
-            with self.within(f"block ${on}"):
-                self._body(node.body, out, on)
-            self.emit(f"br ${again}")
+            with self.within(f"loop ${again}"):
+                for i, (one, part) in enumerate(zip(node.target.parts, record.parts, strict=True)):
+                    if isinstance(one, code.Name) and self.uses[one.id] == 1:
+                        continue  # nobody looks at it
+                    self.emit(f"local.get ${at}", f"i64.load offset={8 * i}")
+                    self.from_entry(part.found())
+                    self._hand(one, part.found())  # type: ignore[arg-type]
+                self.emit(f"local.get ${at}", f"i32.const {8 * len(record.parts)}", "i32.add")
+                self.emit(f"local.set ${at}")
+                with self.within(f"block ${on}"):
+                    self._body(node.body, out, on)
+                self.emit(f"local.get ${at}", f"local.get ${last}", "i32.lt_u", f"br_if ${again}")
 
     def _fixed_length(self, source: code.Value) -> int | None:
         """How many entries a list has that never changes."""

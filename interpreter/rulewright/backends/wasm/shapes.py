@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import assert_never
 
@@ -156,7 +157,7 @@ class Shapes:
         variables that are no parameters hold one, or none; `entries`: of lists and maps in such
         variables, the least and the most that any number in them is."""
         params = {param for function in functions for param in function.params}
-        self._sizes = {name: size for name, size in sizes.items() if name not in params}
+        self.sizes = {name: size for name, size in sizes.items() if name not in params}
         self._entries = {name: ends for name, ends in entries.items() if name not in params}
         self.functions = {function.name: function for function in functions}
         self.data = data
@@ -168,8 +169,9 @@ class Shapes:
         self.results = {f.name: Shape() for f in functions}
         self.fixed: dict[str, Shape] = {}
         self.at: dict[int, Shape] = {}
-        self.sums: dict[int, code.Value] = {}  # of `Augment`: what is stored
+        self.sums: dict[int, code.Binary] = {}  # of `Augment`: what is stored
         self.elements: set[int] = set()  # of nodes that are the lowest element of a mask
+        self.left_over: set[int] = set()  # of differences where no more is taken than there is
         self._kept: list[object] = []  # keeps the identities in `at` alive
         self._new: dict[int, Shape] = {}  # what nodes make
         self._flows: list[tuple[Shape, code.Value]] = []
@@ -278,19 +280,17 @@ class Shapes:
                 return Shape("function")
 
     def _block(self, lines: code.Lines) -> None:
-        for line in lines:
+        for line, following in zip_longest(lines, lines[1:]):
             self._statement(line)
+            if isinstance(line, code.When):
+                self._note_left_over(line, following)
 
     def _statement(self, line: code.Statement) -> None:
         match line:
             case code.Assign():
                 self._stored(line.target, line.value)
             case code.Augment():
-                if id(line) not in self.sums:
-                    assert not isinstance(line.target, code.Several)
-                    self._kept.append(line)
-                    self.sums[id(line)] = code.Binary(line.target, line.operator, line.value)
-                self._stored(line.target, self.sums[id(line)])
+                self._stored(line.target, self._sum_of(line))
             case code.When():
                 self.of(line.test)
             case code.While():
@@ -308,6 +308,30 @@ class Shapes:
                 pass
         for block in code.blocks_of(line):
             self._block(block)
+
+    def _sum_of(self, line: code.Augment) -> code.Binary:
+        """What is stored."""
+        if id(line) not in self.sums:
+            assert not isinstance(line.target, code.Several)
+            self._kept.append(line)
+            self.sums[id(line)] = code.Binary(line.target, line.operator, line.value)
+        return self.sums[id(line)]
+
+    def _note_left_over(self, node: code.When, following: code.Statement | None) -> None:
+        """What is taken from a number where it is not less than that, as is known right behind."""
+        if node.other:
+            following = node.other[0]
+        elif not code.terminates(node.then):
+            return
+        match node.test, following:
+            case (
+                code.Compare(left=code.Name(id=one), operator="<", right=least),
+                code.Augment(target=code.Name(id=name), operator="-", value=value) as taking,
+            ) if one == name and code.is_atom(least) and code.same(least, value):
+                if self._uses[id(taking)] == 1:
+                    self.left_over.add(id(self._sum_of(taking)))
+            case _:
+                pass
 
     def _note_elements(self, mask: str, body: code.Lines) -> None:
         """Where a loop goes on while a mask has elements, its lowest one is there, until the mask
@@ -672,7 +696,13 @@ class Shapes:
     def sum(self, node: code.Binary) -> Range | None:
         """The range of `+ - *` as it would be without an end."""
         left, right = self.range(node.left), self.range(node.right)
-        return None if left is None or right is None else _reached(node.operator, left, right)
+        return None if left is None or right is None else self._reached(node, left, right)
+
+    def _reached(self, node: code.Binary, left: Range, right: Range) -> Range:
+        found = _reached(node.operator, left, right)
+        if id(node) in self.elements or id(node) in self.left_over:
+            return max(0, found[0]), max(0, found[1])
+        return found
 
     def _range(self, node: code.Value) -> Range | None:
         known = self._ranges.get(id(node), NotImplemented)
@@ -716,9 +746,9 @@ class Shapes:
                 return self._called_range(node)
             case code.Method():
                 return self._operation_range(node)
-            case code.Name(id=name) if name in self._sizes:
+            case code.Name(id=name) if name in self.sizes:
                 found = self.at[id(node)].found().range
-                return found and (max(found[0], -1), min(found[1], self._sizes[name] - 1))
+                return found and (max(found[0], -1), min(found[1], self.sizes[name] - 1))
             case _:
                 return self.at[id(node)].found().range
 
@@ -749,9 +779,9 @@ class Shapes:
         left, right = self._range(node.left), self._range(node.right)
         if left is None or right is None:
             return None
-        found = _reached(node.operator, left, right)
+        found = self._reached(node, left, right)
         if id(node) in self.elements:
-            return max(0, found[0]), max(0, found[1])
+            return found
         if not fits(left, WORD) or not fits(right, WORD):
             return found
         low, high = (-COUNT, COUNT) if _is_counted(node.operator, left, right) else WORD

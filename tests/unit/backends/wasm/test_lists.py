@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -105,3 +106,61 @@ def test_records_whose_fields_lie_one_after_the_other(wide: int, twin: Any) -> N
     both = twin(functions_in(RECORDS.format(wide=wide)), {})
     assert all(both.agree(i) for i in (0, 1, 2, 5, 21))
     assert both.text.partition("(func $main")[2].count("call $added") == 2
+
+
+FILLED = """
+def main(i):
+    told = [0]
+    n = 0
+    while n < 3:
+        left = i * 37 & {mask}
+        found = []
+        {before}
+        while left:
+            a = (left & -left).bit_length() - 1
+            left &= left - 1
+            {adding}
+        for one, other in found:
+            if one == other - 12:
+                break
+            if one % 3 == 1:
+                continue
+            told.append(one + other)
+        n += 1
+    return told
+"""
+ONCE = {
+    "once": ("", "found.append((a, a * a))"),
+    "if something holds": ("", "if a % 2:\n                found.append((a, a * n))"),
+}
+MORE = {
+    "twice": ("", "found.append((a, a * a))\n            found.append((a, a))"),
+    "before": ("found.append((n, i))", "found.append((a, a * a))"),
+    "in a loop": ("", "for b in range(i):\n                found.append((a, b))"),
+}
+
+
+def _of_records(before: str, adding: str, mask: int) -> list[code.Function]:
+    return functions_in(FILLED.format(before=before, adding=adding, mask=mask))
+
+
+def _rounds(text: str) -> list[str]:
+    """How often loops go round at most of which a small number is known."""
+    return re.findall(r"loop \$again\.\d+\.most(\d{1,4})$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("mask", [0xFFF, (1 << 500) - 1])
+@pytest.mark.parametrize("how", ONCE.values(), ids=ONCE)
+def test_what_one_loop_adds_is_gone_through_as_often(
+    how: tuple[str, str], mask: int, twin: Any
+) -> None:
+    both = twin(_of_records(*how, mask), {})
+    assert all(both.agree(i) for i in range(60))
+    assert len(_rounds(both.text.partition("(func $main")[2])) == 2
+
+
+@pytest.mark.parametrize("how", MORE.values(), ids=MORE)
+def test_what_is_added_elsewhere_is_not_counted(how: tuple[str, str], twin: Any) -> None:
+    both = twin(_of_records(*how, 0xFFF), {})
+    assert all(both.agree(i) for i in range(60))
+    assert len(_rounds(both.text.partition("(func $main")[2])) == 1

@@ -666,3 +666,42 @@ def test_functions_do_the_same_in_both_targets(twin: Callable[..., Any], seed: i
     both = twin(*program(seed))
     for i in range(ROWS):
         both.agree(i)
+
+
+TAKEN_AWAY = """
+def main(i):
+    told = [0]
+    k = i
+    for n in (3, 1, 4, 1, 5, 9, 2, 6):
+        {taking}
+        told.append(k)
+    return told
+"""
+NO_MORE = {
+    "otherwise": "if k < n:\n            told.append(n)\n        else:\n            k -= n",
+    "where it is not over": "if k < n:\n            break\n        k -= n",
+}
+MAYBE_MORE = {
+    "the other way": "if n < k:\n            told.append(n)\n        else:\n            k -= n",
+    "something else": "if k < n:\n            break\n        k -= n + 1",
+    "something before": (
+        "if k < n:\n            break\n        n = k + 5\n        told.append(n)\n        k -= n"
+    ),
+    "going on": "if k < n:\n            told.append(n)\n        k -= n",
+}
+
+
+@pytest.mark.parametrize("taking", NO_MORE.values(), ids=NO_MORE)
+def test_what_is_left_over_is_not_below_0(twin: Callable[..., Any], taking: str) -> None:
+    text = TAKEN_AWAY.format(taking=taking)
+    both = twin(functions_in(text), {"LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(40))
+    assert both.shapes.variables["main"]["k"].found().range == (0, 1 << 40)
+
+
+@pytest.mark.parametrize("taking", MAYBE_MORE.values(), ids=MAYBE_MORE)
+def test_what_is_taken_otherwise_may_be_more(twin: Callable[..., Any], taking: str) -> None:
+    text = TAKEN_AWAY.format(taking=taking)
+    both = twin(functions_in(text), {"LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(40))
+    assert both.shapes.variables["main"]["k"].found().range[0] < 0
