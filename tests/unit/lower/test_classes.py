@@ -120,3 +120,11 @@ def test_numbers_up_to_one_that_is_fixed_are_a_condition(unit: Unit) -> None:
     left_out = Unit(unit.program, unit.layout, frozenset(("classes",)))
     given = ir.Param(COUNT, source)
     assert with_test(left_out, given) == (given, [])
+
+
+def test_the_class_of_what_is_not_there_is_0(unit: Unit) -> None:
+    parts: dict[ir.Expr, ir.Local] = {IS_CLOSED: CLOSED, GUARDED: OVER}
+    classed(unit, parts, [op("and", OPEN, op("or", CLOSED, op("equal", OVER, FAIR)))], EARLY)
+    [found] = parts
+    assert isinstance(found, ir.Cond)
+    assert found.test == IS_CLOSED and found.then == ir.Const(0, found.type)
