@@ -1059,15 +1059,20 @@ class _Function(Numbers):
         made = self.temp("i32")
         made_by = "few" if grows and len(parts) * times <= FEW else "list"
         self.emit(f"i32.const {len(parts) * times}", f"call ${made_by}", f"local.set ${made}")
+        first = 0
         if times > 16 and len(parts) == 1:
-            i, again = self.temp("i32"), self.fresh("fill") + at_most(times)
-            self.emit(f"i32.const {8 * times}", f"local.set ${i}")
+            first = times - times % 4  # those before are stored two and two
+            i, at, again = self.temp("i32"), self.temp("i32"), self.fresh("fill") + at_most(times)
+            self.emit(f"i32.const {8 * first}", f"local.set ${i}")
             with self.within(f"loop ${again}"):
-                self.emit(f"local.get ${i}", "i32.const 8", "i32.sub", f"local.tee ${i}")
-                self.emit(f"local.get ${made}", "i32.add", f"local.get ${entries[0]}")
-                self.emit("i64.store offset=16", f"local.get ${i}", f"br_if ${again}")
-        else:
-            for number, entry in enumerate(entries * times):
+                self.emit(f"local.get ${i}", "i32.const 32", "i32.sub", f"local.tee ${i}")
+                self.emit(f"local.get ${made}", "i32.add", f"local.set ${at}")
+                for offset in (16, 32):
+                    self.emit(f"local.get ${at}", f"local.get ${entries[0]}", "i64x2.splat")
+                    self.emit(f"v128.store offset={offset}")
+                self.emit(f"local.get ${i}", f"br_if ${again}")
+        for number, entry in enumerate(entries * times):
+            if number >= first:
                 self.emit(f"local.get ${made}", f"local.get ${entry}")
                 self.emit(f"i64.store offset={16 + 8 * number}")
         self.emit(f"local.get ${made}")

@@ -164,3 +164,16 @@ def test_what_is_added_elsewhere_is_not_counted(how: tuple[str, str], twin: Any)
     both = twin(_of_records(*how, 0xFFF), {})
     assert all(both.agree(i) for i in range(60))
     assert len(_rounds(both.text.partition("(func $main")[2])) == 1
+
+
+@pytest.mark.parametrize("length", [1, 16, 17, 18, 19, 20, 36, 217])
+def test_a_list_of_the_same_has_it_everywhere(length: int, twin: Any) -> None:
+    [main] = functions_in(
+        "def main(i):\n    few = [i * 3 - 7]\n    few[0] += 1\n    return [few, few]"
+    )
+    for node in code.walk(main):
+        if isinstance(node, code.Listed) and len(node.parts) == 1:
+            node.times = length
+    both = twin([main], {})
+    assert all(both.agree(given) for given in (0, 1, 1 << 35))
+    assert ("v128.store" in both.text.partition("(func $main")[2]) == (length > 16)
