@@ -1,9 +1,8 @@
 """The engine that plays as WebAssembly: whole games, single decisions, steps of many games at once.
 
-module     a program's functions, primitives and fixed data as one module
+module     a program's functions, primitives and fixed data; `frames`: sets of cells as words
 shapes     what variables hold, and how wide numbers are; `packing`: keys in a word or two
 printer    a lowered function as text; `groups`, `side_sums`, `flat`, `own`, `places`, `choosing`
-frames     sets of cells of growing grids as words; `rectangles`, `living`
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
 rounds     how often a loop goes round at most; `giving_back`: memory, as a search ends
 watched    where a module asks whether to go on; `multiplying`: words, as wasmtime can
