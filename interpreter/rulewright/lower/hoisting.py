@@ -17,15 +17,13 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
 from ..core import ir
-from ..core.walk import Node, expressions_in, with_children
+from ..core.walk import Node, with_children
 from . import nodes as code
 from .classes import classed
 from .folds import Folds
-from .there import not_none
+from .there import Known, fails, not_none
 from .unit import Unit
 from .writer import Writer
-
-Known = frozenset[ir.Expr]  # expressions that are not none
 
 
 class PartWriter(Protocol):
@@ -115,7 +113,7 @@ class _Hoisting:
         """
         if self.number not in self.unit.free(expr):
             return expr
-        if self.is_part(expr) and not self.fails(expr, known):
+        if self.is_part(expr) and not fails(self.unit, expr, known):
             return self.local_for(expr, guards)
         match expr:
             case ir.Op(name="and" | "or"):
@@ -144,7 +142,7 @@ class _Hoisting:
         self, test: ir.Expr, holds: bool, guards: tuple[ir.Expr, ...], known: Known
     ) -> tuple[tuple[ir.Expr, ...], Known]:
         """What is known after a test held, or did not."""
-        if not self.is_ours(test) or self.fails(test, known):
+        if not self.is_ours(test) or fails(self.unit, test, known):
             return guards, known
         guard = test if holds else ir.Op("not", (test,), ir.Truth())
         return (*guards, guard), known | not_none(test, holds)
@@ -175,23 +173,3 @@ class _Hoisting:
         if part not in self.hoisted.parts:
             self.hoisted.parts[part] = self.unit.fresh_local(ir.Local(0, "part", kind))
         return self.hoisted.parts[part]
-
-    def fails(self, expr: ir.Expr, known: Known) -> bool:
-        """Can computing it fail, where these are not none?"""
-        if not self.unit.can_fail(expr):
-            return False
-        match expr:
-            case ir.Fold(kind="the"):
-                return True
-            case ir.Read() | ir.Lookup():
-                keys = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
-                for domain, key in zip(keys, expr.keys, strict=True):
-                    low, high = self.unit.intervals.of(key)
-                    if (low < 0 and key not in known) or high >= domain.size:
-                        return True
-            case ir.OnGrid():
-                if any(self.unit.intervals.of(a)[0] < 0 and a not in known for a in expr.args):
-                    return True
-            case ir.Op(name="and" | "or") | ir.Cond() | ir.Op(name="seat_from"):
-                return True
-        return any(self.fails(part, known) for part in expressions_in(expr))

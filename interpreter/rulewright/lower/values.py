@@ -20,7 +20,7 @@ from .folds import Folds
 from .masks import Masks
 from .primitives import Operation
 from .store import MOST_PLACES
-from .there import not_none
+from .there import fails, not_none
 from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
 
@@ -338,8 +338,19 @@ class Values:
     def _paths(self, expr: ir.Paths) -> code.Value:
         """The ways, from a function that remembers them by their ends, what they may meet, and its
         numbers or what is near it."""
+        start = self.writer.atom(self.value(expr.start))
+        goal = self.writer.atom(self.value(expr.goal))
+        ends = (expr.start, start), (expr.goal, goal)
+        unsure = [held for end, held in ends if self.unit.intervals.of(end)[0] < 0]
+        asked = (expr.through, *(one for one in (expr.by, expr.near) if one is not None))
+        if not unsure or any(fails(self.unit, one) for one in asked):
+            return self._ways(expr, start, goal)
+        there = code.both(code.compare(held, ">=", code.number(0)) for held in unsure)
+        none = code.list_of([])
+        return self.writer.either(there, lambda: self._ways(expr, start, goal), lambda: none)
+
+    def _ways(self, expr: ir.Paths, start: code.Value, goal: code.Value) -> code.Value:
         writer = self.writer
-        start, goal = writer.atom(self.value(expr.start)), writer.atom(self.value(expr.goal))
         through = writer.atom(self.value(expr.through), "through")
         known: code.Value = code.nothing()
         asked = expr.by if expr.near is None else expr.near
