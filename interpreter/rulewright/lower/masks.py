@@ -20,6 +20,7 @@ from . import nodes as code
 from .by_element import by_element
 from .cells import around, beside_laid, is_cell, lies_among
 from .completing import necessary, without_search
+from .few import ByFew, by_few, is_asked_of_few, is_short
 from .lanes import reached
 from .leaps import Case, Leaps, leaps
 from .linear import Linear, linear
@@ -29,7 +30,6 @@ from .unit import Unit
 from .writer import Writer
 
 MOST_WRITTEN_OUT = 6  # elements that are asked without a loop
-MOST_PARTS = 12  # of what is asked of each
 
 
 class Scalars(Protocol):
@@ -55,7 +55,7 @@ _FLIPPED: dict[ir.OpName, ir.OpName] = {
     "at_least": "at_most",
 }
 Part = tuple[code.Value, bool]  # a mask, and whether its complement is meant
-Plan = Relation | Linear | Moved | Dilation | Leaps | str
+Plan = Relation | Linear | Moved | Dilation | Leaps | ByFew | str
 
 
 class Masks:
@@ -97,6 +97,11 @@ class Masks:
         singly = [test for test in tests if test not in at_once]
         at_once += [needed for test in singly for needed in self._needed(test, local)]
         mask = self._intersection(source, local, at_once)
+        if self.writer.around:  # what does not change in a loop is worked out before it
+            few = [test for test in singly if is_asked_of_few(self.unit, test, local)]
+            singly = [test for test in singly if test not in few]
+            for test in few:
+                mask = code.binary(mask, "&", self._of_few(test, local))
         return self._one_by_one(mask, local, singly) if singly else mask
 
     def _filtered_by(self, source: code.Value, local: ir.Local, test: ir.Expr) -> code.Value:
@@ -239,12 +244,7 @@ class Masks:
         fixed = code.constant(mask) if self.unit.widest is not None else None
         if not fixed or fixed.bit_count() > MOST_WRITTEN_OUT or not self.unit.uses("unroll"):
             return []
-        for test in tests:
-            parts = list(walk(test))
-            folds = any(isinstance(node, ir.Fold | ir.Completable) for node in parts)
-            if folds or len(parts) > MOST_PARTS or self.unit.can_fail(test):
-                return []
-        return elements_of_mask(fixed)
+        return elements_of_mask(fixed) if all(is_short(self.unit, test) for test in tests) else []
 
     def _each_of_few(
         self, elements: Sequence[int], local: ir.Local, tests: Sequence[ir.Expr]
@@ -318,7 +318,9 @@ class Masks:
         if by_leaps is not None:
             return by_leaps
         by_sum = linear(self.unit, test, local) if self.unit.uses("lanes") else None
-        return by_sum if by_sum is not None and by_sum.fits(self.unit.widest) else None
+        if by_sum is not None and by_sum.fits(self.unit.widest):
+            return by_sum
+        return by_few(self.unit, test, local)
 
     def _plan_by_parts(self, test: ir.Expr, local: ir.Local) -> str | None:
         if isinstance(test, ir.Op):
@@ -431,6 +433,8 @@ class Masks:
                 return self._relation(plan), False
             case Linear():
                 return self._linear(plan, local)
+            case ByFew():
+                return self._by_few(plan), False
             case Moved():
                 return self._moved(plan), False
             case Dilation():
@@ -448,6 +452,28 @@ class Masks:
             case _:
                 assert isinstance(plan, str)
                 return self._by_parts(plan, test, local)
+
+    def _of_few(self, test: ir.Expr, local: ir.Local) -> code.Value:
+        """For which of a few elements a test holds that nothing else decides: found once in an
+        evaluation, before any loop."""
+        elements = range(domain_size(local))
+        if not self.writer.remembering:
+            return self._each_of_few(elements, local, [test])
+        key = self._name("few", test, local)
+
+        def found() -> code.Value:
+            return self._each_of_few(elements, local, [test])
+
+        return self.writer.at_first(key, found, "few")
+
+    def _by_few(self, plan: ByFew) -> code.Value:
+        """What a table has for a set of few."""
+        if plan.held is not None:
+            few = self.scalars.mask(plan.held)
+        else:
+            assert plan.test is not None and plan.local is not None
+            few = self._of_few(plan.test, plan.local)
+        return code.item(self.unit.fixed("by_few", ("few", plan.table), lambda: plan.table), few)
 
     def _by_parts(self, plan: str, test: ir.Expr, local: ir.Local) -> Part:
         match test:

@@ -34,6 +34,8 @@ class Writer:
         self.around: list[int] = []  # what the loops of this evaluation go through
         self.settled: dict[int, str] = {}  # the names of locals when this evaluation begins
         self._start = self.lines, 0  # where that is
+        self._at_first: dict[object, Value] = {}  # what is known there
+        self._first: dict[object, Value] = {}  # what has been worked out there
         self.instead: Mapping[
             StateVariable, Value
         ] = {}  # state variables that a search holds in variables
@@ -67,16 +69,17 @@ class Writer:
         """Nothing is stored meanwhile: values once computed are used again; so are those that are
         `given`."""
         before = self.remembering, self.known
-        outer = self.around, self.settled, self._start
+        outer = self.around, self.settled, self._start, self._first, self._at_first
         self.remembering, self.known = self.unit.uses("common"), self.given
         self.given = {}
         self.around, self.settled = [], dict(self.names)
-        self._start = self.lines, len(self.lines)
+        self._start, self._first = (self.lines, len(self.lines)), {}
+        self._at_first = dict(self.known)
         try:
             yield
         finally:
             self.remembering, self.known = before
-            self.around, self.settled, self._start = outer
+            self.around, self.settled, self._start, self._first, self._at_first = outer
 
     @contextmanager
     def once(self) -> Iterator[None]:
@@ -93,6 +96,20 @@ class Writer:
         lines, at = self._start
         lines.insert(at, assign(held, value))
         return held
+
+    def at_first(self, key: object, compute: Callable[[], Value], hint: str) -> Value:
+        """What is worked out once, when the evaluation begins, wherever it is asked for; nothing
+        that has been stored or bound since may count."""
+        if key not in self._first:
+            known, self.known = self.known, self._at_first
+            with self.block() as lines:
+                value = self.atom(compute(), hint)
+            self.known = known
+            before, at = self._start
+            before[at:at] = lines
+            self._start = before, at + len(lines)
+            self._first[key] = value
+        return self._first[key]
 
     def fresh(self, hint: str) -> str:
         """A variable of the generator, not yet used in this function."""
