@@ -8,7 +8,7 @@ element does not stop this: its elements are tried one by one, by a `some`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -182,11 +182,24 @@ def in_place(expr: ir.Expr, values: Mapping[ir.StateVariable, ir.Expr]) -> ir.Ex
     def change(node: Node) -> Node:
         if isinstance(node, ir.Read) and not node.keys and node.variable in values:
             return values[node.variable]
-        return (
-            simplified(cast(ir.Expr, node)) if isinstance(node, ir.Op | ir.Fold | ir.Cond) else node
-        )
+        return _plainly(node)
 
     return rewrite(expr, change)
+
+
+def of_nothing(expr: ir.Expr, sets: Collection[int]) -> ir.Expr:
+    """The expression where some locals, told by their numbers, are empty sets."""
+
+    def change(node: Node) -> Node:
+        if isinstance(node, ir.Local) and node.number in sets:
+            return ir.Const(0, node.type)
+        return _plainly(node)
+
+    return rewrite(expr, change)
+
+
+def _plainly(node: Node) -> Node:
+    return simplified(cast(ir.Expr, node)) if isinstance(node, ir.Op | ir.Fold | ir.Cond) else node
 
 
 def simplified(expr: ir.Expr) -> ir.Expr:
@@ -246,8 +259,13 @@ def _junction(expr: ir.Op) -> ir.Expr:
     return replace(expr, args=tuple(left))
 
 
+_OF_NOTHING = {"some": 0, "every": 1, "all": 0, "count": 0, "total": 0}
+
+
 def _fold(expr: ir.Fold) -> ir.Expr:
     where = expr.where
+    if _is_empty(expr.source) and expr.kind in _OF_NOTHING:
+        return ir.Const(_OF_NOTHING[expr.kind], expr.type)
     if isinstance(where, ir.Const) and where.value:
         expr, where = replace(expr, where=None), None
     source = expr.source

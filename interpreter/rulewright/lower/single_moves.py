@@ -6,13 +6,15 @@ last to the first, so that drafts are met in canonical order.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..core import ir
 from ..core.cost import too_many_ways
 from ..core.ir import MOST_STATES
 from ..core.walk import conjuncts
 from . import nodes as code
 from .arguments import each_option
-from .completing import any_of
+from .completing import any_of, of_nothing
 from .outlook import growing
 from .primitives import NOTHING
 from .unit import Unit
@@ -47,14 +49,14 @@ class _Ways:
         self.complete = self.writer.fresh("complete") if self.weighs else found
         self.most = self.writer.fresh("most") if self.weighs else ""
         self.drafts = self.writer.fresh("drafts")
+        self.empty: frozenset[int] = frozenset()  # selections in which nothing is, by their numbers
 
     def write(self) -> None:
         writer, compose = self.writer, self.compose
         if self.weighs:
             writer.add(code.assign(self.complete, code.list_of([])))
             writer.add(code.assign(self.most, code.number(NOTHING)))
-        nothing: list[code.Value] = [code.number(0) for _ in self.masks]
-        writer.add(code.assign(self.drafts, code.list_of([together(nothing)])))
+        first = self._begin()
         target: code.Target = code.name(self.masks[0])
         if len(self.masks) > 1:
             target = code.several(self.masks)
@@ -70,7 +72,7 @@ class _Ways:
             self._where_hopeful(tried, further)
             backwards = code.backwards(code.name(after))
             writer.add(code.perform(code.method(code.name(self.drafts), "extend", backwards)))
-        drafts = code.for_each(tried, code.call("range", code.number(MOST_STATES)), body)
+        drafts = code.for_each(tried, code.call("range", *first, code.number(MOST_STATES)), body)
         place = writer.unit.site(self.alternative.span)
         fail = code.call("fail", code.text(too_many_ways(self.alternative)), place)
         drafts.otherwise = [code.when(code.filled(code.name(self.drafts)), [code.perform(fail)])]
@@ -79,6 +81,42 @@ class _Ways:
             writer.add(
                 code.perform(code.method(code.name(self.found), "extend", code.name(self.complete)))
             )
+
+    def _begin(self) -> list[code.Value]:
+        """The drafts that are there before any is gone on from, and the number of the next try.
+
+        Where numbers have a width, what may be taken first is found apart: of nothing there is
+        little to be asked, and often nothing may be taken."""
+        writer, unit = self.writer, self.values.unit
+        nothing: list[code.Value] = [code.number(0) for _ in self.masks]
+        if unit.widest is None or not unit.uses("selecting") or self._can_fail():
+            writer.add(code.assign(self.drafts, code.list_of([together(nothing)])))
+            return []
+        for mask in self.masks:
+            writer.add(code.assign(mask, code.number(0)))
+        self.empty = frozenset(held.number for held in self.compose.selections)
+        self._complete()
+        after = writer.variable(code.list_of([]), "after")
+        for number, step in enumerate(self.compose.steps):
+            self._further(number, step, after)
+        self.empty = frozenset()
+        writer.add(code.assign(self.drafts, code.backwards(code.name(after))))
+        return [code.number(1)]
+
+    def _can_fail(self) -> bool:
+        """Can anything go wrong in what is asked of the selections?"""
+        unit = self.values.unit
+        asked = [guard.test for finish in self.compose.finishes for guard in finish.guards]
+        for step in self.compose.steps:
+            asked += [param.source for param in step.params]
+            asked += [part for guard in step.guards for part in conjuncts(guard.test)]
+        asked += [self.compose.weight.value] if self.compose.weight is not None else []
+        ours = {held.number for held in self.compose.selections}
+        return any(unit.can_fail(expr) and unit.free(expr) & ours for expr in asked)
+
+    def _here(self, expr: ir.Expr) -> ir.Expr:
+        """What is asked, of the selections as they are known to be."""
+        return of_nothing(expr, self.empty) if self.empty else expr
 
     def _where_hopeful(self, tried: str, further: code.Lines) -> None:
         """Go on from a draft; where many have been tried, only if a finish may come to hold: to ask
@@ -116,9 +154,9 @@ class _Ways:
         if any(not finish.guards for finish in self.compose.finishes):
             self.writer.lines.extend(counted)
         else:
-            self.writer.add(
-                code.when(self.values.test(ir.Op("or", tuple(ways), ir.Truth())), counted)
-            )
+            test = self.values.test(self._here(ir.Op("or", tuple(ways), ir.Truth())))
+            if code.constant(test) != 0:
+                self.writer.add(code.when(test, counted))
 
     def _count(self, way: code.Value) -> None:
         """Keep a way, if none that weighs more has been found so far."""
@@ -127,7 +165,7 @@ class _Ways:
         if weight is None:
             writer.add(append)
             return
-        weighs = writer.atom(self.values.value(weight.value), "heavy")
+        weighs = writer.atom(self.values.value(self._here(weight.value)), "heavy")
         anew: code.Lines = [
             code.assign(self.complete, code.list_of([])),
             code.assign(self.most, weighs),
@@ -141,11 +179,12 @@ class _Ways:
         def further(args: list[str]) -> None:
             assert isinstance(step.body, ir.Let)
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
-            parts[number] = self.values.value(step.body.value)
+            parts[number] = self.values.value(self._here(step.body.value))
             self.writer.add(code.perform(code.method(code.name(after), "append", together(parts))))
 
-        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
-        each_option(self.values, step.params, tests, further)
+        tests = [part for guard in step.guards for part in conjuncts(self._here(guard.test))]
+        params = [replace(param, source=self._here(param.source)) for param in step.params]
+        each_option(self.values, params, tests, further)
 
 
 def _many(unit: Unit, compose: ir.Compose) -> bool:
