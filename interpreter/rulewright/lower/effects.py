@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core import ir
-from ..core.evaluate import member
+from ..core.evaluate import elements_of_mask, member
 from ..core.walk import conjuncts
 from ..source import Span
 from . import nodes as code
@@ -334,10 +334,18 @@ class Effects:
             case ir.SetOf():
                 writer.add(code.augment(target.target(), "|", mask), stmt.span)
             case ir.StackOf():
-                listed = code.call("bits", mask)
+                listed = self._listed(mask)
                 writer.add(code.perform(code.method(target.read(), "extend", listed)), stmt.span)
             case _:
                 self._put_each(code.call("bits", mask), target, stmt.span)
+
+    def _listed(self, mask: code.Value) -> code.Value:
+        """The elements of a mask, one after the other."""
+        fixed = code.constant(mask)
+        if fixed is None:
+            return code.call("bits", mask)
+        elements = elements_of_mask(fixed)
+        return self.unit.fixed("elements", ("elements", elements), lambda: elements)
 
     def _check_all_there(self, stmt: ir.MoveAll, mask: code.Value, held: code.Value) -> None:
         """Fail with the first of the components that are not in their source."""
@@ -413,10 +421,13 @@ class Effects:
         zone = Zone(self.values, stmt.place)
         self.forget(frozenset((zone.variable,)))
         if stmt.until is None:
-            self._shuffle_once(stmt, zone)
+            self._shuffle_once(stmt, zone, code.call("sorted", zone.read()))
             return
+        ordered = code.call("sorted", zone.read())
+        if self.writer.store.chance() is None:  # it stays the same, however often it is shuffled
+            ordered = code.call("list", code.name(self.writer.variable(ordered, "ordered")))
         with self.writer.block() as body:
-            self._shuffle_once(stmt, zone)
+            self._shuffle_once(stmt, zone, ordered)
             met = self.values.test(stmt.until)
             self.writer.add(code.when(met, [code.leave()]), stmt.span)
         failing = code.call("fail", code.text(ir.in_vain(zone.variable)), self.unit.site(stmt.span))
@@ -425,10 +436,10 @@ class Effects:
         loop.otherwise = [code.perform(failing)]
         self.writer.add(loop, stmt.span)
 
-    def _shuffle_once(self, stmt: ir.Shuffle, zone: Zone) -> None:
+    def _shuffle_once(self, stmt: ir.Shuffle, zone: Zone, ordered: code.Value) -> None:
         source = self.writer.store.chance()
         if source is None:
-            shuffle_in_place(self.writer, zone.read(), zone.target())
+            shuffle_in_place(self.writer, ordered, zone.target())
             return
         both = code.tuple_of([source, zone.target()])
         order = code.call("shuffled", source, code.text(zone.variable.name), zone.read())

@@ -42,9 +42,10 @@ def draw(writer: Writer, stream: str, n: code.Value) -> code.Value:
     return code.name(k)
 
 
-def shuffle_in_place(writer: Writer, stack: code.Value, target: code.Target) -> None:
-    """Sort a stack and exchange its elements from the end, as `runtime.chance.shuffled` does."""
-    order = writer.variable(code.call("sorted", stack), "order")
+def shuffle_in_place(writer: Writer, ordered: code.Value, target: code.Target) -> None:
+    """Exchange the elements of a stack that is sorted from the end, as `runtime.chance.shuffled`
+    does. `ordered`: a stack of its own."""
+    order = writer.variable(ordered, "order")
     i, j = writer.fresh("i"), writer.fresh("j")
     at = [code.item(code.name(order), code.name(n)) for n in (i, j)]
     places: list[code.Value] = [code.item(code.name(order), code.name(n)) for n in (i, j)]
