@@ -41,6 +41,8 @@ class Scalars(Protocol):
 
     def mask(self, expr: ir.Expr) -> code.Value: ...
 
+    def bit(self, element: code.Value, domain: ir.Domain | None = None) -> code.Value: ...
+
     def something(self, value: code.Value, message: str, span: Span) -> code.Value: ...
 
     def prepare(self, expr: ir.Completable) -> None: ...
@@ -329,6 +331,8 @@ class Masks:
             elif self._bound(test, local) is not None:
                 return "bound"
             elif test.name in ("equal", "differ"):
+                if self._lying_at(test, local) is not None:
+                    return "lying"
                 return "holder" if self._holder(test, local) is not None else None
             elif test.name == "contains" and lies_among(self.unit, test, local) is not None:
                 return "cells"
@@ -402,6 +406,19 @@ class Masks:
                 and local.number not in self.unit.free(other)
             ):
                 return one, other
+        return None
+
+    def _lying_at(self, test: ir.Op, local: ir.Local) -> ir.Read | None:
+        """`site of k is x` over k, x being a cell for sure: what lies there."""
+        for one, other in (test.args, test.args[::-1]):
+            if isinstance(one, ir.OnGrid) and one.what == "cell_of" and one.args == (local,):
+                if local.number in self.unit.free(other) or self.unit.intervals.of(other)[0] < 0:
+                    return None
+                if self.unit.can_fail(other) or not self.unit.uses("cells"):
+                    return None
+                assert isinstance(local.type, ir.Element)
+                kind = ir.Element(local.type.domain, optional=True)
+                return ir.Read(one.variable, (other,), kind)
         return None
 
     def _crossed(self, test: ir.Op, local: ir.Local) -> tuple[ir.Read, ir.Expr] | None:
@@ -495,6 +512,12 @@ class Masks:
                 return self.scalars.mask(test.args[0]), False
             case ir.Op() if plan == "bound":
                 return self._bounded(test, local)
+            case ir.Op() if plan == "lying":
+                found = self._lying_at(test, local)
+                assert found is not None
+                assert isinstance(local.type, ir.Element)
+                lying = self.scalars.bit(self.scalars.value(found), local.type.domain)
+                return lying, test.name == "differ"
             case ir.Op():
                 return self._holders(test, local)
             case ir.Read():

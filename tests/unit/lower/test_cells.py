@@ -49,6 +49,9 @@ CONDITIONS = [
     "touching of p meets (plot of shown of red - plot of shown of c)",
     "(how many y in beside of p where field of y in of_colour of c) is 1",
     "some y in open of field where y in beside of p",
+    "some y in beside of p where (some k in field where plot of k is y and c in colours of k)",
+    "some y in beside of p where (how many k in tile where plot of k is not y) < 9",
+    "not some y in touching of p where (some k in of_colour of red where plot of k is y)",
 ]
 
 
