@@ -4,7 +4,8 @@ The state of the search is held in variables, those of the state variables that 
 rules look at. For each step there is a function that carries it out on variables of its own (lists
 that it changes are copied first) and searches on, and for the compose one that asks for a finish
 and tries all steps. States that lead nowhere are remembered by the state variables that are both
-changed and looked at (`changes`). Both forms of a program use the same functions.
+changed and looked at (`changes`); but where no step leads back, only once there have been some, for
+most searches end before any state is met again. Both forms of a program use the same functions.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .changes import (
 )
 from .changing import puts, written
 from .completing import YES, all_of, limit, simplified
-from .names import FAILED, HOPE, JOINT, KEY, NOW, OTHERS, TRIED, word
+from .names import FAILED, HOPE, JOINT, KEY, LOST, NOW, OTHERS, TRIED, word
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Left, Relaxed, Remaining, own_members, some
 from .remaining import MANY, Between, ends
@@ -39,6 +40,8 @@ from .unit import Unit
 from .values import Searcher, Values
 from .within import is_within
 from .writer import Writer
+
+FEW = 32  # states that lead nowhere before it is worth while to remember them
 
 AddFunction = Callable[[Span, str, list[str], code.Lines], None]
 Act = Callable[[list[str]], None]
@@ -90,15 +93,20 @@ class GeneralSearches:
             else:
                 given += self.variables_of(variable)
         if expr.step is None:
-            return code.call(made.search, *given, code.call("set"))
+            return code.call(made.search, *given, code.call("set"), _none_lost())
         args = [values.value(arg) for arg in expr.args]
-        return code.call(made.steps[expr.step], *args, *given, self.prepare(writer, expr))
+        failed = self.prepare(writer, expr)
+        lost = writer.known.get(("lost", expr.compose), _none_lost())
+        return code.call(made.steps[expr.step], *args, *given, failed, lost)
 
     def prepare(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """What led nowhere before: shared by all questions about a compose in one state."""
         key = "failed", expr.compose
         known = writer.known.get(key)
-        return known if known is not None else writer.remember(key, code.call("set"))
+        if known is not None:
+            return known
+        writer.remember(("lost", expr.compose), _none_lost())
+        return writer.remember(key, code.call("set"))
 
     def variables_of(self, variable: ir.StateVariable) -> list[code.Value]:
         """The variables of a state variable, filled from where the form keeps it."""
@@ -152,7 +160,7 @@ class Writing:
     def write(self) -> None:
         impossible: code.Lines = [code.give(code.number(0))]
         for step, title in zip(self.compose.steps, self.made.steps, strict=True):
-            self.step(step, title, self.made.search, FAILED, otherwise=impossible)
+            self.step(step, title, self.made.search, FAILED, LOST, otherwise=impossible)
         self._search()
         if self.relaxed is not None:
             self.relaxed.write()
@@ -234,7 +242,8 @@ class Writing:
                     break
             else:
                 self._look_further(values, left)
-        self.add(self.compose.span, self.made.search, [*self.variables, FAILED], writer.lines)
+        params = [*self.variables, FAILED, LOST]
+        self.add(self.compose.span, self.made.search, params, writer.lines)
 
     def _look_further(self, values: Values, left: Sequence[Left]) -> None:
         """Is there a step that leads to a finish, where none is possible yet?"""
@@ -264,7 +273,10 @@ class Writing:
         if self.onward:
             with writer.block() as remembered:
                 self._remember(values)
-            writer.add(code.when(code.name(TRIED), remembered))
+            lost = code.item(code.name(LOST), code.number(0))
+            few = code.compare(lost, "<", code.number(FEW))
+            counted = code.when(few, [code.augment(lost, "+", code.number(1))], remembered)
+            writer.add(code.when(code.name(TRIED), [counted]))
         writer.add(code.give(code.number(0)))
 
     def _order(self) -> list[int]:
@@ -496,7 +508,9 @@ class Writing:
         writer = values.writer
 
         def search(args: list[str]) -> None:
-            further = code.call(title, *map(code.name, args), *self.given, code.name(FAILED))
+            further = code.call(
+                title, *map(code.name, args), *self.given, code.name(FAILED), code.name(LOST)
+            )
             yes: code.Lines = [code.give(code.number(1))]
             if self.onward:
                 writer.add(code.assign(TRIED, code.number(1)))
@@ -638,6 +652,11 @@ class Writing:
         if region.form == "stack" or self.store.is_list(region.variable):
             return code.call("tuple", held)
         return held
+
+
+def _none_lost() -> code.Value:
+    """How many states have led nowhere so far, in a list that searches share."""
+    return code.list_of([code.number(0)], 1)
 
 
 def possible(unit: Unit, given: tuple[ir.Param, ...], tests: Sequence[ir.Expr]) -> ir.Expr:
