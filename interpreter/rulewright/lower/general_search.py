@@ -93,11 +93,11 @@ class GeneralSearches:
             else:
                 given += self.variables_of(variable)
         if expr.step is None:
-            return code.call(made.search, *given, code.call("set"), _none_lost())
+            return code.call(made.search, *given, code.call("set"), *_none_lost(expr.compose))
         args = [values.value(arg) for arg in expr.args]
         failed = self.prepare(writer, expr)
-        lost = writer.known.get(("lost", expr.compose), _none_lost())
-        return code.call(made.steps[expr.step], *args, *given, failed, lost)
+        lost = [writer.known.get(("lost", expr.compose), one) for one in _none_lost(expr.compose)]
+        return code.call(made.steps[expr.step], *args, *given, failed, *lost)
 
     def prepare(self, writer: Writer, expr: ir.Completable) -> code.Value:
         """What led nowhere before: shared by all questions about a compose in one state."""
@@ -105,7 +105,8 @@ class GeneralSearches:
         known = writer.known.get(key)
         if known is not None:
             return known
-        writer.remember(("lost", expr.compose), _none_lost())
+        for lost in _none_lost(expr.compose):
+            writer.remember(("lost", expr.compose), lost)
         return writer.remember(key, code.call("set"))
 
     def variables_of(self, variable: ir.StateVariable) -> list[code.Value]:
@@ -160,7 +161,7 @@ class Writing:
     def write(self) -> None:
         impossible: code.Lines = [code.give(code.number(0))]
         for step, title in zip(self.compose.steps, self.made.steps, strict=True):
-            self.step(step, title, self.made.search, FAILED, LOST, otherwise=impossible)
+            self.step(step, title, self.made.search, *self._shared, otherwise=impossible)
         self._search()
         if self.relaxed is not None:
             self.relaxed.write()
@@ -242,8 +243,13 @@ class Writing:
                     break
             else:
                 self._look_further(values, left)
-        params = [*self.variables, FAILED, LOST]
+        params = [*self.variables, *self._shared]
         self.add(self.compose.span, self.made.search, params, writer.lines)
+
+    @property
+    def _shared(self) -> list[str]:
+        """What all searches of one state are given: what has led nowhere, and how much of it."""
+        return [FAILED, LOST] if self.onward else [FAILED]
 
     def _look_further(self, values: Values, left: Sequence[Left]) -> None:
         """Is there a step that leads to a finish, where none is possible yet?"""
@@ -508,9 +514,8 @@ class Writing:
         writer = values.writer
 
         def search(args: list[str]) -> None:
-            further = code.call(
-                title, *map(code.name, args), *self.given, code.name(FAILED), code.name(LOST)
-            )
+            given = [*args, *self.variables, *self._shared]
+            further = code.call(title, *map(code.name, given))
             yes: code.Lines = [code.give(code.number(1))]
             if self.onward:
                 writer.add(code.assign(TRIED, code.number(1)))
@@ -654,9 +659,9 @@ class Writing:
         return held
 
 
-def _none_lost() -> code.Value:
-    """How many states have led nowhere so far, in a list that searches share."""
-    return code.list_of([code.number(0)], 1)
+def _none_lost(compose: ir.Compose) -> list[code.Value]:
+    """That none has led nowhere so far, in a list that searches share, where that is counted."""
+    return [code.list_of([code.number(0)], 1)] if is_onward(compose) else []
 
 
 def possible(unit: Unit, given: tuple[ir.Param, ...], tests: Sequence[ir.Expr]) -> ir.Expr:
