@@ -41,6 +41,10 @@ MOST_TRIED = 2_000
 MOST_LOOKED_AT = 200
 """At how many states of a compose it is looked to say what a step makes impossible."""
 
+MAY_BE = "may be chosen: "
+"""What stands before those that would be allowed, by what a move is drawn from and what it needs; the
+words of what it is drawn from stand before all of it."""
+
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
 TOP = re.compile(r"\btop\(1, ([^()]*)\)")
@@ -235,8 +239,12 @@ class _Finding:
             if arg not in among and arg in self.value_of(_at_first(param).source, values):
                 late = param
             elif arg not in among:
+                told = self.not_among(arg, param, among, given)
                 fitting = self.fitting(alternative, param, among, values)
-                told = self.not_among(arg, param, fitting or among, given)
+                if fitting and fitting != among:  # so the words of the source say too much
+                    told = replace(told, now=MAY_BE + _listed(fitting, param.local.type))
+                elif not fitting and told.now.startswith(MAY_BE):
+                    told = replace(told, now="")
                 yield replace(told, tags=alternative.tags)
                 return
             values[param.local.number] = arg
@@ -347,11 +355,9 @@ class _Finding:
             message = f"{_none_of(kind)} may be chosen here"
             return reason(message, drawn.span, now=f"wanted: {source}")
         if not source or is_code or WHERE.search(source):
-            return reason(
-                f"{label} is not to be chosen here", drawn.span, (), f"may be chosen: {elements}"
-            )
+            return reason(f"{label} is not to be chosen here", drawn.span, (), MAY_BE + elements)
         if "(" in source:  # of which there are only the words to read
-            now = f"{about or 'may be chosen'}: {elements}"
+            now = f"{about}: {elements}" if about else MAY_BE + elements
             return reason(f"{label} is not to be chosen here", drawn.span, now=now)
         if is_kind:  # a board has holes, say
             return reason(f"there is no {source} {label}", drawn.span, now=f"{source}: {elements}")

@@ -112,6 +112,34 @@ def test_what_a_move_needs_is_no_part_of_what_may_be_chosen(tmp_path: Path) -> N
     assert why(state, "scan A")[0] == "A is worth too little"
 
 
+def test_the_words_of_a_collection_stand_before_all_of_it(tmp_path: Path) -> None:
+    """What a move needs may leave less of it: that is told as what may be chosen."""
+    (tmp_path / "coins.csv").write_text("name,worth\nA,1\nB,2\nC,3\nD,4\nE,5\n")
+    needs = '        needs worth of c > 1              else "{c} is worth too little"\n'
+    for step in ("      weigh(c in light(purse of me, 2))\n", "      find(c in cheap)\n"):
+        assert step in RULES
+        rules = RULES.replace(step, step + needs)
+        (tmp_path / "purse.game").write_text(rules)
+        state = load(str(tmp_path / "purse.game")).start(seed=1)
+        _, now = why(state, "weigh D" if "weigh" in step else "find D")
+        assert now == ("may be chosen: B" if "weigh" in step else "may be chosen: B, C")
+        (tmp_path / "purse.game").write_text(rules.replace("worth of c > 1  ", "worth of c > 8  "))
+        state = load(str(tmp_path / "purse.game")).start(seed=1)
+        _, now = why(state, "weigh D" if "weigh" in step else "find D")
+        assert now == (
+            "The light ones: A, B" if "weigh" in step else "Coins of little worth: A, B, C"
+        )
+
+
+def test_nothing_may_be_chosen_where_needs_leave_nothing(tmp_path: Path) -> None:
+    (tmp_path / "coins.csv").write_text("name,worth\nA,1\nB,2\nC,3\nD,4\n")
+    needs = '        needs worth of c > 8              else "{c} is worth too little"\n'
+    step = "      scan(c in coin where worth of c < 3)\n"
+    (tmp_path / "purse.game").write_text(RULES.replace(step, step + needs))
+    state = load(str(tmp_path / "purse.game")).start(seed=1)
+    assert why(state, "scan D") == ("D is not to be chosen here", "")
+
+
 def test_of_moves_that_begin_alike_the_one_is_meant_whose_other_words_are_there(
     begun: State, tmp_path: Path
 ) -> None:
