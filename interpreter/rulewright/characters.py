@@ -59,6 +59,19 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
+LEADING_ON = (
+    "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around",
+    "after",
+)  # fmt: skip
+"""Words with which names end that want what they are of behind them: `routes_at`."""
+
+
+def leads_on(name: str) -> bool:
+    """Does a name want what it is of just behind it?"""
+    before, _, last = spoken(name).rpartition(" ")
+    return bool(before) and last in LEADING_ON
+
+
 def as_json(value: object, *, indent: int | None = None) -> str:
     """A value as JSON of printable characters, which reads as just this value."""
     tight = (",", ":") if indent is None else None

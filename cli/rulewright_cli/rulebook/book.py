@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rulewright.characters import spoken
+from rulewright.characters import leads_on, spoken
 from rulewright.core.ir import Domain, Element
 from rulewright.diagnostics import RulewrightError, many_players
 from rulewright.drawing.attributes import Attribute, Attributes
@@ -72,7 +72,6 @@ from .naming import (
     fact_text,
     first_value,
     just_behind,
-    leads_on,
     noun,
     of_what,
     plural,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulewright.characters import spoken
+from rulewright.characters import leads_on, spoken
 from rulewright.syntax import nodes as n
 
 from .document import Run, Text, joined, text
@@ -21,19 +21,6 @@ def anchor(kind: str, name: str, taken: set[str]) -> str:
         found = f"{first}-{number}"
     taken.add(found.casefold())
     return found
-
-
-LEADING_ON = (
-    "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around",
-    "after",
-)  # fmt: skip
-"""Words with which names end that want what they are of behind them: `routes_at`."""
-
-
-def leads_on(name: str) -> bool:
-    """Does a name want what it is of just behind it?"""
-    before, _, last = spoken(name).rpartition(" ")
-    return bool(before) and last in LEADING_ON
 
 
 def between(name: str, *, player: bool = False) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.characters import spoken
+from rulewright.characters import leads_on, spoken
 from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 
@@ -22,7 +22,6 @@ from .naming import (
     between,
     holds,
     just_behind,
-    leads_on,
     noun,
     plural,
     said_of,

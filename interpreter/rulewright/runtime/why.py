@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol, cast
 
-from ..characters import spoken
+from ..characters import leads_on, spoken
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
@@ -382,16 +382,20 @@ class _Finding:
         return MINE.sub(told, source)
 
     def said(self, source: str) -> str:
-        """What is declared is called as players are told it: `within reach` of `within_reach`."""
+        """What is declared is called as players are told it: `within reach` of `within_reach`, and
+        `straight from a1` of `straight_from of a1`, as in the rulebook."""
         names = {one.name for one in self.functions}
         names |= {one.name for one in self.program.variables}
         names |= {one.name for one in self.program.domains}
         names |= {one.name for one in self.program.tables}
-        return re.sub(
-            rf"{QUOTED}|\w+",
-            lambda found: spoken(found[0]) if found[0] in names else found[0],
-            source,
-        )
+
+        def told(found: re.Match[str]) -> str:
+            name = found["name"]
+            if name not in names:
+                return found[0]
+            return spoken(name) + ("" if leads_on(name) else found["of"] or "")
+
+        return re.sub(rf"{QUOTED}|(?P<name>\w+)(?P<of> of\b)?", told, source)
 
     @property
     def functions(self) -> tuple[ir.Function, ...]:

@@ -453,10 +453,18 @@ def test_reasons_tell_names_with_blanks(tmp_path: Path) -> None:
 type far_place: a1, b_2, c3
 mark old_place: far_place
 define within_reach = all p in far_place where p <= old_place
+define straight_from of q: far_place = all p in far_place where p < q
+define below of q: far_place = all p in far_place where p < q
 phase walk
   turns until passes is 2
     choose main
       go(p in within_reach)
+        set old_place to p
+        pass
+      fall(q in far_place, p in straight_from of q)
+        set old_place to p
+        pass
+      drop(q in far_place, p in below of q)
         set old_place to p
         pass
       visit(p in far_place where p > old_place)
@@ -467,6 +475,9 @@ winner most score
 """)
     begun = load(str(tmp_path / "far.game")).start(seed=1)
     assert why(begun, "go b_2") == ("b_2 is not among within reach", "within reach: a1")
+    straight = ("c3 is not among straight from b_2", "straight from b_2: a1")
+    assert why(begun, "fall b_2 c3") == straight
+    assert why(begun, "drop b_2 c3") == ("c3 is not among below of b_2", "below of b_2: a1")
 
 
 RESTING = """\
