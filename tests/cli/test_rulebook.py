@@ -1660,3 +1660,39 @@ winner most score
     told = run("rulebook", str(tmp_path / "lie.game"), "--format", "md").stdout
     assert "### Mans\n\nTom, Tim\n" in told or "### Men\n\nTom, Tim\n" in told, told
     assert "at the first decision" not in begun(told)
+
+
+def test_what_is_added_to_a_number_that_ends_in_several_names_is_not_taken_for_a_part_of_them(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "far.game").write_text("""game far "Far"
+  players 2
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+define steps(s: square, t: square) = size of between(s, t) + 1
+define twice(s: square, t: square) = 3 - steps(s, t) * 2
+define one_less(s: square, t: square) = steps(s, t) - 1
+define shared(s: square, t: square) = 1 + size of common(touching(s), touching(t)) + 2
+define last(s: square, t: square) = 1 + size of between(s, t)
+define apart = groups(all s in square where man of s is me, touching) + 1
+define around of s: square = size of touching(s) + 1
+
+phase only
+  turns until apart > 3
+    choose main
+      go(s in square, t in square)
+        needs steps(s, t) + twice(s, t) + one_less(s, t) + shared(s, t) + last(s, t) > around of s
+          else "too near"
+        set man of s to me
+score nothing of p: 1
+winner most score
+""")
+    told = run("rulebook", str(tmp_path / "far.game"), "--format", "md").stdout
+    assert "(the number of squares in the cells between *s* and *t*) + 1" in told
+    assert "3 − ((the *steps* for *s* and *t*) × 2)" in told
+    assert "(the *steps* for *s* and *t*) − 1" in told
+    assert "in the cells around *s* and in the cells around *t*) + 2" in told
+    assert ": 1 + the number of squares in the cells between *s* and *t*" in told
+    assert ", joined where one is touching another) + 1" in told
+    assert ": the number of squares in the cells around *s* + 1" in told

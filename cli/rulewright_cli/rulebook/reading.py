@@ -770,7 +770,31 @@ class Reader:
             case n.Apply(name=name, args=args) if not self.meaning.is_declared(name.text, args):
                 if name.text in ENDING_IN_NUMBERS or self._is_size_of_several(node):
                     return text("(", self.expr(node), ")")
+        if not right and self._ends_in_value(node):
+            return text("(", self.expr(node), ")")
         return self._side(node)
+
+    def _ends_in_value(self, node: n.Expr) -> bool:
+        """Does it end with the last of several things that are named, or with how something leads on:
+        `the number of cells in the cells between s and t`? What is added would go to that."""
+        match node:
+            case n.Apply(name=name, args=args) if self.meaning.is_declared(name.text, args):
+                return len(args) > 1
+            case n.Apply(name=n.Name(text="size"), args=(of,)):
+                return self._ends_in_value(of)
+            case n.Apply(name=n.Name(text="groups" | "subsets" | "reached")):
+                return True
+            case n.Apply(name=n.Name(text=name), args=args):
+                return len(args) > 1 and FUNCTIONS.get((name, len(args)), "").endswith("{}")
+            case n.Lifted(kind="count" | "how many", operand=operand):
+                return self._ends_in_value(operand)
+            case n.Lifted(operand=n.Apply(args=(of,))):
+                return self._ends_in_value(of)
+            case n.Longest(among=among, by=by):
+                return by is not None or self._ends_in_value(among)
+            case n.Arithmetic(right=last):
+                return self._ends_in_value(last)
+        return False
 
     def _is_size_of_several(self, node: n.Apply) -> bool:
         """Is it the number of things in sets that are joined, to which more may be added?"""
