@@ -80,6 +80,10 @@ class Span:
             line = line.removesuffix(tag).rstrip(", ")
         return line
 
+    def lies_in(self, other: Span) -> bool:
+        """Is it a part of another one?"""
+        return self.file is other.file and other.start <= self.start and self.end <= other.end
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other` (same file)."""
         return Span(self.file, self.start, other.end)

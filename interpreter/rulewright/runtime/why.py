@@ -677,14 +677,10 @@ def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:
     """A guard without the conditions before it that it rests on, which stand elsewhere: those have
     been asked, and why they fail has been told."""
     parts = conjuncts(guard.test)
-    own = [part for part in parts if part not in before or _lies_in(part.span, guard.span)]
+    own = [part for part in parts if part not in before or part.span.lies_in(guard.span)]
     if not own or len(own) == len(parts):
         return guard
     return replace(guard, test=ir.Op("and", tuple(own), ir.Truth(), guard.span))
-
-
-def _lies_in(inner: Span, outer: Span) -> bool:
-    return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _at_first(param: ir.Param) -> ir.Param:
@@ -700,7 +696,7 @@ def _as_written(drawn: ir.Param) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
     source, rule = drawn.source.span, drawn.span
-    if _lies_in(source, rule):
+    if source.lies_in(rule):
         return source.text()
     _, parameter_of, name = rule.text().partition(" in ")
     return name if parameter_of else source.text()

@@ -73,7 +73,8 @@ def inherited(
 def unreadable(game: Game) -> list[Diagnostic]:
     """What a game's scenarios name that its variants have taken away, although they do not say that
     these scenarios hold no longer. Each is told at the edit, with the line to write; what cannot be
-    read with the game alone either is no matter of the variants."""
+    read with the game alone either is no matter of the variants. Where what a scenario asks for, as
+    a size of the board, makes the rules themselves wrong, that is told, and nothing of it."""
     if not game.variants or game.merged.parts is None:
         return []
     gone = _gone(game)
@@ -81,6 +82,7 @@ def unreadable(game: Game) -> list[Diagnostic]:
         return []
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(gone)))})(?!\w)")
     found: dict[str, tuple[Span, Diagnostic, list[str]]] = {}
+    of_rules = list[Diagnostic]()
     file, libraries, _ = game.merged.parts
     for node, announced in game.inherited():
         if announced is not None or named.search(node.span.text()) is None:
@@ -91,11 +93,14 @@ def unreadable(game: Game) -> list[Diagnostic]:
             first = error.diagnostics[0]
             if _is_faulty(partial(assemble, file, libraries, []), node):
                 continue
+            if not first.span.lies_in(node.span):
+                of_rules += [one for one in error.diagnostics if one not in of_rules]
+                continue
             told = _with_what_is_written(first)
             if told not in found:
                 found[told] = _edit_of(game, node, first), first, []
             found[told][2].append(f'"{node.title}"')
-    return [
+    return of_rules + [
         Diagnostic(
             "E049",
             f"a scenario of the game cannot be read any more: {told}",
