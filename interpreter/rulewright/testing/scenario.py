@@ -23,6 +23,7 @@ from ..core.dump import expression_text
 from ..core.equals import Apart, alike
 from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import (
+    Choose,
     Cond,
     Deal,
     Expr,
@@ -180,6 +181,7 @@ class ScenarioRun:
     events: int = 0  # of chance, since the last move
     left_to_luck: list[tuple[ChanceQuestion, str]] = field(default_factory=list)
     made: str = ""  # the last move
+    made_at: tuple[int, Choose] | None = None  # who has made it, and at which choice
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
@@ -355,11 +357,12 @@ class ScenarioRun:
             order = ""
             with suppress(PlayError):  # it is looked at positions that nobody has asked for
                 order, _ = of_the_order(state, tidy(move))
-            message = "; ".join((str(error), *why_skipped(state, move)))
+            message = "; ".join((str(error), *why_skipped(state, move, self.made_at)))
             if order:  # the rules have nothing against it, whatever they say
                 message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None
         self.made, self.events = tidy(move), 0
+        self.made_at = (cast(int, mover), choose) if choose is not None else None
         if self.left_out and choose is not None:
             # also what is taken away at once has lain there: the last card that is given, say
             moving = [stmt for stmt in walk(choose) if isinstance(stmt, Move | MoveAll | Deal)]
@@ -410,7 +413,7 @@ class ScenarioRun:
             raise Failure(f"{offered} is offered", step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
-            found = (*reasons, *why_skipped(state, move))
+            found = (*reasons, *why_skipped(state, move, self.made_at))
             raise Failure(message, step.span, (step.reason,), found)
 
     def expects(self, step: Expects) -> None:

@@ -2,7 +2,8 @@
 
 Whoever plays is not asked, so that the reasons of its offers are heard only while another of them
 is possible. An author who tries such a move in a scenario is told that, and what keeps it from
-being offered as things stand.
+being offered as things stand. Its needs are asked of whoever would have made the choice, although
+the turn may have gone on since.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
 from ..backends.reference import foresight
 from ..core import ir
-from ..core.evaluate import Value
 from ..core.walk import free_locals, walk
 from ..diagnostics import PlayError
 from ..runtime.looking import seen_by_chooser
@@ -59,17 +60,14 @@ def _needs(offer: ir.Alternative, test: ir.Expr) -> bool:
     return any(guard.test == test for guard in offer.guards)
 
 
-def why_skipped(state: State, move: str) -> Iterator[str]:
+def why_skipped(state: State, move: str, last: tuple[int, ir.Choose] | None) -> Iterator[str]:
     """Of a move that is not offered now: that it belongs to a choice that is skipped where only
     declining is left, and what keeps it from being offered as things stand. Where that is nothing
-    and another choice has such moves, too, that one was meant."""
-    program, waiting = state.engine.program, state.waiting
+    and another choice has such moves, too, that one was meant. `last`: who has made the last move,
+    and at which choice."""
+    program, waiting, layout = state.engine.program, state.waiting, state.engine.layout
     if waiting is None or program.generic is None:
         return
-
-    def read(variable: ir.StateVariable, keys: tuple[int, ...]) -> Value:
-        return state.engine.codec.get(state.position, variable, keys)
-
     known = {place_of(one.choice.span): one for one in skipped(program.generic.flow)}
     is_elsewhere = any(
         any(readings(move, choice, kinds=True))
@@ -85,13 +83,38 @@ def why_skipped(state: State, move: str) -> Iterator[str]:
         offers = (a for a in choice.alternatives if place_of(a.span) in offered)
         choice = replace(choice, alternatives=tuple(offers))
         now = list[str]()
-        sees = partial(seen_by_chooser, program, state.engine.layout, state.slots)
+        asked = _would_have_been_asked(state, choice, last)
+        slots = layout.copy(state.slots)
+        if asked is not None:
+            layout.put(slots, program.me, (), asked)
+        read, sees = layout.reader(slots), partial(seen_by_chooser, program, layout, slots)
         with suppress(PlayError):  # what it rests on need not be there now
-            ahead = partial(foresight, program, state.slots)
+            ahead = partial(foresight, program, slots)
             now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
         if unmet_around(program, choice, read, sees):
             continue  # which is told of the move
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"
-        yield f"{told}; as things stand: {'; '.join(now)}" if now else told
+        whose = "" if asked in (None, state.to_move) else f" for {program.seats.labels[asked]}"
+        has_reasons = now and asked is not None
+        yield f"{told}; as things stand{whose}: {'; '.join(now)}" if has_reasons else told
+
+
+def _would_have_been_asked(
+    state: State, choice: ir.Choose, last: tuple[int, ir.Choose] | None
+) -> int | None:
+    """The seat to which a choice would have been put since the last move. Where the turn has gone
+    on since then, a choice behind the one of that move belonged to the turn that is over, one above
+    the choice that waits to the turn that has begun; None: it may have been either, or neither."""
+    mover, waiting, generic = cast(int, state.to_move), state.waiting, state.engine.program.generic
+    assert waiting is not None and generic is not None
+    if last is None or last[0] == mover:
+        return mover
+    order = [place_of(stmt.span) for stmt in walk(generic.flow) if isinstance(stmt, ir.Choose)]
+    at = order.index(place_of(choice.span))
+    is_behind = place_of(last[1].span) in order[: at + 1]
+    is_above = place_of(waiting.span) in order[at:]
+    if is_behind is is_above:
+        return None
+    return last[0] if is_behind else mover

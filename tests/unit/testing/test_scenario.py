@@ -1116,6 +1116,61 @@ def test_a_move_of_a_choice_that_was_skipped_is_told_as_that(
     assert (result.message, result.found) == (message, found)
 
 
+BOAST = """game boast "Cards, and boasts"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone hand of seat: set of card
+mark breath of seat: 0..2
+mark proud: seat or nobody
+setup
+  move all c in card where rank of c < 3 to hand of Ann
+phase play
+  turns until proud is Bob
+    choose lay
+      lose(c in hand of me)
+        move c from hand of me to hand of opponent
+    may choose boasting
+      boast
+        needs wind: breath of me > 0 else "{breath of me} of breath left"
+        needs one: proud is not me else "boasted already"
+        spend 1 breath of me
+        set proud to me
+        again
+      or silent
+score points of p: size of hand of p
+winner most score
+scenario "it"
+  given
+    hand of Ann: 'Ace of Spades', 'Ace of Hearts'
+    hand of Bob: 'Ace of Clubs'
+    breath of Bob: 1
+    me: Ann
+    """
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        (
+            "breath of Ann: 0\n  play lose Ace of Spades",
+            "; as things stand for Ann: 0 of breath left",
+        ),
+        (
+            "breath of Ann: 2\n  play lose Ace of Spades; boast",
+            "; as things stand for Ann: boasted already",
+        ),
+    ],
+)
+def test_the_needs_of_what_was_skipped_are_asked_of_who_would_have_chosen(
+    steps: str, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "boast.game").write_text(f'{BOAST}{steps}\n  refuses boast "?"\n', encoding="utf-8")
+    game = load(str(tmp_path / "boast.game"))
+    result = run(game, game.scenarios()[-1], "reference")
+    skipped = "boasting is skipped where only silent is left, and nobody hears why"
+    assert result.found == ("boast is not possible now (choice lay)", f"{skipped}{told}")
+
+
 def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(
     tmp_path: Path,
 ) -> None:
