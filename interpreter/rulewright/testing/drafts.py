@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
+from textwrap import wrap
 from typing import Literal, NoReturn
 
 from ..backends.registry import REFERENCE, EngineName
@@ -60,7 +61,7 @@ from .scenario import SEED, Failure, Runner, ScenarioRun, as_offered
 from .seen import as_seen
 
 MOST_OFFERED = 12  # moves that are listed where the scenario listed none
-LONGEST_REASON = 100
+COMMENT_WIDTH = 100
 OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
 FEW_EVENTS = 2  # that are named
 OVER = "expect over"
@@ -239,8 +240,9 @@ def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]
             new = _with_chance(game, node, other[0])
             return Draft(node.title, "replace", why, _declared(f"replace {new}"))
         why = " ".join(str(reason).split())
-        short = why if len(why) <= LONGEST_REASON else f"{why[:LONGEST_REASON]}…"
-        return Draft(node.title, "remove", why, _declared(f"# {short}\n{_removal([node.title])}"))
+        told = wrap(why, COMMENT_WIDTH, initial_indent="# ", subsequent_indent="# ")
+        removal = "\n".join((*told, _removal([node.title])))
+        return Draft(node.title, "remove", why, _declared(removal))
 
 
 def _with_chance(game: Game, node: n.ScenarioDecl, text: str) -> str:

@@ -591,6 +591,19 @@ def test_what_cannot_be_played_is_removed(why: str, tmp_path: Path) -> None:
     assert draft.text.startswith(f"# {why}") and draft.text.endswith('\nremove scenario "S"\n')
 
 
+def test_a_comment_tells_the_whole_reason(tmp_path: Path) -> None:
+    """Of a long one the cause comes last: that a choice is skipped now, and why."""
+    resting = "    choose main\n      gather\n"
+    text = GAME.replace(resting, f"    may choose fruit\n      gather\n      or none\n{resting}")
+    text = text.replace("main\n      gather\n", "main\n")
+    edits = 'add at start of gather\n  needs wind > 4 else "only {wind} of wind"\n'
+    (draft,) = drafted(tmp_path, "  play gather Red\n  expect wind is 0\n", edits, text).drafts
+    *told, last, _ = draft.text.split("\n")
+    assert last == 'remove scenario "S"' and len(told) > 1
+    assert " ".join(line.removeprefix("# ") for line in told) == draft.why
+    assert draft.why.endswith("as things stand: only 0 of wind")
+
+
 LEFT = {
     "it fails in pears alone, too": ("  expect wind is 1\n", BLOWN),
     "it is the variant's own": ("  expect wind is 0\n", 'scenario "S"\n  expect wind is 1\n'),
