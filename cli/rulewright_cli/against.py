@@ -260,6 +260,8 @@ class _Report:
         both = {name for name, label in a.options.items() if b.options.get(name) == label}
         for side, game in (("A", a), ("B", b)):
             say(f"{side}  {titled(game, but=both)}", "bold")
+            for one, other, words in words_together(game):
+                say(f"   {one} and {other}: {words}", "dim")
         if both:
             said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
             say(f"both with {said}", "dim")
@@ -449,10 +451,21 @@ def many(count: int, noun: str, ending: str = "s") -> str:
     return f"{count:,} {noun}{ending * (count != 1)}"
 
 
+def words_together(game: Game) -> Iterator[tuple[str, str, str]]:
+    """What `with` blocks say in words of variants that are played together: the titles of both, and
+    the words."""
+    from .rulebook.changes import said_together
+
+    for (one, other), tail in said_together(game):
+        if tail.words:
+            yield one, other, tail.words
+
+
 def place_of(side: Written) -> str:
-    """Where something stands, and who says it."""
+    """Where something stands, and who says it; also of what others say in it."""
     beside = f" with {side.beside}" if side.beside else ""
-    return f"{side.file}:{side.line}" + f" (variant {side.variant}{beside})" * bool(side.variant)
+    place = f"{side.file}:{side.line}" + f" (variant {side.variant}{beside})" * bool(side.variant)
+    return ", ".join((place, *map(place_of, side.others)))
 
 
 def digits_of(one: Compared) -> int:

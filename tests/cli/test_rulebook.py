@@ -1105,6 +1105,10 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     changed = told.partition("### What the variants change")[2].partition("\n### ")[0]
     assert "- **High lots** and **Long lots**: Some are lost. LOTS-7\n" in changed
     assert "| **LOTS-7** | what the variant changes |" in told
+    path, chosen = str(tmp_path / "lots.game"), ("--variant", "high", "--variant", "long")
+    assert "With High lots and Long lots: Some are lost.\n" in run("show", path, *chosen).stdout
+    compared = run("diff", f"{path}+high", f"{path}+high+long", "-n", "1").stdout
+    assert compared.count("High lots and Long lots: Some are lost.\n") == 1
     alone = run(*both).stdout
     assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
 

@@ -12,6 +12,7 @@ from rulewright.characters import spoken
 from rulewright.diagnostics import many_players
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
+from ..against import words_together
 from ..options import completing, fail, game_options, load_game, print_json, write_output
 from ..rulebook.changes import title_of, title_of_variant, without_variants
 from ..screen import Screen, columns, flowing
@@ -147,6 +148,8 @@ class _Sheet:
         for header in headers:
             said = f"With {' '.join([f'{title_of_variant(header)}:', *header.blurbs])}"
             yield from map(line, wrapped(said.rstrip(":"), self.width))
+        for one, other, words in words_together(game):
+            yield from map(line, wrapped(f"With {one} and {other}: {words}", self.width))
         named = ", ".join(name.text for name in game.merged.header.seat_names)
         numbers = game.merged.header.numbers(otherwise=info.players)
         told = f": {named}" * bool(named)
@@ -176,7 +179,8 @@ class _Sheet:
             shown = change.after or change.before
             if shown is not None:
                 first, *more = shown.text.split("\n")
-                place = f"{shown.file}:{shown.line}"
+                places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
+                place = ", ".join(places)
                 rows.append((change.what, place, first.strip() + " …" * bool(more)))
         return rows
 

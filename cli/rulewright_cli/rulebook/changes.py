@@ -256,11 +256,14 @@ def _changed(
 
 
 def _badge(by: Written | None, titles: dict[str, str]) -> list[Part]:
-    """The variant that says something, with the one it says it for; nothing if none does."""
-    if by is None or not by.variant:
-        return []
-    beside = f" with {titles.get(by.beside, by.beside)}" if by.beside else ""
-    return [" ", Run(f"{titles.get(by.variant, by.variant)}{beside}", "variant")]
+    """The variant that says something, with the one it says it for, and those that say a part of
+    it; nothing if none does."""
+    said = [one for one in (by, *by.others) if one.variant] if by is not None else []
+    names = dict[str, None]()
+    for one in said:
+        beside = f" with {titles.get(one.beside, one.beside)}" if one.beside else ""
+        names[f"{titles.get(one.variant, one.variant)}{beside}"] = None
+    return [part for name in names for part in (" ", Run(name, "variant"))]
 
 
 def _whole_lines(written: str) -> list[str]:

@@ -32,7 +32,8 @@ Line = tuple[str, int]
 class Written:
     """Something as it is written: its text, its words and rule numbers, where it stands, and the
     name of the variant that says it, empty if the game or a library does; `beside`: the variant
-    with which it says that, empty if it always does."""
+    with which it says that, empty if it always does; `others`: the lines in it that other variants
+    say, or this one with another."""
 
     text: str
     words: str
@@ -41,6 +42,7 @@ class Written:
     line: int
     variant: str
     beside: str = ""
+    others: tuple[Written, ...] = ()
 
     @property
     def in_full(self) -> str:
@@ -458,8 +460,20 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
                 before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
                 until = f"{before} until {_ending(node)}{_quoted(tail)}"
                 return _at(game, test.span, until, tail)
-    text = _text(node, head=True) if head else _as_edited(game, node)
-    return _at(game, node.span, text, tail)
+    if head:
+        return _at(game, node.span, _text(node, head=True), tail)
+    found = _at(game, node.span, _as_edited(game, node), tail)
+    return replace(found, others=tuple(_said_elsewhere(game, node, found)))
+
+
+def _said_elsewhere(game: Game, node: Any, whole: Written) -> Iterator[Written]:
+    """What stands below a node and is said by another variant than the node, or for another."""
+    for part in (part for f in fields(node) for part in _body(node, f.name)):
+        said = _written(game, part, head=True)
+        if said.variant and (said.variant, said.beside) != (whole.variant, whole.beside):
+            yield said
+        else:
+            yield from _said_elsewhere(game, part, whole)
 
 
 def _as_edited(game: Game, node: Any) -> str:

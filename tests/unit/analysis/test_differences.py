@@ -403,7 +403,15 @@ def test_what_is_added_is_told_as_a_with_block_has_made_it(plums: Path) -> None:
         "  gain 1 bowl",
         "  gain 2 bowl",
     ]
+    [after] = [c.after for c in both.changes if c.after and c.after.text.startswith("if bowl is 9")]
+    assert (after.variant, after.beside) == ("greedy", "")
+    assert [(o.file.rpartition("/")[2], o.line, o.variant, o.beside) for o in after.others] == [
+        ("lavish.game", 5, "lavish", "greedy"),
+        ("lavish.game", 7, "lavish", "greedy"),
+        ("lavish.game", 8, "lavish", "greedy"),
+    ]
     was = next(c.after for c in alone.changes if c.after and c.after.text.startswith("if bowl"))
+    assert was.others == ()
     assert was.text.splitlines()[2].strip() == "spend 1 bowl"
 
 
