@@ -130,7 +130,7 @@ class Entry:
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
-    complete the compose? `told_at`: how many moves had been made when others were first told it;
+    complete the compose? `start`: what stood before it. `told_at`: how many moves had been made when others were first told it;
     None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and `came_at`:
     how many moves had been made when that was open. `drawn`: what has come to where some seats
@@ -159,6 +159,7 @@ class Entry:
     point: int
     turn: int
     is_last: bool
+    start: Slots = field(repr=False)
     unseen: dict[int, Components] = field(default_factory=dict)
     first: int = 0
     turned: str = ""
@@ -290,6 +291,7 @@ class Transcript:
             choose.point,
             before.memory.turns if choose.cover else 0,
             any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
+            before.slots,
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
             first=self._first_in_action(seat, choose),
         )
@@ -299,20 +301,6 @@ class Transcript:
             entry.turned = _turned(before, move, after, seat, {*named, *told})
             entry.turned_anyway = _turned(before, move, after, seat, ())
             entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
-        if after.to_move != "chance":
-            zones = frozenset(program.variables)
-            first = (
-                filled_first(program, choose.point, move.alternative, after.waiting.point)
-                if after.waiting is not None
-                else frozenset()
-            )
-            entry.drawn, entry.got, entry.dealt = (
-                drawn(program, layout, before.slots, after.slots, who, told, zones=into)
-                for told, who, into in (
-                    (named, seat, zones - first), ((), seat, zones - first),
-                    ((), after.to_move, first),
-                )
-            )  # fmt: skip
         self._made, self._shown = (before.slots, move), []
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
@@ -325,6 +313,22 @@ class Transcript:
         entry.together.append(entry)
         if secret and entry is entry.together[0]:
             entry.before = {other: _cells(before, other) for other in entry.unseen if other != seat}
+        if after.to_move != "chance":
+            zones = frozenset(program.variables)
+            first = (
+                filled_first(program, choose.point, move.alternative, after.waiting.point)
+                if after.waiting is not None
+                else frozenset()
+            )
+            all_named = {name for one in entry.together for name in one.named}
+            start = entry.together[0].start  # who is told none of its parts is told what all did
+            entry.drawn, entry.got, entry.dealt = (
+                drawn(program, layout, since, after.slots, who, told, zones=into)
+                for since, told, who, into in (
+                    (before.slots, all_named, seat, zones - first), (start, (), seat, zones - first),
+                    (before.slots, (), after.to_move, first),
+                )
+            )  # fmt: skip
         self.entries.append(entry)
         self.look(after)
 
@@ -423,8 +427,8 @@ class Transcript:
         last.became = [
             *has_become(program, layout, before, state.slots, made, state.waiting, last.named)
         ]
-        if last.secretly and not last.secret:
-            now, then = state.slots, state.waiting
+        if last.secretly or last.secret:
+            start, now, then = last.together[0].start, state.slots, state.waiting
             # what has become of those who chose before stands with their own moves, but for them
             chose = {one.seat for one in self.entries if one.came_at == len(self.entries)}
             last.became_anyway = {
@@ -432,7 +436,7 @@ class Transcript:
                     *has_become_whatever_was_chosen(
                         program,
                         layout,
-                        before,
+                        start,
                         now,
                         move.choose,
                         then,
@@ -525,16 +529,18 @@ class Transcript:
         told += came_to
         turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
         told += [part for part in (turned, entry.taken) if part]
-        told += _told_to(seats, entry.shown, is_open=is_open)
+        parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
+        told += [text for one in parts for text in _told_to(seats, one.shown, is_open=is_open)]
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
         else:  # what came of who made it has been told
-            became_anyway = _told_to_all(entry, entry.became_anyway, seats)
+            became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
             told += [text for text in became_anyway if text not in came_to]
         knows = is_open or whole or entry.seat in seats
-        got = entry.drawn if knows else entry.got  # of which it does not say what the move names
-        told += _told_to(seats, got, is_open=is_open)
+        # to others it is not said of what has come what the move names
+        got = [one.drawn for one in parts] if knows else [parts[-1].got]
+        told += [text for each in got for text in _told_to(seats, each, is_open=is_open)]
         return f"{text} ({', '.join(told)})" if told else text
 
     def _is_told(self, entry: Entry, state: Played, seats: Sequence[int]) -> bool:

@@ -861,3 +861,52 @@ def test_what_some_alone_see_is_told_to_them_and_what_is_moved_at_the_end_to_all
     assert [text for told in retold(state, 1) for _, text in told.said][-1] == (
         f"wear, at the end won of Cy + {laid}"
     )
+
+
+SWAP = """game swap "Swap"
+  players 3 named Ann, Bob, Cy
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark lead: seat or nobody
+mark debt of seat: 0..9
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+phase swapping
+  turns until lead is not nobody
+    compose gifts secretly until size of gift is 2
+      step give(c in hand of me) into gift
+    move gift from hand of me to hand of next of me
+    each p in seat where size of hand of p is not 3
+      gain (size of hand of p) debt of p
+    set lead to next of me
+    deal 1 from deck to hand of next of next of me
+score debt of p: debt of p
+winner most score
+"""
+
+
+def test_who_is_given_something_in_a_secret_choice_in_steps_is_told_what(tmp_path: Path) -> None:
+    """And all are told what has become of open marks by the whole of it, as of any move."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "swap.game").write_text(SWAP)
+    state = load(str(tmp_path / "swap.game")).start(seed=1)
+    one = state.legal_moves()[0]
+    state.apply(one)
+    two = state.legal_moves()[0]
+    cards = [str(move).split()[1] for move in (one, two)]
+    state.apply(two)
+    given = f"hand of Bob + {', '.join(sorted(cards))}"
+    hand = cast("dict[str, Any]", state.observation(2)["cells"])["hand"]["Cy"]
+    of_all = "give ... (hand 3 -> 1, debt 0 -> 1, lead Bob, debt of Bob: 0 -> 5"
+    log = Transcript.of(state)
+    assert [*log.told(state, 0)] == [
+        (0, f"give {cards[0]}"),
+        (0, f"give {cards[1]} (lead Bob, debt 0 -> 1, of Bob: 0 -> 5)"),
+    ]
+    assert [*log.told(state, 1)] == [(0, f"{of_all}, {given})")]
+    ((_, told),) = log.told(state, 2)
+    assert told.startswith(f"{of_all}, hand of Cy + ") and told[-2] in hand
+    assert [*log.told(state, 1, 2)] == [(0, f"{of_all})")]
