@@ -11,7 +11,7 @@ moves there are then (`seen`: what is seen). `flow` cuts the flow at its decisio
 `effects` write what lies between, `offers` what a choice offers (with `arguments` and
 `single_moves`), `values`, `folds` and `masks` expressions. Three things make the result fast:
 filters over sets are bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`,
-`lanes`), and whether a compose can be completed becomes such a filter (`completing`, `suffixes`) or
-a search that leaves out what cannot be (`search`, `general_search`, `relaxation`). Errors are those
-of the reference. Nothing here knows a game.
+`lanes`) or kept (`kept_sums`), and whether a compose can be completed becomes such a filter
+(`completing`, `suffixes`) or a search that leaves out what cannot be (`search`, `general_search`,
+`relaxation`). Errors are those of the reference. Nothing here knows a game.
 """
