@@ -146,6 +146,37 @@ winner p where wet
     monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
     told = " ".join(run(*arguments).stdout.split())
     assert "--seconds 30 nothing found in 1 file, in what was watched, 1 random" in told
+    assert "decisions watched" not in told
+
+
+def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pit.game").write_text("""game pit "Pit"
+  players 2
+mark rows: 0..9
+mark wet: yes or no
+phase dig "Dig"
+  turns until rows is 9 "Until it is deep"
+    choose main "What?"
+      dig "Dig"
+        gain 1 rows
+        if rows is 9 and me is '1'
+          set wet to yes "Wet"
+winner p where wet
+""")
+    arguments = "lint", tmp_path / "pit.game", "--plain", "--games", "1", "--select", "L101"
+    assert "watched" not in run(*arguments).stdout  # all were
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", -1)
+    monkeypatch.setattr(module, "ENOUGH", 1)
+    told = " ".join(run(*arguments).stdout.split())
+    assert told.endswith(" 1 random game played, 1 of 9 decisions watched")
+    text = (tmp_path / "pit.game").read_text().replace("rows is 9 and me is '1'", "rows < 3")
+    text = text.replace("p where wet", "p where wet and p is '0'")  # not so of all any more
+    (tmp_path / "pit.game").write_text(text.replace("players 2", "players 2..3"))
+    told = " ".join(run(*arguments, "--seconds", "20000").stdout.split())
+    assert re.search(r"played, \d of 18 decisions watched until all had been seen$", told), told
 
 
 def test_lint_says_how_few_games_came_to_their_ends(run: Run, tmp_path: Path) -> None:

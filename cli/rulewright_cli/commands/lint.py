@@ -131,7 +131,7 @@ def command(
                 screen.say(too_little(result, path, variants, seconds))
         if complete:
             in_it = ", in what was watched" * (is_little and not findings)
-            screen.aside(summary(findings, len(seen)) + in_it + by, style)
+            screen.aside(summary(findings, len(seen)) + in_it + by + looked_at(done, seconds), style)
         else:
             screen.say("INTERRUPTED: this is what is certain by now.", "bold red")
     if not complete:
@@ -155,6 +155,23 @@ def too_little(
         "watched, too few to tell what never happens (L101 to L103). This watches longer: "
         f"{other}"
     )
+
+
+def looked_at(done: list[Linted], seconds: float | None) -> str:
+    """How many decisions of the random games were watched, if not nearly all and that has not been
+    told yet: where something was never seen in them, or somebody has said how long to watch."""
+    partly = [
+        one
+        for one in done
+        if (one.unseen or seconds is not None) and not one.saw_too_little
+        if 10 * one.played.looked < 9 * one.played.decisions
+    ]
+    if not partly:
+        return ""
+    looked = sum(one.played.looked for one in partly)
+    of = sum(one.played.decisions for one in partly)
+    seen = "" if any(one.unseen for one in partly) else " until all had been seen"
+    return f", {looked:,} of {of:,} decisions watched{seen}"
 
 
 def _is_known(path: str, seen: set[str]) -> bool:

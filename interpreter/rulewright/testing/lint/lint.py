@@ -87,8 +87,9 @@ Progress = Callable[[int, int], None]
 class Linted:
     """What was found, in the order of files and lines, and in what: `files` by name; what was
     `played` in so many `settings`, so many `whole` games unwatched, and `scenarios`. Not `complete`
-    if it was interrupted: then it is only what is certain already. `saw_too_little`: so few
-    decisions were watched that nothing is told of what was never seen in them."""
+    if it was interrupted: then it is only what is certain already. `unseen`: something was
+    never seen in what was watched. `saw_too_little`: so few decisions were watched that nothing is
+    told of that."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
@@ -97,6 +98,7 @@ class Linted:
     whole: int = 0
     scenarios: int = 0
     complete: bool = True
+    unseen: bool = False
     saw_too_little: bool = False
 
 
@@ -158,10 +160,11 @@ def lint(
         [d for d in work.findings(played) if d.span.file.name in files and d.code in wanted],
         [each.source for each in files.values()], looked_for, CODES,
     )  # fmt: skip
+    unseen = played and bool(work.missing)
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
-        work.played, work.whole, work.scenarios, complete,
-        played and bool(work.missing) and not work.has_seen_enough,
+        work.played, work.whole, work.scenarios, complete, unseen,
+        unseen and not work.has_seen_enough,
     )  # fmt: skip
 
 
