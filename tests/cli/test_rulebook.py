@@ -1700,3 +1700,28 @@ winner most score
     assert ": 1 + the number of squares in the cells between *s* and *t*" in told
     assert ", joined where one is touching another) + 1" in told
     assert ": the number of squares in the cells around *s* + 1" in told
+
+
+def test_words_that_begin_with_until_are_joined_to_what_goes_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "hop.game").write_text("""game hop "Hop"
+  players 2
+mark height: 0..9
+mark deep: 0..9
+phase only
+  turns until height is 9                 "Until all are at the top." HOP-1
+    set deep to 0
+    repeat until deep is 3                "While there is ground"
+      choose main
+        dig
+          gain 1 deep
+    gain 1 height
+winner p where height is 9
+""")
+    told = run("rulebook", str(tmp_path / "hop.game"), "--format", "md").stdout
+    assert "Players take turns until all are at the top. In a turn: HOP-1" in told
+    assert "Again and again while there is ground:" in told
+    text = (tmp_path / "hop.game").read_text()
+    words = '"Players take turns until all are at the top."'
+    (tmp_path / "hop.game").write_text(text.replace('"Until all are at the top."', words))
+    told = run("rulebook", str(tmp_path / "hop.game"), "--format", "md").stdout
+    assert "Players take turns until all are at the top. – In a turn: HOP-1" in told

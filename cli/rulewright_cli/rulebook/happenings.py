@@ -165,8 +165,9 @@ class Teller:
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Repeat(whether=whether, test=test, body=body):
                 how = text(f" {whether} ", self.reader.condition(test))
-                said = text("again and again", () if says_when(node.tail) else how, ":")
-                return self.item(node, said, self.inside(node, body), within=within)
+                when, tail = begins_with_when(node.tail)
+                said = text("again and again", when or (() if says_when(tail) else how), ":")
+                return self.item(node, said, self.inside(node, body), within=within, tail=tail)
             case n.Turns():
                 return self.turns(node, within)
             case n.ChooseOne():
@@ -302,8 +303,8 @@ class Teller:
             if node.first is not None
             else ()
         )
-        until: Text = ()
-        if node.until is not None and not says_when(node.tail):
+        until, tail = begins_with_when(node.tail)
+        if node.until is not None and not until and not says_when(tail):
             until = text(", until ", self.reader.condition(node.until))
         most = (self.meaning.game.merged.header.players or (1, 1))[1]
         who = text("turn after turn", among) if most == 1 else text(PLAYERS_TAKE_TURNS, among)
@@ -318,7 +319,7 @@ class Teller:
         before, self.nobodys = self.nobodys, False
         items = self.inside(node, node.body)
         self.nobodys, self.turned = before, True
-        return self.item(node, said, items, within=within)
+        return self.item(node, said, items, within=within, tail=tail)
 
     def _says_who_is_next(self) -> bool:
         """Does any turn of the game end with who has the next one?"""
@@ -374,8 +375,8 @@ class Teller:
         """A choice in several steps, or all at once."""
         secretly = ", without showing what" if node.secretly else ""
         how = "put together, as one move" if node.text is not None else "step by step, choose"
-        until: Text = ()
-        if node.until is not None and not says_when(node.tail):
+        until, tail = begins_with_when(node.tail)
+        if node.until is not None and not until and not says_when(tail):
             parts = ends_of(node.until, node.otherwise) if node.otherwise else [(node.until, None)]
             tests = [self.reader.condition(test) for test, _ in parts]
             until = text(", until ", joined(tests, ", and "))
@@ -385,7 +386,8 @@ class Teller:
             told = text("A step that would make this impossible is not allowed – ",
                         joined(reasons, ", or "))  # fmt: skip
             items.append(Item(sentence(told)))
-        return replace(self.item(node, said, items, within=within), name=node.name.text)
+        whole = self.item(node, said, items, within=within, tail=tail)
+        return replace(whole, name=node.name.text)
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
         within = self.variant_at(node.span)
@@ -440,12 +442,25 @@ class Teller:
         return (*items, *self.inside(node, needs), *self.inside(node, body))
 
 
+WHEN = r"(?:until|till|while|as long as)"
+
+
 def says_when(tail: n.Tail) -> bool:
     """Do the words of a line say themselves until when, or how long, it goes on: `Players take
     turns until the bowl is empty`, or `as long as there are plums`? Then the condition is not read
     out once more."""
-    said = ("until", "till", "while", "as long as")
-    return any(re.search(rf"\b{one}\b", tail.words, re.IGNORECASE) for one in said)
+    return re.search(rf"\b{WHEN}\b", tail.words, re.IGNORECASE) is not None
+
+
+def begins_with_when(tail: n.Tail) -> tuple[Text, n.Tail]:
+    """The words of a line that are no sentence alone, for they begin with until when it goes on, as
+    `Until the bowl is empty`, to be said behind what goes on; and the line without them. None of
+    others."""
+    words = tail.words
+    if re.match(rf"{WHEN}\b", words, re.IGNORECASE) is None:
+        return (), tail
+    when = Run(f"{words[0].lower()}{words[1:].rstrip('.')}", "words")
+    return text(" ", when), replace(tail, words="")
 
 
 def _only(node: n.Expr) -> n.Expr:

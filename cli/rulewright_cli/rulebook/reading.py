@@ -775,8 +775,8 @@ class Reader:
         return self._side(node)
 
     def _ends_in_value(self, node: n.Expr) -> bool:
-        """Does it end with the last of several things that are named, or with how something leads on:
-        `the number of cells in the cells between s and t`? What is added would go to that."""
+        """Does it end with the last of several things that are named, or with how one leads to the
+        next: `the number of cells in the cells between s and t`? What is added would go to that."""
         match node:
             case n.Apply(name=name, args=args) if self.meaning.is_declared(name.text, args):
                 return len(args) > 1
