@@ -1721,6 +1721,9 @@ winner p where height is 9
     assert "Players take turns until all are at the top. In a turn: HOP-1" in told
     assert "Again and again while there is ground:" in told
     text = (tmp_path / "hop.game").read_text()
+    (tmp_path / "hop.game").write_text(text.replace("players 2", "players 2..3"))
+    told = run("rulebook", str(tmp_path / "hop.game"), "--format", "md").stdout
+    assert "Players take turns, clockwise, until all are at the top. In a turn: HOP-1" in told
     words = '"Players take turns until all are at the top."'
     (tmp_path / "hop.game").write_text(text.replace('"Until all are at the top."', words))
     told = run("rulebook", str(tmp_path / "hop.game"), "--format", "md").stdout

@@ -313,6 +313,8 @@ class Teller:
             who = text(f"players take turns, clockwise{otherwise}", among)
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
+        if tail is not node.tail and (first or who != PLAYERS_TAKE_TURNS):
+            until = text(",", until)
         said = text(who, first, until, ". In a turn:")
         if node.until is not None and not until and not first and who == PLAYERS_TAKE_TURNS:
             said = text("in a turn:")  # all else stands in its words

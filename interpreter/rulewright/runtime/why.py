@@ -42,8 +42,8 @@ MOST_LOOKED_AT = 200
 """At how many states of a compose it is looked to say what a step makes impossible."""
 
 MAY_BE = "may be chosen: "
-"""What stands before those that would be allowed, by what a move is drawn from and what it needs; the
-words of what it is drawn from stand before all of it."""
+"""What stands before those that would be allowed, by what a move is drawn from and what it needs;
+the words of what it is drawn from stand before all of it."""
 
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
