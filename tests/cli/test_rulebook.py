@@ -1113,6 +1113,26 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
 
 
+def test_a_column_that_loses_its_words_where_a_table_is_said_anew_is_reported(
+    run: Run, tmp_path: Path
+) -> None:
+    """One that had none needs none."""
+    table = 'type stall from "stalls.csv" named by slot  "A stall"\n'
+    columns = '  cost: 0..3  "What it costs"\n  room: 0..3\n'
+    start = 'game fair "Fair"\n  players 2\nmark m: stall  "Where"\n'
+    rest = 'score s of p: cost of m + room of m  "Points"\nwinner most score  "Most"\n'
+    rest += "phase p\n  turns until m is '2'  \"Turns\"\n    choose c\n      go\n        set m to '2'\n"
+    (tmp_path / "fair.game").write_text(f"{start}{table}{columns}{rest}")
+    for name in ("stalls", "dear"):
+        (tmp_path / f"{name}.csv").write_text("slot,cost,room\n1,1,1\n2,2,2\n")
+    said = f"variant costly of fair\nreplace {table.replace('stalls', 'dear')}"
+    asked = ("rulebook", str(tmp_path / "fair.game"), "--report", "--variant", "costly")
+    for words, lost in ((columns, False), ("  cost, room: 0..3\n", True)):
+        (tmp_path / "costly.game").write_text(said + words)
+        assert ("costly.game:3: cost in type stall\n" in run(*asked).stdout) is lost
+        assert "room in type stall" not in run(*asked).stdout
+
+
 def test_what_lies_where_is_told_as_it_is_however_chance_decides() -> None:
     game = load("crazy_eights", engine="reference")
     found = beginnings(game)

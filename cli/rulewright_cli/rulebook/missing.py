@@ -1,6 +1,6 @@
 """What a rulebook lacks: rules without a sentence, rule numbers that no rule carries out, and those
 of which the rulebook beside the game says nothing; and sentences that a variant has left standing
-over a line which it has replaced, and rule numbers that went with such lines.
+over a line which it has replaced, and words and rule numbers that went with such lines.
 
 A line needs words where players meet it: what there is, what they choose, what ends a turn or the
 game. What stands inside a line that has words is told by them; a `needs` has its reason, and may
@@ -78,6 +78,7 @@ class Report:
 def missing(game: Game, path: Path) -> Report:
     """What the rulebook of a game lacks; `path`: where the game lies."""
     met = [entry for node in game.merged.declarations for entry in _met(node, "", False)]
+    met += _columns_without(game)
     without = [_at(what, node.span) for what, node, worded in met if not worded]
     carried, cited = _numbers(game, path)
     _, _, edits = game.merged.parts or (None, [], [])
@@ -138,6 +139,27 @@ def _met(node: Any, around: str, told: bool) -> Iterator[tuple[str, Any, bool]]:
     told = (told or bool(tail.words)) and not isinstance(node, DECLARED)
     for child in children(node):
         yield from _met(child, inside, told)
+
+
+def _columns_without(game: Game) -> Iterator[tuple[str, Any, bool]]:
+    """Columns that have words in the game, and none where a variant says its table anew. Else a
+    column needs none, as its name may be enough."""
+    if game.merged.parts is None:
+        return
+    one, libraries, _ = game.merged.parts
+    of_game = [d for file in (one, *libraries) for d in file.file.declarations]
+    had = {what for what, column in _columns(of_game) if column.tail.words}
+    for what, column in _columns(game.merged.declarations):
+        if what in had and not column.tail.words:
+            yield what, column, False
+
+
+def _columns(declarations: Iterable[Any]) -> Iterator[tuple[str, n.Column]]:
+    """The columns of tables, by what each is called."""
+    for table in (d for d in declarations if isinstance(d, n.ComponentDecl)):
+        for column in table.columns:
+            for name in column.names:
+                yield f"{name.text} in {table.kind} {table.name.text}", column
 
 
 def _left_over(game: Game) -> Iterator[Missing]:
