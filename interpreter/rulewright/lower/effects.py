@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core import ir
-from ..core.evaluate import elements_of_mask, member
+from ..core.evaluate import member
 from ..core.walk import conjuncts
 from ..source import Span
 from . import nodes as code
@@ -334,18 +334,10 @@ class Effects:
             case ir.SetOf():
                 writer.add(code.augment(target.target(), "|", mask), stmt.span)
             case ir.StackOf():
-                listed = self._listed(mask)
+                listed = code.call("bits", mask)
                 writer.add(code.perform(code.method(target.read(), "extend", listed)), stmt.span)
             case _:
                 self._put_each(code.call("bits", mask), target, stmt.span)
-
-    def _listed(self, mask: code.Value) -> code.Value:
-        """The elements of a mask, one after the other."""
-        fixed = code.constant(mask)
-        if fixed is None:
-            return code.call("bits", mask)
-        elements = elements_of_mask(fixed)
-        return self.unit.fixed("elements", ("elements", elements), lambda: elements)
 
     def _check_all_there(self, stmt: ir.MoveAll, mask: code.Value, held: code.Value) -> None:
         """Fail with the first of the components that are not in their source."""
