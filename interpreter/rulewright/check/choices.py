@@ -187,7 +187,7 @@ def _alternative(
         )  # fmt: skip
     if node is None or whole is not None:
         said = node.text if node is not None else written
-        text = move_text(statements, name, values, said, params)
+        text = move_text(statements, name, values, said, params, body)
     else:
         text = ir.Message((name,))
     called = ir.Message((spoken(name),)) if written is None else text

@@ -377,7 +377,8 @@ class _Composing:
 
     def _text(self, node: n.Step | n.FinishStep, drawn: list[ir.Param]) -> ir.Message:
         values = tuple(param.local for param in drawn)
-        return move_text(self.statements, node.name.text, values, node.text, node.params)
+        body = (*node.needs, *node.body)
+        return move_text(self.statements, node.name.text, values, node.text, node.params, body)
 
     def _first_selection(self) -> int:
         return min(self.selections)

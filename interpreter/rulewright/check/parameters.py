@@ -24,11 +24,12 @@ def move_text(
     values: tuple[ir.Local | ir.Read, ...],
     written: n.MoveText | None,
     params: Sequence[n.Parameter],
+    body: Sequence[n.Statement],
 ) -> ir.Message:
     """How a move is written: by its own text, or as its name and arguments with blanks.
 
-    `values`: what has to occur in the text, each under its name. `params`: what is drawn of it, as
-    written.
+    `values`: what has to occur in the text, each under its name. `params`: what is drawn of it,
+    `body`: what the move needs and does, as written.
     """
     if written is None:
         return ir.Message((name, *(part for value in values for part in (" ", value))))
@@ -66,8 +67,9 @@ def move_text(
             "E211", f"{' and '.join(missing)} {verb} not occur in the text, "
             "so two moves would read alike",
             written.span,
-            hint=_in_braces(written.span.text(), missing) + _asked_about(known, missing, params),
-        )  # fmt: skip
+            hint=_in_braces(written.span.text(), missing)
+            + _asked_about(known, missing, params, body),
+        )
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():
         text = written.span.text()
@@ -94,35 +96,57 @@ def _in_braces(text: str, missing: list[str]) -> str:
 
 
 def _asked_about(
-    known: Mapping[str, ir.Local | ir.Read], missing: list[str], params: Sequence[n.Parameter]
-) -> str:
-    """How the values from which another parameter is drawn are asked about in its condition, where
-    they need not be told."""
+    known: Mapping[str, ir.Local | ir.Read], missing: list[str], params: Sequence[n.Parameter],
+    body: Sequence[n.Statement],
+) -> str:  # fmt: skip
+    """How the values from which another parameter is drawn are asked about in its condition, and in
+    what the move needs, where they need not be told; nothing where the move does something with
+    them."""
     written = {param.name.text: param for param in params}
     left_out = [written[name] for name in missing if name in written]
     if len(left_out) != len(missing):
         return ""
+    needs = [node for node in body if isinstance(node, n.Needs)]
+    done = [part for node in body for part in ([node.message] if node in needs else [node])]
+    if any(_names(part, left_out) for part in done):
+        return ""
+    needs = [need for need in needs if _names(need.test, left_out)]
     for param in params:
         element = known[param.name.text].type
-        drawn_from = [
-            one for one in left_out
-            if any(isinstance(node, n.Name) and node.text == one.name.text for node in walk(param))
-        ]  # fmt: skip
+        drawn_from = [one for one in left_out if _names(param, [one])]
         if drawn_from != left_out or param in left_out or not isinstance(element, ir.Element):
             continue
         name = param.name.text
         source = param.source.span.in_line()
-        tests = _both("" if source == element.domain.name else f"{name} in {source}", param.where)
-        asked = " and ".join(filter(None, tests))
-        for one in reversed(left_out):
-            so = " and ".join(_both(asked, one.where, before=True))
-            asked = f"some {one.name.text} in {one.source.span.in_line()} where {so}"
+        lies = "" if source == element.domain.name else f"{name} in {source}"
+        asked = _some(left_out, " and ".join(filter(None, _both(lies, param.where))))
         says, it = ("they only say", "them") if len(missing) > 1 else ("it only says", "it")
-        return (
+        told = (
             f"; or, where {says} which {name} there are, without {it}: "
             f"{name} in {element.domain.name} where {asked}"
         )
+        hangs = param.where is not None and _names(param.where, left_out)
+        lies = " and ".join(_both(lies, param.where)) if hangs else lies
+        for need in needs:
+            label = f"{need.label}: " if need.label else ""
+            here = _some(left_out, " and ".join(filter(None, _both(lies, need.test))))
+            told += f"{', and: ' if need is needs[0] else '; '}needs {label}{here}"
+        return told
     return ""
+
+
+def _names(node: n.Node, params: Sequence[n.Parameter]) -> bool:
+    """Does anything written name one of these?"""
+    names = {param.name.text for param in params}
+    return any(isinstance(one, n.Name) and one.text in names for one in walk(node))
+
+
+def _some(params: Sequence[n.Parameter], asked: str) -> str:
+    """That something holds with some values of parameters."""
+    for one in reversed(params):
+        so = " and ".join(_both(asked, one.where, before=True))
+        asked = f"some {one.name.text} in {one.source.span.in_line()} where {so}"
+    return asked
 
 
 def _both(test: str, other: n.Expr | None, before: bool = False) -> list[str]:
@@ -130,7 +154,8 @@ def _both(test: str, other: n.Expr | None, before: bool = False) -> list[str]:
     if other is None:
         return [test]
     text = other.span.in_line()
-    text = f"({text})" if isinstance(other, n.Logic) and other.op == "or" else text
+    is_or = isinstance(other, n.Logic) and other.op == "or"
+    text = f"({text})" if is_or or isinstance(other, n.When) else text
     return [text, test] if before else [test, text]
 
 
