@@ -131,7 +131,9 @@ def command(
                 screen.say(too_little(result, path, variants, seconds))
         if complete:
             in_it = ", in what was watched" * (is_little and not findings)
-            screen.aside(summary(findings, len(seen)) + in_it + by + looked_at(done, seconds), style)
+            screen.aside(
+                summary(findings, len(seen)) + in_it + by + looked_at(done, seconds), style
+            )
         else:
             screen.say("INTERRUPTED: this is what is certain by now.", "bold red")
     if not complete:

@@ -64,8 +64,8 @@ def move_text(
     if missing:
         verb = "do" if len(missing) > 1 else "does"
         statements.error(
-            "E211", f"{' and '.join(missing)} {verb} not occur in the text, "
-            "so two moves would read alike",
+            "E211",
+            f"{' and '.join(missing)} {verb} not occur in the text, so two moves would read alike",
             written.span,
             hint=_in_braces(written.span.text(), missing)
             + _asked_about(known, missing, params, body),
