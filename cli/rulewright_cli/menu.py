@@ -182,11 +182,20 @@ class Menu:
         return [answer.text for steps in self.asked for answer in _answers(steps)]
 
     def matching(self, text: str) -> Iterator[Line]:
-        """The moves in whose texts this stands, one by one, with what they do."""
+        """The moves in whose texts this stands, one by one, with what they do; what all of these do
+        is told once."""
         found = [n for n, move in enumerate(self.texts) if text.casefold() in move.casefold()]
         told = {n: self.previews.of(self.state, self.moves[n]) for n in found[:MOST]}
-        rows = [row for number, preview in told.items() for row in self._lines(number, preview)]
+        common = _common(told.values())
+        rows = [
+            row
+            for number, preview in told.items()
+            for row in self._lines(number, preview.without(common))
+        ]
         yield from map(line, rows)
+        if common:
+            all_do = wrapped(f"all of these: {'; '.join(common)}", self.width - len(MARGIN))
+            yield from (line(MARGIN + row, "dim") for row in all_do)
         yield from _legend(rows, UNKNOWN)
         if len(found) > MOST:
             yield line(f"and {len(found) - MOST} more", "dim")
@@ -215,9 +224,7 @@ class Menu:
         if len(numbers) > FEW:
             return {}
         told = {n: self.previews.of(self.state, self.moves[n]) for n in numbers}
-        if len(told) < 2:
-            return told
-        common = set.intersection(*(set(preview.changes) for preview in told.values()))
+        common = _common(told.values())
         return {n: preview.without(common) for n, preview in told.items()}
 
     def _listed(self) -> list[Line]:
@@ -372,6 +379,14 @@ class LongLists:
 
 def _name(group: Steps) -> tuple[int, str]:
     return group.moves[0].point, group.path[0].words
+
+
+def _common(told: Collection[Preview]) -> list[str]:
+    """What all of several moves do, in the order of the first; nothing of a single one."""
+    if len(told) < 2:
+        return []
+    first, *others = (preview.changes for preview in told)
+    return [one for one in first if all(one in changes for changes in others)]
 
 
 def _answers(steps: Steps) -> tuple[Answer, ...]:

@@ -452,3 +452,28 @@ def test_what_says_just_the_words_above_it_stands_alone() -> None:
     """As the way to decline, which has no words but its name."""
     assert plain_text(_under("no burning", ["2 no burning"], 80)).split() == ["2", "no", "burning"]
     assert plain_text(_under("Burn", ["2 burn"], 80)).strip() == "Burn: 2 burn"
+
+
+def test_what_all_moves_that_are_asked_for_do_is_told_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "race.game").write_text("""game race "Race"
+  players 2 named Ann, Bob
+mark at of seat: 0..9
+mark last: seat or nobody                "Who went last"
+phase only
+  turns until passes is 2
+    choose main
+      run(n in 1..3)
+        set at of me to n
+        set last to me
+        pass
+score way of p: at of p
+winner most score
+""")
+    told = run("play", str(tmp_path / "race.game"), "--plain", input="moves run\n").stdout
+    whole = told.split("moves run\n")[1].split("Ann>")[0].splitlines()
+    assert whole == [
+        "  1 run 1: score 0 -> 1; at 0 -> 1",
+        "  2 run 2: score 0 -> 2; at 0 -> 2",
+        "  3 run 3: score 0 -> 3; at 0 -> 3",
+        "  all of these: last Ann; then Bob",
+    ]

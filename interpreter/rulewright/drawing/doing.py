@@ -8,7 +8,7 @@ components are; then what others have, and what lies about.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..characters import spoken
@@ -45,6 +45,8 @@ POINTS, NAMED, OWN, HELD, OTHERS, TAKEN, TABLE, BESIDES = range(8)
 """How much a difference matters, most first: points; components that the move names; what the seat
 has; what lies with the seat; what others have; what is no longer on the table as it was, what is;
 and what else has become of components."""
+BECOMES = " -> "
+"""What stands between what something was and what it is now."""
 
 SIDES = ("below", "left of", "above", "right of")
 """Where a cell lies, seen from the neighbour to its north, east, south, west."""
@@ -81,20 +83,28 @@ class Doing:
         read: Reader,
         observation: Observed,
         only: Collection[str] | None = None,
+        changes: Iterable[Change] = (),
     ) -> str:
         """The text of a move with what matters of the things it names in brackets, as they are
         before it: `flip 7c (rank 7)`, `buy 3 (price 2, market bottom count 1) 7c (rank 7)`.
 
         `read`: what the choice reads to write its moves. `only`: of all that, the numbers called so
-        that hang on what is on the table.
+        that hang on what is on the table. `changes`: what is told beside it: what becomes another
+        by one of these, as `man a3 White -> Black` says, is not told in brackets as well.
         """
+        becoming = {
+            (change.name, of)
+            for change in changes
+            if BECOMES in change.what
+            for of in change.of.split(", ")
+        }
         values = arguments(alternative, code[1:])
         texts: list[str] = []
         said: set[tuple[str, str]] = set()
 
         def explained(domain: Domain, label: str) -> str:
             if only is None:
-                told = self.about(domain, label, observation, said)
+                told = self.about(domain, label, observation, said, becoming)
             else:
                 now = self._standing(domain, label, observation)
                 told = [f"{name} {value}" for name, value in now.items() if name in only]
@@ -135,9 +145,11 @@ class Doing:
         label: str,
         observation: Observed,
         said: Collection[tuple[str, str]] = (),
+        becoming: Collection[tuple[str, str]] = (),
     ) -> list[str]:
         """What matters of a component, a place or another element that a move names; `said`: the
-        kinds and names of what it has named before, which are not told again."""
+        kinds and names of what it has named before, `becoming`: the names of marks and what they
+        are of, both of which are not told again."""
         notes = self._notes(observation)
         if label not in domain.labels or domain.kind == "seat":
             return []
@@ -158,7 +170,7 @@ class Doing:
         ]
         facts = [*(() if domain.columns else facts), *(f"{n} {value}" for n, value in now.items())]
         own = self.program.seats.name, self.program.seats.labels[seat]
-        return [*facts, *self._on(domain, label, notes, {own, *said})]
+        return [*facts, *self._on(domain, label, notes, {own, *said}, becoming)]
 
     def _notes(self, observation: Observed) -> Notes:
         """The notes of an observation, kept as long as the same is asked about."""
@@ -168,10 +180,11 @@ class Doing:
         return self._known[1]
 
     def _on(
-        self, domain: Domain, label: str, notes: Notes, said: Collection[tuple[str, str]]
-    ) -> Iterator[str]:
+        self, domain: Domain, label: str, notes: Notes, said: Collection[tuple[str, str]],
+        becoming: Collection[tuple[str, str]],
+    ) -> Iterator[str]:  # fmt: skip
         """What marks and zones hold for an element, of a pile what lies on top; but not one of what
-        has been `said`. What lies on a cell is told by what it is, with what its marks say, and
+        has been `said`, or is told as `becoming` another. What lies on a cell is told by what it is, with what its marks say, and
         without the name of the zone where cells have no other."""
         zones = [one for one in kept_on(self.program, domain) if one.role == "zone"]
         for variable in self.program.variables:
@@ -191,7 +204,9 @@ class Doing:
                     told = (self._lying(domain, variable, one, notes, said) for one in lying)
                     yield where + " + ".join(told)
                     continue
-                titles = map(title_of, variable.keys[1:], labels)
+                titles = [*map(title_of, variable.keys[1:], labels)]
+                if (_called(variable), " ".join([title_of(domain, label), *titles])) in becoming:
+                    continue
                 name = head_of(variable, titles)
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
@@ -374,7 +389,7 @@ class Doing:
         self, variable: StateVariable, labels: tuple[str, ...], what: str, seat: int, rank: int
     ) -> Change:
         """A difference with the name of the place, and whose it is."""
-        name = labelled(variable.name.rpartition(".")[2])
+        name = _called(variable)
         if labels and variable.keys[0].kind == "seat":
             owner = self.program.seats.labels.index(labels[0])
             rank = OTHERS if owner != seat else HELD if variable.role == "zone" else OWN
@@ -385,6 +400,11 @@ class Doing:
         if variable.role == "choice":
             rank = HELD
         return Change(rank, what, " ".join(titles), name)
+
+
+def _called(variable: StateVariable) -> str:
+    """What a mark or zone is called where a difference about it is told."""
+    return labelled(variable.name.rpartition(".")[2])
 
 
 def _is_order(values: Sequence[int]) -> bool:

@@ -13,7 +13,7 @@ from ..backends.protocol import Position
 from ..core.ir import Domain, Program
 from ..diagnostics import listed
 from ..drawing.attributes import attributes_of
-from ..drawing.doing import OWN, Doing
+from ..drawing.doing import BECOMES, OWN, Change, Doing
 from ..drawing.lines import MORE, seat_title, wrapped
 from ..runtime.observation import Json
 from ..state import Move, State
@@ -30,7 +30,8 @@ class Preview:
     in brackets: `flip 7c (rank 7)`. `effects`: what will be different, the most important first:
     `ends the game`, `coins 7 -> 4`, `hand - 7c`; so many of them `matter`, being about the end,
     points, what the move names or what the seat has, not about what lies where. `turn`: whose turn
-    is next, if it is another's: `then Ann`. `is_whole`: that is all; else chance or something
+    is next, if it is another's: `then Ann`. `beside`: the words where all these changes are told
+    beside them, without what they tell themselves. `is_whole`: that is all; else chance or something
     hidden decides the rest. `observation`: what the seat will see then, as `State.observation`
     tells it, to be drawn as any other; what is not known yet counts as hidden.
     """
@@ -42,6 +43,7 @@ class Preview:
     turn: str
     is_whole: bool
     observation: dict[str, Json]
+    beside: str
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -53,7 +55,9 @@ class Preview:
         effects = tuple(one for one in self.effects if one not in common)
         matter = sum(one not in common for one in self.effects[: self.matter])
         turn = "" if self.turn in common else self.turn
-        return replace(self, effects=effects, matter=matter, turn=turn)
+        is_told = not any(BECOMES in one for one in self.effects if one in common)
+        beside = self.beside if is_told else self.words
+        return replace(self, effects=effects, matter=matter, turn=turn, beside=beside)
 
     def brief(self, room: int = 80) -> str:
         """As many of the changes as fit into so many characters, the first cut short if need be;
@@ -75,7 +79,7 @@ class Preview:
             return self.words if len(self.words) <= room else self.text
         whole, first = len("; ".join(self.changes)), len(self.changes[0])
         for words, wanted in (
-            (self.words, whole), (self.text, whole), (self.text, first), (self.text, LEAST),
+            (self.beside, whole), (self.text, whole), (self.text, first), (self.text, LEAST),
         ):  # fmt: skip
             left = room - len(words) - 2
             if left >= wanted + len(MORE) * (wanted != whole or not self.is_whole):
@@ -89,7 +93,7 @@ class Preview:
         if not self.changes or short.endswith(self._all):
             return [short]
         ways = (
-            wrapped(f"{text}: {self._all}", room, hang="    ") for text in (self.words, self.text)
+            wrapped(f"{text}: {self._all}", room, hang="    ") for text in (self.beside, self.text)
         )
         return min(ways, key=len)
 
@@ -132,14 +136,17 @@ class Previews:
             self._turn(foreseen, seat),
             foreseen.is_whole,
             after,
+            self.words(state, move, changes),
         )
 
-    def words(self, state: State, move: Move) -> str:
-        """One of the moves on offer with what matters of the things it names in brackets."""
+    def words(self, state: State, move: Move, changes: Sequence[Change] = ()) -> str:
+        """One of the moves on offer with what matters of the things it names in brackets; but what
+        becomes another by `changes` that are told beside it."""
         seat = state.to_move
         assert isinstance(seat, int)
         before = self._observed(state, seat)
-        return self._doing.words(move.alternative, move.code, move.offer.read, before)
+        doing = self._doing
+        return doing.words(move.alternative, move.code, move.offer.read, before, changes=changes)
 
     def now(self, state: State, moves: Sequence[Move]) -> list[str]:
         """Some of the moves on offer, each with the numbers of what it names that hang on what is

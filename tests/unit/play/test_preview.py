@@ -124,8 +124,42 @@ def test_cells_of_one_kind_are_told_together() -> None:
     assert any(text.endswith(" White -> Black") for text in preview.effects)
 
 
+TAKING = """game taking "Taking"
+  players 2 named Ann, Bob
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+mark worth of square: 0..9              "What it is worth"
+setup
+  set man of a1 to Ann
+  set man of c3 to Bob
+  set worth of c3 to 4
+phase only
+  turns until passes is 2
+    choose main
+      go(s in square where man of s is me, t in square where man of t is not me)
+        set man of s to nobody
+        set man of t to me
+      else pass
+score standing of p: 0
+winner most score
+"""
+
+
+def test_what_becomes_another_is_not_told_in_brackets_as_well(tmp_path: Path) -> None:
+    """But where what comes of it is not told, as where all moves bring it about."""
+    (tmp_path / "taking.game").write_text(TAKING)
+    game = load(str(tmp_path / "taking.game"), engine="reference")
+    taking = told(game, game.start(seed=1), "go a1 c3")
+    assert taking.words == "go a1 c3 (man: Bob, worth 4)"
+    assert taking.line() == "go a1 c3 (worth 4): man c3 Bob -> Ann; then Bob"
+    assert taking.without(["man c3 Bob -> Ann"]).line() == f"{taking.words}: then Bob"
+    assert taking.without(["then Bob"]).line() == "go a1 c3 (worth 4): man c3 Bob -> Ann"
+
+
 def preview(*effects: str, turn: str = "", is_whole: bool = True) -> Preview:
-    return Preview("go 1", "go 1 (far away)", effects, len(effects), turn, is_whole, {})
+    words = "go 1 (far away)"
+    return Preview("go 1", words, effects, len(effects), turn, is_whole, {}, words)
 
 
 @pytest.mark.parametrize(
