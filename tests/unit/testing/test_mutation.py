@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import load
 from rulewright.check import modules
 from rulewright.diagnostics import Findings, UsageError
 from rulewright.limits import Deadline, OutOfTime
@@ -19,7 +20,7 @@ from rulewright.testing.mutation.campaign import (
     mutate,
 )
 from rulewright.testing.mutation.edits import mutants
-from rulewright.testing.mutation.sameness import ScenarioText
+from rulewright.testing.mutation.sameness import ScenarioText, seen_otherwise
 from rulewright.testing.mutation.trial import Bench
 
 GAME = """game cherries "Cherries"
@@ -422,3 +423,34 @@ def test_an_edit_that_breaks_a_promise_is_no_harmless_one(game: Path) -> None:
     assert result.suggestion.endswith("  expect left <= first_left\n")
     game.write_text(f"{game.read_text()}\n{result.suggestion}")
     assert judgement(game, 31, "5 becomes 4").what == "killed"
+
+
+HOPPING = """game hopping "Hopping"
+  players 2 named Ann, Bob
+mark height: 0..3
+history heights of height, me: last 9    "How high it was, and who was to move"
+phase only
+  turns until times(heights) is 2
+    remember(heights)
+    choose main
+      hop
+        set height to remainder(height + 1, 3)
+winner p where height is 2
+"""
+
+
+def test_what_is_remembered_otherwise_is_told_where_nothing_else_is_seen(tmp_path: Path) -> None:
+    states = []
+    for name, text in (
+        ("one", HOPPING),
+        ("two", HOPPING.replace("of height, me:", "of height:")),
+        ("three", HOPPING.replace("height + 1", "height + 2")),
+    ):
+        (tmp_path / name).mkdir()
+        path = tmp_path / name / "hopping.game"
+        path.write_text(text)
+        states.append(load(str(path)).start(seed=1))
+        states[-1].apply("hop")
+    one, two, three = states
+    assert seen_otherwise(one, two, 0) == "what is remembered in heights is another"
+    assert seen_otherwise(one, three, 0) == "Ann sees something else"

@@ -32,6 +32,7 @@ from ...core.scenes import (
     written_hidden,
 )
 from ...diagnostics import RulewrightError, UsageError
+from ...diagnostics import listed as in_a_sentence
 from ...game import Game, label_of
 from ...runtime.chance import stream
 from ...runtime.sight import is_box
@@ -474,7 +475,7 @@ class _Trace:
         if not self.alike or one.slots != other.slots:
             for seat in range(len(seats)):
                 if one.observation(seat) != other.observation(seat):
-                    yield _on_the_table(one, other, seat), f"{seats[seat]} sees something else"
+                    yield _on_the_table(one, other, seat), seen_otherwise(one, other, seat)
 
     def _promises(self, one: State, other: State) -> Iterator[tuple[str, str]]:
         """Promises that the original keeps and the mutant breaks."""
@@ -508,6 +509,17 @@ def _results(one: State, other: State) -> Iterator[tuple[str, str]]:
         )
         yield f"expect winners is {{{names}}}", f"the winners are {{{others}}}"
     yield "", "the lines of the score are others"
+
+
+def seen_otherwise(one: State, other: State, seat: int) -> str:
+    """That a seat sees something else at the second table than at the first; where that is nothing
+    but what is remembered, what remembers otherwise."""
+    ours, theirs = one.observation(seat), other.observation(seat)
+    if any(ours.get(part) != theirs.get(part) for part in {*ours, *theirs} - {"remembered"}):
+        return f"{one.engine.program.seats.labels[seat]} sees something else"
+    had, has = (cast("dict[str, object]", each.get("remembered") or {}) for each in (ours, theirs))
+    differ = [name for name in dict.fromkeys((*had, *has)) if had.get(name) != has.get(name)]
+    return f"what is remembered in {in_a_sentence(differ)} is another"
 
 
 def _on_the_table(one: State, other: State, seat: int) -> str:
