@@ -184,8 +184,8 @@ class Doing:
         becoming: Collection[tuple[str, str]],
     ) -> Iterator[str]:  # fmt: skip
         """What marks and zones hold for an element, of a pile what lies on top; but not one of what
-        has been `said`, or is told as `becoming` another. What lies on a cell is told by what it is, with what its marks say, and
-        without the name of the zone where cells have no other."""
+        has been `said`, or is told as `becoming` another. What lies on a cell is told by what it
+        is, with what its marks say, and without the name of the zone where cells have no other."""
         zones = [one for one in kept_on(self.program, domain) if one.role == "zone"]
         for variable in self.program.variables:
             if variable.keys[:1] != (domain,) or variable.role not in ("mark", "zone"):

@@ -31,9 +31,9 @@ class Preview:
     `ends the game`, `coins 7 -> 4`, `hand - 7c`; so many of them `matter`, being about the end,
     points, what the move names or what the seat has, not about what lies where. `turn`: whose turn
     is next, if it is another's: `then Ann`. `beside`: the words where all these changes are told
-    beside them, without what they tell themselves. `is_whole`: that is all; else chance or something
-    hidden decides the rest. `observation`: what the seat will see then, as `State.observation`
-    tells it, to be drawn as any other; what is not known yet counts as hidden.
+    beside them, without what they tell themselves. `is_whole`: that is all; else chance or
+    something hidden decides the rest. `observation`: what the seat will see then, as
+    `State.observation` tells it, to be drawn as any other; what is not known yet counts as hidden.
     """
 
     text: str
