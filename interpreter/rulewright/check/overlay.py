@@ -1087,8 +1087,8 @@ def before_all(declarations: list[n.Declaration]) -> str:
     if turns := first_turns(declarations):
         return (
             f"what everybody chooses before all else is the first turn of each: add at start of "
-            f"{turns}, and below it `if` with a mark that the set-up sets, the choice, and `end "
-            f"turn` in each offer; what only happens: {happens}"
+            f"{turns}, and below it `if` with a mark that the set-up sets, the choice, and in each "
+            f"offer the mark set anew and `end turn`; what only happens: {happens}"
         )
     return f"write: {happens}"
 
