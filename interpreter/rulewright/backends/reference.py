@@ -212,8 +212,9 @@ class Foresight:
         found = self.engine.search.obstacle(question, values, self.slots, most)
         if found is None:
             return None
-        read = self.engine.layout.reader(found.slots)
-        return Barred(found.code[0], found.code[1:], found.guard, read)
+        read = self.engine.layout.reader
+        before = tuple((code[0], code[1:], read(slots)) for code, slots in found.before)
+        return Barred(found.code[0], found.code[1:], found.guard, read(found.slots), before)
 
     def compared(self, question: ir.Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all."""

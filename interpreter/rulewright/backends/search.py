@@ -139,14 +139,14 @@ class Search:
     ) -> Obstacle | None:
         """The first step of a way that a condition keeps from being taken."""
         holds = _if_certain(prepare_int(guard.test), 0)
-        for code, slots in way:
+        for place, (code, slots) in enumerate(way):
             if code[0] == number:
                 values: Locals = {
                     param.local.number: arg
                     for param, arg in zip(step.params, code[1:], strict=True)
                 }
                 if not holds(values, self.layout.reader(slots), never_asked):
-                    return Obstacle(code, guard, slots)
+                    return Obstacle(code, guard, slots, tuple(way[:place]))
         return None
 
     def compared(
@@ -165,11 +165,13 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A step of a way to a finish, and the condition but for which it could be taken in a state."""
+    """A step of a way to a finish, and the condition but for which it could be taken in a state;
+    `before`: the steps of the way before it, each with the state in which it is taken."""
 
     code: Code
     guard: Guard
     slots: Slots
+    before: tuple[tuple[Code, Slots], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,12 +78,14 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = (), now: 
 @dataclass(frozen=True, slots=True)
 class Barred:
     """A step of a compose that would lead on, by its number, with its arguments; the condition
-    that keeps it from being taken, and the state in which it does."""
+    that keeps it from being taken, and the state in which it does. `before`: the steps that are
+    needed before it, each so and with the state in which it is taken."""
 
     step: int
     args: tuple[int, ...]
     guard: ir.Guard
     read: Reader
+    before: tuple[tuple[int, tuple[int, ...], Reader], ...] = ()
 
 
 class Foresight(Protocol):
@@ -554,7 +556,7 @@ class _Finding:
             possible += [(finish, chosen) for chosen in now]
             later += [] if now else [finish]
         closed = dict[str, Reason]()  # whatever the step takes, so that this one is not to blame
-        told = dict[str, Reason]()
+        told, sure = dict[str, Reason](), True
         others = [*islice(self.ahead().following(question), MOST_LOOKED_AT)]
         for finish, chosen in possible:
             unmet = _unmet(finish.guards, chosen, after)
@@ -565,10 +567,12 @@ class _Finding:
                 with suppress(PlayError):
                     why = _of_guard(unmet[0], chosen, after)
                     (closed if always else told)[why.message] = why
+                    # of a number that nobody has named, others may do as well
+                    sure &= always or free_locals(unmet[0].test).isdisjoint(chosen)
         if not told:
             told, sure = self.missed(later, question, values, after)
-            if not sure:
-                told = self.barred(question, values) or told or closed
+        if not sure:
+            told = self.barred(question, values) or told or closed
         return next(iter(told.values())) if len(told) == 1 else None
 
     def barred(self, question: ir.Completable, values: Locals) -> dict[str, Reason]:
@@ -584,21 +588,26 @@ class _Finding:
             why = _of_guard(barred.guard, taken, barred.read)
         except PlayError:
             return {}
-        move = self.step_as_moved(question.compose, barred)
-        message = f"then {move} is needed, and {why.message}"
+        compose = question.compose
+        move = self.step_as_moved(compose, barred.step, barred.args, barred.read)
+        first = [self.step_as_moved(compose, *one) for one in barred.before]
+        after = f" after {', '.join(first)}" if first else ""
+        message = f"then {move} is needed{after}, and {why.message}"
         return {message: replace(why, message=message)}
 
-    def step_as_moved(self, compose: ir.Compose, barred: Barred) -> str:
+    def step_as_moved(
+        self, compose: ir.Compose, step: int, args: tuple[int, ...], read: Reader
+    ) -> str:
         """A step with its arguments as a move, where moves are written so."""
         for number, alternative in enumerate(self.choose.alternatives):
             asked = alternative.guards[-1].test if alternative.guards else None
             if (
                 isinstance(asked, ir.Completable)
                 and asked.compose is compose
-                and asked.step == barred.step
+                and asked.step == step
             ):
-                return text_of(self.choose, (number, *barred.args), barred.read)
-        return spoken(compose.steps[barred.step].name)
+                return text_of(self.choose, (number, *args), read)
+        return spoken(compose.steps[step].name)
 
     def missed(
         self,

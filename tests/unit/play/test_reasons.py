@@ -834,6 +834,27 @@ def test_a_later_step_that_is_needed_is_told_with_what_keeps_it_away(tmp_path: P
     assert why(state, "take A")[0] == needed
 
 
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("take C", "then raise C 2 is needed, and it costs 4 coins"),
+        ("take D", "then raise B 1 is needed after raise A 1, and it costs 2 coins"),
+    ],
+)
+def test_no_number_of_a_finish_is_told_that_nobody_has_named_although_it_was_possible(
+    move: str, told: str, tmp_path: Path
+) -> None:
+    """After A and B of one height one of another may still come, where it can be paid for: what is
+    told are the steps that this takes, to the first that cannot be taken."""
+    (tmp_path / "tiles.csv").write_text("name,height\nA,6\nB,6\nC,4\nD,7\n")
+    rules = BUILDING.replace("coins of seat: 0..9, starts 1", "coins of seat: 0..9, starts 3")
+    (tmp_path / "build.game").write_text(rules)
+    state = load(str(tmp_path / "build.game")).start(seed=1)
+    state.apply("take A")
+    state.apply("take B")
+    assert why(state, move)[0] == told
+
+
 ASKED_IF = """\
 game burn "Burn"
   players 2
