@@ -322,10 +322,11 @@ class _Report:
         say()
         told = [one for one in found.results if one.low is not None]
         differ = [self.words.sentence(one) for one in told if one.differs]
+        alike = "; ".join(self.words.bound(one) for one in told if not one.differs)
         if differ:
             say(f"Different: {'; '.join(differ)}.", "bold")
         elif told:
-            say("No difference was seen in what games come to.", "bold")
+            say(f"No difference was seen in what games come to: {alike}.", "bold")
         elif any(one.unlike for one in found.results):
             say("Too few pairs differ to tell anything of what games come to.", "bold")
         else:
@@ -333,9 +334,8 @@ class _Report:
         equal = [self.words.name(one.what) for one in found.results if one.pairs and not one.unlike]
         if equal and len(equal) < len(found.results):
             say(f"The same in every pair: {', '.join(equal)}.")
-        alike = [self.words.bound(one) for one in told if not one.differs]
-        if alike:
-            say(f"No difference was seen in {'; '.join(alike)}.")
+        if differ and alike:
+            say(f"No difference was seen in {alike}.")
         few = [
             self.words.name(one.what) for one in found.results if 0 < one.unlike and one.low is None
         ]
@@ -345,7 +345,7 @@ class _Report:
             self.words.done(one) for one in found.play if one.differs and one.what[0] != "ending"
         ]
         if moves:
-            say(f"What is done differs, too: {'; '.join(moves)}.")
+            say(f"{what_is_done(too=bool(differ))}: {'; '.join(moves)}.")
         elif any(one.low is not None for one in found.play):
             say("No difference was seen in what is done.")
         say()
@@ -445,6 +445,11 @@ def titled(game: Game, but: Container[str] = ()) -> str:
 
 def differs(count: int) -> str:
     return "differs" if count == 1 else "differ"
+
+
+def what_is_done(*, too: bool) -> str:
+    """That what is done differs; `too`: as what games come to does."""
+    return "What is done differs, too" if too else "What is done differs"
 
 
 def many(count: int, noun: str, ending: str = "s") -> str:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.analysis.compare import compare
+from rulewright.analysis.paired import Compared
 from rulewright.spec import GameSpec
 from rulewright_cli.against import _Report
 from rulewright_cli.main import cli
@@ -74,6 +75,27 @@ def test_that_no_pair_is_finished_is_told_with_the_time_that_it_took(
     _Report(Screen(plain=True), found, specs).show()
     told = " ".join(capsys.readouterr().out.split())
     assert re.search(r"No pair of games is finished after [0-9.]+ s: --seconds gives more", told)
+
+
+@pytest.mark.parametrize("differs", [True, False])
+def test_what_is_done_differs_too_only_where_what_games_come_to_does(
+    differs: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And that no difference was seen is said once."""
+    specs = GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",))
+    found = compare(*specs, games=2, seed=1)
+    one = Compared(("decisions",), 40, 20, 7.0, 8.0, 1.0, 0.5, 1.5, True)
+    other = Compared(("draws",), 40, 20, 0.2, 0.2, 0.0, -0.1, 0.1, False)
+    done = Compared(("move", "play", "main", "mark"), 40, 20, 7.0, 8.0, 1.0, 0.5, 1.5, True)
+    results = (one, other) if differs else (one._replace(differs=False), other)
+    found = replace(found, results=results, play=(done,))
+    _Report(Screen(plain=True), found, specs).show()
+    told = " ".join(capsys.readouterr().out.split())
+    assert ("What is done differs, too: " in told) is differs
+    assert ("What is done differs: " in told) is not differs
+    assert told.count("No difference was seen") == 1
+    seen = "draws (" if differs else "what games come to: decisions ("
+    assert f"No difference was seen in {seen}" in told
 
 
 def test_where_games_part_and_how_to_see_it() -> None:

@@ -1121,7 +1121,9 @@ def test_a_column_that_loses_its_words_where_a_table_is_said_anew_is_reported(
     columns = '  cost: 0..3  "What it costs"\n  room: 0..3\n'
     start = 'game fair "Fair"\n  players 2\nmark m: stall  "Where"\n'
     rest = 'score s of p: cost of m + room of m  "Points"\nwinner most score  "Most"\n'
-    rest += "phase p\n  turns until m is '2'  \"Turns\"\n    choose c\n      go\n        set m to '2'\n"
+    rest += (
+        "phase p\n  turns until m is '2'  \"Turns\"\n    choose c\n      go\n        set m to '2'\n"
+    )
     (tmp_path / "fair.game").write_text(f"{start}{table}{columns}{rest}")
     for name in ("stalls", "dear"):
         (tmp_path / f"{name}.csv").write_text("slot,cost,room\n1,1,1\n2,2,2\n")

@@ -15,7 +15,7 @@ from rulewright.analysis.differences import Differences
 from rulewright.playtest.beside import Beside
 from rulewright.playtest.report import Answers, Questions
 
-from ..against import COLUMNS, Wording, differs, many, named, place_of, titled
+from ..against import COLUMNS, Wording, differs, many, named, place_of, titled, what_is_done
 from ..rulebook.document import (
     Block,
     Book,
@@ -153,7 +153,8 @@ def _differences(answers: Answers) -> Section:
     blocks: list[Block] = [Paragraph(text(_said(words, found)))]
     done = _done(words, found)
     if done:
-        blocks.append(Paragraph(text(f"What is done differs, too: {done}.")))
+        too = any(one.differs and one.low is not None for one in found.results)
+        blocks.append(Paragraph(text(f"{what_is_done(too=too)}: {done}.")))
     blocks += _tables(words, found, TITLES)
     blocks.append(
         Paragraph(
