@@ -221,10 +221,10 @@ def test_a_variant_that_lies_elsewhere_than_its_game_is_named_by_its_file(
 ) -> None:
     (own_folders / "still.game").write_text('variant still of ruta "Still"\n')
     done = run("show", "ruta", "--variant", "still")
-    told = (
-        'ruta has no variant "still" beside it; for the file beside you write --variant still.game'
-    )
+    told = 'ruta has no variant "still" beside it; for the file beside you write still.game'
     assert done.exit_code == 2 and done.stderr.strip().endswith(told)
+    compared = run("diff", "ruta+still", "ruta")
+    assert compared.exit_code == 2 and compared.stderr.strip().endswith(told)
     assert run("show", "ruta", "--variant", "still.game").exit_code == 0
 
 

@@ -223,7 +223,7 @@ def variant_path(game: Loaded, name: str) -> Path:
     told = f'{game.header.name.text} has no variant "{name}"'
     local = Path(f"{name}.game")
     if os.path.isfile(local):
-        raise UsageError(f"{told} beside it; for the file beside you write --variant {local.name}")
+        raise UsageError(f"{told} beside it; for the file beside you write {local.name}")
     several = "; give each one its own --variant" if "," in name else ""
     known = variants_of(game.path, game.header.name.text)
     raise UsageError(f"{told}{several}{hint_among(name, known)}")
