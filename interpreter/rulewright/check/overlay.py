@@ -1122,8 +1122,10 @@ def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
 
 def target_of(found: Found, among: list[Found], told_by: str = "") -> str:
     """How one of some things is told from the others in a target, as short as can be, if it can
-    be told by names. `told_by`: the words in double quotes that mean it."""
-    for depth, words in product(range(len(found.around) + 1), (False, True)):
+    be told by names. `told_by`: the words in double quotes that mean it, which say little without
+    what they stand in."""
+    least = min(len(found.around), 1 if told_by else 0)
+    for depth, words in product(range(least, len(found.around) + 1), (False, True)):
         chain = (found.node, *found.around[:depth])
         said = [word_of(node) if words else "" for node in chain]
         called = [name_of(node) for node in chain]

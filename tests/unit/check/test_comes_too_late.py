@@ -38,5 +38,6 @@ def test_what_can_never_happen_is_told_with_where_it_could(tmp_path: Path, other
     (finding,) = error.value.diagnostics
     head, _, typed = finding.hint.partition(": ")
     assert (finding.code, head) == ("E140", "it has to come first")
+    assert typed == 'add before "end turn" in hop'
     late.write_text(late.read_text().replace("add at end of hop", typed))
     assert rw.load(str(tmp_path / "pond.game"), variants=["late"]).warnings == ()
