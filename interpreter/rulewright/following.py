@@ -409,6 +409,8 @@ class Follower:
             broken = step(run)
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
+            if all(saw or self._sees(n, target, to, slots) for n, (saw, _) in enumerate(ends)):
+                notes.all_saw[domain] = notes.all_saw.get(domain, 0) | gone
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
                 if not gone:  # it went where it came from, perhaps to another position

@@ -130,8 +130,9 @@ class Entry:
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
-    complete the compose? `start`: what stood before it. `told_at`: how many moves had been made when others were first told it;
-    None as long as they are not. `before`: of a secret choice, what each other seat saw before it;
+    complete the compose? `start`: what stood before it.
+    `told_at`: how many moves had been made when others were first told it; None as long as they
+    are not. `before`: of a secret choice, what each other seat saw before it;
     `came_to`: what has become of who made it since, for all that each of them sees, and `came_at`:
     how many moves had been made when that was open. `drawn`: what has come to where some seats
     alone see it and the move does not name, by these seats; `got`: all of that, for who is not told
@@ -223,6 +224,7 @@ class Transcript:
         self._noted: Position | None = None  # the last position that was looked at
         self._made: tuple[Slots, Made] | None = None  # the last move, and what was before it
         self._shown: list[Masks] = []  # what each seat has seen since
+        self._all_saw: Masks = {}  # what of that all have seen at one time
 
     @staticmethod
     def of(state: Played) -> Transcript:
@@ -250,7 +252,7 @@ class Transcript:
             together.append(replace(entry, unseen=unseen, lost=lost, together=together))
             other.entries.append(together[-1])
         other._noted, other.begun = self._noted, self.begun
-        other._made, other._shown = self._made, self._shown
+        other._made, other._shown, other._all_saw = self._made, self._shown, self._all_saw
         return other
 
     def add(self, before: Played, made: Made | str, after: Played) -> None:
@@ -301,7 +303,7 @@ class Transcript:
             entry.turned = _turned(before, move, after, seat, {*named, *told})
             entry.turned_anyway = _turned(before, move, after, seat, ())
             entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
-        self._made, self._shown = (before.slots, move), []
+        self._made, self._shown, self._all_saw = (before.slots, move), [], {}
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
@@ -314,21 +316,7 @@ class Transcript:
         if secret and entry is entry.together[0]:
             entry.before = {other: _cells(before, other) for other in entry.unseen if other != seat}
         if after.to_move != "chance":
-            zones = frozenset(program.variables)
-            first = (
-                filled_first(program, choose.point, move.alternative, after.waiting.point)
-                if after.waiting is not None
-                else frozenset()
-            )
-            all_named = {name for one in entry.together for name in one.named}
-            start = entry.together[0].start  # who is told none of its parts is told what all did
-            entry.drawn, entry.got, entry.dealt = (
-                drawn(program, layout, since, after.slots, who, told, zones=into)
-                for since, told, who, into in (
-                    (before.slots, all_named, seat, zones - first), (start, (), seat, zones - first),
-                    (before.slots, (), after.to_move, first),
-                )
-            )  # fmt: skip
+            _note_drawn(entry, move, after)
         self.entries.append(entry)
         self.look(after)
 
@@ -401,16 +389,25 @@ class Transcript:
         assert self._made is not None
         layout, shown = state.engine.layout, state.memory.shown
         self._shown = [
-            {d: was.get(d, 0) | now.get(d, 0) for d in (*was, *now)}
+            _either(was, now)
             for was, now in zip(self._shown or [{} for _ in shown], shown, strict=True)
         ]
+        self._all_saw = _either(self._all_saw, state.memory.all_saw)
         if state.to_move == "chance" or not self._shown:
             return
         before, after = (
             [visible(program, layout, slots, seat) for seat in range(program.seats.size)]
             for slots in (self._made[0], state.slots)
         )
-        last.shown = glimpsed(program, before, self._shown, after, last.seat, last.named)
+        last.shown = glimpsed(
+            program,
+            before,
+            self._shown,
+            after,
+            at_once=self._all_saw,
+            who=last.seat,
+            named=last.named,
+        )
         if last.secret or last.secretly:
             # whoever is not told what it names must not learn it from what is left out
             last.shown.pop(frozenset(range(program.seats.size)), None)
@@ -638,6 +635,10 @@ class Transcript:
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
 
 
+def _either(one: Masks, other: Masks) -> Masks:
+    return {domain: one.get(domain, 0) | other.get(domain, 0) for domain in (*one, *other)}
+
+
 def _begun(state: Played) -> tuple[int, str] | None:
     """Who is to decide, and what was thrown when that turn began; None if nobody is."""
     choose, seat, engine = state.waiting, state.to_move, state.engine
@@ -664,6 +665,26 @@ def _told_to_all(
     """What each of these seats sees has come of a secret choice, but for who made it."""
     first, *others = [came.get(seat, ()) for seat in seats if seat != entry.seat]
     return [text for text in first if all(text in told for told in others)]
+
+
+def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
+    """Note what has come in a move to where some seats alone see it."""
+    program, layout, now = after.engine.program, after.engine.layout, after.slots
+    zones = frozenset(program.variables)
+    first: frozenset[ir.StateVariable] = frozenset()
+    if after.waiting is not None:
+        first = filled_first(program, entry.point, move.alternative, after.waiting.point)
+    named = {name for one in entry.together for name in one.named}
+    start = entry.together[0].start  # who is told none of its parts is told what they all did
+    lost = after.memory.blurred if can_be_hidden(program) else ()
+    entry.drawn, entry.got, entry.dealt = (
+        drawn(program, layout, since, now, who, told, zones=into, lost=lost)
+        for since, told, who, into in (
+            (entry.start, named, entry.seat, zones - first),
+            (start, (), entry.seat, zones - first),
+            (entry.start, (), after.to_move, first),
+        )
+    )
 
 
 def _cells(state: Played, seat: int) -> Observed:

@@ -910,3 +910,78 @@ def test_who_is_given_something_in_a_secret_choice_in_steps_is_told_what(tmp_pat
     ((_, told),) = log.told(state, 2)
     assert told.startswith(f"{of_all}, hand of Cy + ") and told[-2] in hand
     assert [*log.told(state, 1, 2)] == [(0, f"{of_all})")]
+
+
+ANEW = """game anew "A new deal"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark deals: 0..2
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 7 from deck to each hand
+phase play
+  turns until deals is 2
+    choose main
+      bury
+      deal
+      pass
+action bury(c in hand of me)
+  move c to deck
+  shuffle deck
+  deal 3 from deck to hand of me
+action deal
+  gain 1 deals
+  each p in seat
+    move hand of p to deck
+  shuffle deck
+  each p in seat
+    deal (6 when deals is 1 else 3) from deck to hand of p
+score n of p: size of hand of p
+winner most score
+"""
+
+
+def test_a_new_deal_is_told_whatever_a_seat_had_seen_before_it(tmp_path: Path) -> None:
+    """One by one, or in one where it is much."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"C{n}\n" for n in range(10, 26)))
+    (tmp_path / "anew.game").write_text(ANEW)
+    state = load(str(tmp_path / "anew.game")).start(seed=1)
+
+    def hands() -> list[str]:
+        cells = [cast("dict[str, Any]", state.observation(seat)["cells"]) for seat in (0, 1)]
+        return [
+            ", ".join(one["hand"][name]) for one, name in zip(cells, ("Ann", "Bob"), strict=True)
+        ]
+
+    bury, (held, _) = state.legal_moves()[0], hands()
+    state.apply(bury)
+    card = str(bury).split()[1]
+    come = [one for one in hands()[0].split(", ") if one not in held or one == card]
+    assert len(come) == 3
+    told = [*Transcript.of(state).told(state, 0)]
+    assert told == [(0, f"{bury} (hand + {', '.join(come)})")]
+    state.apply("deal")
+    anew = Transcript.of(state)
+    assert [*anew.told(state, 0)][1:] == [(1, "deal (hand of Ann dealt anew)")]
+    assert [*anew.told(state, 1)][1:] == [(1, "deal (hand dealt anew)")]
+    state.apply("deal")
+    log, (ann, bob) = Transcript.of(state), hands()
+    assert [*log.told(state, 0)][2:] == [(0, f"deal (hand + {ann})")]
+    assert [*log.told(state, 1)][2:] == [(0, f"deal (hand of Bob + {bob})")]
+
+
+def test_what_goes_from_hand_to_hand_unseen_within_a_move_is_not_shown(tmp_path: Path) -> None:
+    """Though each of them has seen it: who had it is not told who has it now."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"C{n}\n" for n in range(10, 26)))
+    (tmp_path / "anew.game").write_text(ANEW)
+    state = load(str(tmp_path / "anew.game")).start(seed=1)
+    state.apply("deal")
+    log = Transcript.of(state)
+    for seat in (0, 1):
+        assert [text for _, text in log.told(state, seat) if "shown" in text or "saw" in text] == []
+    state.apply("deal")
+    for seat in (0, 1):
+        assert not any("shown" in text for _, text in Transcript.of(state).told(state, seat))

@@ -8,18 +8,20 @@ import random
 from collections.abc import Sequence
 from operator import or_
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 import rulewright as rw
-from rulewright import Game, State
+from rulewright import Game, State, transcript
+from rulewright.core.ir import Program
 from rulewright.drawing import thrown
 from rulewright.drawing.lines import plain_text
+from rulewright.drawing.thrown import Seats
 from rulewright.play import reasons as asked
 from rulewright.play.preview import Previews
 from rulewright.play.reasons import elsewhere, reasons
-from rulewright.runtime.sight import component_of
+from rulewright.runtime.sight import Masks, component_of
 from rulewright.transcript import Transcript
 from rulewright_cli.menu import Menu
 
@@ -192,6 +194,11 @@ def test_what_lay_open_for_a_moment_is_told_and_what_one_alone_saw_is_not(
     (tmp_path / "shown.game").write_text(SHOWN)
     game = rw.load(str(tmp_path / "shown.game"))
     assert shown_is_told(game, 20) > 100
+
+    def of_one_alone(program: Program, *seen: Sequence[Masks], **told: Any) -> dict[Seats, str]:
+        return thrown.glimpsed(program, *seen, **{**told, "at_once": seen[1][told["who"]]})
+
     monkeypatch.setattr(thrown, "and_", or_)
+    monkeypatch.setattr(transcript, "glimpsed", of_one_alone)
     with pytest.raises(AssertionError):
         shown_is_told(game, 20)

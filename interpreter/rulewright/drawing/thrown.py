@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache, reduce
 from operator import and_, or_
-from typing import cast
+from typing import NamedTuple, cast
 
 from ..characters import spoken
 from ..core.evaluate import Value, elements_of_mask, evaluate, written
@@ -39,7 +39,7 @@ from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, visible
 from .around import ahead, behind
 from .lines import seat_title, title_of
-from .turned import MOST, has_come, not_named
+from .turned import MOST, has_come, labels_of, not_named
 
 
 def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
@@ -150,17 +150,19 @@ def drawn(
     named: Collection[str],
     *,
     zones: Collection[StateVariable],
+    lost: Sequence[Masks] = (),
 ) -> dict[Seats, str]:
     """What has come into those of these zones that some seats see and others do not, and was not
-    seen there before, by the seats that see it, if that is not too much: `hand + Bat 7` of who
-    moves or has the turn, else `hand of Ann + Bat 7`. `named`: what the move names, which is not
-    told again."""
+    seen there before, by the seats that see it: `hand + Bat 7` of who moves or has the turn, else
+    `hand of Ann + Bat 7`; if that is too much, `hand dealt anew`, or how much: `hand 2 -> 9`.
+    `named`: what the move names, which is not told again. `lost`: what each seat has lost sight of
+    meanwhile, as where all is shuffled before a new deal: of that it is told whatever was known."""
     if not zones:  # as where turns deal nothing
         return {}
     every = range(program.seats.size)
     seen = [visible(program, layout, before, seat) for seat in every]
-    told: dict[Seats, list[str]] = {frozenset({seat}): [] for seat in every if seat == who}
-    count: dict[Seats, int] = {}
+    gone = [*lost, *({} for _ in seen[len(lost) :])]
+    told: dict[Seats, list[_Come]] = {frozenset({seat}): [] for seat in every if seat == who}
     for zone in program.variables:
         domain = component_of(zone)
         if zone not in zones or domain is None or zone.seen not in ("owner", "others"):
@@ -169,13 +171,35 @@ def drawn(
             owner = frozenset(keys[:1])
             seats = owner if zone.seen == "owner" else frozenset(every) - owner
             known = reduce(and_, (seen[seat].get(domain, 0) for seat in seats))
-            held = held_in(zone, layout.get(after, zone, keys)) & ~known
-            new = not_named([domain.labels[one] for one in elements_of_mask(held)], named)
-            count[seats] = count.get(seats, 0) + len(new)
-            told.setdefault(seats, []).extend(has_come(_place(program, zone, keys, who), new))
-    return {
-        seats: ", ".join(parts) for seats, parts in told.items() if 0 < count.get(seats, 0) <= MOST
-    }
+            anew = reduce(and_, (gone[seat].get(domain, 0) for seat in seats)) & known
+            was, held = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
+            told_anyway = labels_of(domain, anew)
+            come = labels_of(domain, held & (~known | anew))
+            new = not_named(come, {*named}.difference(told_anyway))
+            if new:
+                place = _place(program, zone, keys, who)
+                told.setdefault(seats, []).append(_Come(place, new, was, held))
+    return {seats: _in_words(parts) for seats, parts in told.items() if parts}
+
+
+class _Come(NamedTuple):
+    """What has come to a place, and what lay and lies there (masks)."""
+
+    place: str
+    new: list[str]
+    was: int
+    held: int
+
+
+def _in_words(parts: Sequence[_Come]) -> str:
+    if sum(len(one.new) for one in parts) <= MOST:
+        return ", ".join(text for one in parts for text in has_come(one.place, one.new))
+    return ", ".join(
+        f"{one.place} dealt anew"
+        if len(one.new) == one.held.bit_count()
+        else f"{one.place} {one.was.bit_count()} -> {one.held.bit_count()}"
+        for one in parts
+    )
 
 
 def _place(
@@ -192,23 +216,29 @@ def glimpsed(
     before: Sequence[Masks],
     between: Sequence[Masks],
     after: Sequence[Masks],
+    *,
+    at_once: Masks,
     who: int,
     named: Collection[str],
 ) -> dict[Seats, str]:
     """What seats have seen in a step and do not see any more, by the seats that saw it, if that is
-    not too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved.
+    not too much: `shown Bat 7`, if all have (`at_once`), else `saw Bat 7`, or `Ann saw Bat 7` if
+    another moved.
     `named`: what the move names, which is not told again to all, nor to its own seat."""
     found: dict[Seats, list[str]] = {}
     every = frozenset(range(program.seats.size))
     for domain in can_be_hidden(program):
         had, saw, have = ([m.get(domain, 0) for m in each] for each in (before, between, after))
-        by_all = reduce(and_, saw)
+        by_all = reduce(and_, saw) & at_once.get(domain, 0)
         new = [s & ~was & ~now for was, s, now in zip(had, saw, have, strict=True)]
         common = by_all & ~reduce(and_, had) & ~reduce(and_, have)
         for component in elements_of_mask(common | reduce(or_, new) & ~by_all):
             seats = frozenset(seat for seat in every if new[seat] >> component & 1)
-            seats = every if common >> component & 1 else seats
-            found.setdefault(seats, []).append(domain.labels[component])
+            is_common = common >> component & 1
+            # who saw it one after the other is not told that others did
+            apart = [frozenset({seat}) for seat in seats] if seats == every else [seats]
+            for seers in [every] if is_common else apart:
+                found.setdefault(seers, []).append(domain.labels[component])
     told: dict[Seats, str] = {}
     for seats, labels in found.items():
         labels = not_named(labels, named) if seats in (every, {who}) else labels

@@ -61,9 +61,9 @@ def turned_up(
         told.extend(has_come(place, new))
 
     for place, domain, mask in _open_places(program, layout, after, seat):
-        tell(place, _labels(domain, mask & ~known.get(domain, 0)))
+        tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
     for place, domain, mask in _common_places(layout, after, done):
-        tell(place, _labels(domain, mask & ~known.get(domain, 0)))
+        tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
     return ", ".join(told) if count <= MOST else ""
 
 
@@ -173,7 +173,7 @@ def always_moved(stmt: Stmt) -> frozenset[str]:
     )
 
 
-def _labels(domain: Domain, mask: int) -> list[str]:
+def labels_of(domain: Domain, mask: int) -> list[str]:
     return [domain.labels[one] for one in elements_of_mask(mask)]
 
 

@@ -35,11 +35,13 @@ class Memory:
     has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
     which of several backs it was. Of what the step's move itself took by its name, out of a hand
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
-    and not lost before. `told`: by the names of values that are kept for the rest of an action, and
-    that only their chooser sees, the seats that know them all the same, having seen where they come
-    from (a mask). `regarded`: for each seat the components it has not seen on which hung what the
-    last step has done, or that it was on offer; none at all if that is so of no seat.
-    `regarded_else`: the seats that do not see something else on which that hung (a mask).
+    and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
+    it lay before and went then. `told`: by the names of values that are kept for the rest of an
+    action, and that only their chooser sees, the seats that know them all the same, having seen
+    where they come from (a mask). `regarded`: for each seat the components it has not seen on
+    which hung what the last step has done, or that it was on offer; none at all if that is so
+    of no seat. `regarded_else`: the seats that do not see something else on which that hung (a
+    mask).
     """
 
     might: tuple[dict[Domain, Backs], ...]
@@ -51,6 +53,7 @@ class Memory:
     told: Mapping[str, int] = field(default_factory=dict)
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
+    all_saw: Masks = field(default_factory=dict)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -91,7 +94,8 @@ class Memory:
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
             for name in ("might", "shown", "blurred", "mixed", "followed", "regarded")
         }
-        return replace(self, **parts)  # type: ignore[arg-type]
+        all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
+        return replace(self, all_saw=all_saw, **parts)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -140,6 +144,7 @@ class MemoryBuilder:
     blurred: list[Masks] = field(init=False)
     mixed: list[Masks] = field(init=False)
     followed: list[Masks] = field(init=False)
+    all_saw: Masks = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
 
@@ -156,6 +161,7 @@ class MemoryBuilder:
         self.blurred = [{} for _ in seats]
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
+        self.all_saw = {}
         self.turns = self.before.turns if self.before is not None else 0
         self.told = {**self.before.told} if self.before is not None else {}
 
@@ -224,7 +230,10 @@ class MemoryBuilder:
         shown, blurred, mixed, followed = map(
             tuple, (self.shown, self.blurred, self.mixed, self.followed)
         )
-        return Memory(tuple(kept), self.turns, shown, blurred, mixed, followed, self.told)
+        return Memory(
+            tuple(kept), self.turns, shown, blurred, mixed, followed, self.told,
+            all_saw=self.all_saw,
+        )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
         """A seat's part of the memory, shared with the one before where nothing is new."""
