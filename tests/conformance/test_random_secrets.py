@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import os
 import random
-from itertools import count
+import re
+from itertools import count, takewhile
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from rulewright import Game, load
+from rulewright import Game, State, load
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.trial import put_on_trial
 from rulewright.transcript import Transcript
@@ -160,3 +162,46 @@ def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
     with pytest.raises(AssertionError):
         games(0, tmp_path)
+
+
+def newly_seen(game: Game, seed: int) -> int:
+    """Fails if a card that has come to a place that a seat sees and not all do, and that the seat
+    did not see before, is not told in what its log says since, or in the step of the same move
+    before. Gives how many came so."""
+    luck, state, log, count = random.Random(seed), game.start(seed=seed), Transcript(), 0
+    told = {seat: list[tuple[int, str]]() for seat in range(game.seats)}
+    while not state.over:
+        before, move = state.copy(), luck.choice(state.legal_moves())
+        state.apply(move)
+        log.add(before, move, state)
+        for seat, known in told.items():
+            lines = [*log.told(state, seat)]
+            pairs = zip(known, lines, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            text = " ".join(line for _, line in lines[max(0, same - 1) :])
+            told[seat] = lines
+            new = seen_by(state, seat, "hand", "aside") - seen_by(before, seat, *PLACES)
+            count += len(new)
+            unsaid = {card for card in new if not re.search(rf"\b{card}\b", text)}
+            if unsaid and not IN_SHORT.search(text):
+                raise AssertionError((seat, unsaid, text, state.moves))
+    return count
+
+
+PLACES = ("hand", "aside", "pile", "crib", "heap", "stall", "sent", "kept")
+IN_SHORT = re.compile(r"(hand|aside)( of \w+)? (dealt anew|\d+ -> \d+)")
+
+
+def seen_by(state: State, seat: int, *places: str) -> set[str]:
+    """The cards that a seat sees in some places."""
+    cells = cast("dict[str, Any]", state.observation(seat)["cells"])
+    zones = (cells[name] for name in places if name in cells)
+    held = (
+        each for zone in zones for each in (zone.values() if isinstance(zone, dict) else [zone])
+    )
+    return {card for each in held if isinstance(each, list) for card in each}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_a_seat_comes_to_see_is_told_to_it(part: int, tmp_path: Path) -> None:
+    assert sum(newly_seen(a_game(part * SEEDS_APART + n, tmp_path), n) for n in range(20)) > 100
