@@ -74,6 +74,33 @@ def test_what_is_accepted_is_written_and_holds(run: Run, wind: Path, ends: str) 
     assert more.exit_code == 0 and "draft" not in more.stdout
 
 
+def test_where_results_alone_are_wanted_drafts_are_counted(run: Run, wind: Path) -> None:
+    done = run("test", "wind.game", "-q")
+    assert DRAFT not in done.stdout
+    told = "1 draft for wind.game\nNothing is written; --accept --yes writes it.\n"
+    assert done.stdout.endswith(told)
+    done = run("test", "wind.game", "-q", "--accept", "--yes")
+    assert DRAFT not in done.stdout and DRAFT in wind.read_text()
+    assert done.stdout.endswith("1 draft for wind.game\n1 draft written into wind.game\n")
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_nothing_is_written_into_a_file_with_a_mistake(
+    run: Run, wind: Path, form: tuple[str, ...]
+) -> None:
+    """Its own scenarios for both are not run, so that it is not known what they say."""
+    wind.with_name("calm.game").write_text('variant calm of ferry "Calm"\n')
+    text = f'{CHANGED}\nwith calm\n  scenario "Both"\n    expect coin of red is 3\n'
+    wind.write_text(text)
+    done = run("test", "wind.game", "--accept", "--yes", *form)
+    assert done.exit_code == 1 and wind.read_text() == text
+    if form:
+        assert json.loads(done.stdout)["written"] is None
+    else:
+        assert DRAFT in done.stdout and "its scenarios are not run before that" in done.stdout
+        assert done.stdout.endswith("Nothing is written before wind.game is right.\n")
+
+
 def test_a_draft_can_be_given_a_title_of_its_own(run: Run, wind: Path) -> None:
     run("test", "wind.game", "--accept", "--yes")
     removed = 'remove scenario "A lane pays nothing"\n\nscenario "A lane pays"'

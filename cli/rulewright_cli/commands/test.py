@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -158,12 +159,16 @@ def command(
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
     if failed and is_one and is_drafted and len(edited[0].variants) == 1:
         drafts = drafted(edited[0], results, chosen)
+    is_wrong = drafts is not None and any(
+        one.span.file.name == drafts.file.source.name for one in diagnostics
+    )
     if held and not as_json:
         if len(edited[0].variants) == 1:
             heading(screen, edited[0])
         show_held(screen, results, held, drafts if not verbose else None)
     if as_json:
-        written = drafts is not None and accept and yes and write(drafts)
+        may_write = drafts is not None and accept and yes and not is_wrong
+        written = may_write and drafts is not None and write(drafts)
         print_json(
             {
                 "ok": not failed and not wrong,
@@ -204,7 +209,9 @@ def command(
             + f", {len(again)} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
-        written = drafts is not None and show(screen, drafts, accept, yes, verbose)
+        written = drafts is not None and show(
+            screen, drafts, accept, yes, verbose, is_wrong=is_wrong
+        )
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if wrong or (failed and not mended) else FINE
 
@@ -258,23 +265,48 @@ def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName
     return drafts(game, failed, engines)
 
 
-def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool, verbose: bool) -> bool:
-    """Show drafts, those with one cause together, and, if that is wanted, write them. Were they
-    written? Of many with one cause the first is shown, and the others named, if not `verbose`."""
+def show(
+    screen: Screen, drafts: Drafts, accept: bool, yes: bool, verbose: bool, *, is_wrong: bool
+) -> bool:
+    """Show drafts and, if that is wanted, write them. Were they written? Where only results are
+    wanted, and nobody is to be asked about them, they are counted. `is_wrong`: there is a mistake
+    in the file of the variant, so that nobody knows what its own scenarios say."""
     name = drafts.file.source.name
     for title, why in drafts.left:
         screen.say(f"no draft for {title}: {why}")
     if not drafts.drafts:
         return False
     count = f"{len(drafts.drafts)} draft{'s' * (len(drafts.drafts) != 1)}"
+    if screen.quiet and (yes or not accept):
+        screen.say(f"{count} for {name}")
+    else:
+        show_drafts(screen, drafts.drafts, f"{count} for {name}:", verbose)
+    if accept and is_wrong:
+        screen.say(f"Nothing is written before {name} is right.")
+        return False
+    if not accept or not (yes or is_asked()):
+        how = "--accept" if is_asked() else "--accept --yes"
+        screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
+        return False
+    if not yes and not agreed(f"Write {count} into {name}? (y/N) "):
+        screen.say("Nothing is written.")
+        return False
+    write(drafts)
+    screen.say(f"{count} written into {name}", "bold green")
+    return True
+
+
+def show_drafts(screen: Screen, drafts: Sequence[Draft], head: str, verbose: bool) -> None:
+    """Those with one cause together; of many with one the first, and the others named, if not
+    `verbose`."""
     screen.say()
-    screen.say(f"{count} for {name}:", "bold")
+    screen.say(head, "bold")
     groups: dict[str, list[Draft]] = {}
-    for draft in drafts.drafts:
+    for draft in drafts:
         groups.setdefault(draft.why, []).append(draft)
     for why, group in groups.items():
         screen.say()
-        is_said = f"# {why}\n" in group[0].text
+        is_said = says(group[0], why)
         if len(group) > 1 and not is_said:
             for text in wrapped(f"{len(group)} scenarios: {why}", screen.width, hang="  "):
                 screen.say(text, "bold")
@@ -290,27 +322,23 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool, verbose: bool)
             for text in wrapped(said, screen.width, hang="  "):
                 screen.say(text, "dim")
     screen.say()
-    if any(draft.what == "replace" for draft in drafts.drafts):
+    if any(draft.what == "replace" for draft in drafts):
         screen.say("A title stays as it is: look whether it is still true.")
         screen.say("One that is not: remove scenario, and the same under a title of its own.")
-    if any(draft.what == "remove" for draft in drafts.drafts):
+    if any(draft.what == "remove" for draft in drafts):
         screen.say("What is removed may still be shown from elsewhere: replace scenario, with what")
         screen.say("is wanted for it under `given`.")
-    if not accept or not (yes or is_asked()):
-        how = "--accept" if is_asked() else "--accept --yes"
-        screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
-        return False
-    if not yes and not agreed(f"Write {count} into {name}? (y/N) "):
-        screen.say("Nothing is written.")
-        return False
-    write(drafts)
-    screen.say(f"{count} written into {name}", "bold green")
-    return True
+
+
+def says(draft: Draft, why: str) -> bool:
+    """Does the comment at the beginning of a draft say this?"""
+    above = takewhile(lambda line: line.startswith("# "), draft.text.splitlines())
+    return " ".join(line.removeprefix("# ") for line in above) == why
 
 
 def show_draft(screen: Screen, draft: Draft, why: str) -> None:
     """A draft, with what there is to be said of it; `why` unless it is said above."""
-    is_said = not why or f"# {why}\n" in draft.text
+    is_said = not why or says(draft, why)
     heading = draft.title if is_said else f"{draft.title}: {why}"
     lost = f"not shown any more: {'; '.join(draft.lost)}" if draft.lost else ""
     breaks = [f"this position breaks: {promise}" for promise in draft.broken]
