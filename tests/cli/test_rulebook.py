@@ -390,6 +390,31 @@ def test_what_is_remembered_is_told(tmp_path: Path) -> None:
     assert "Remember in *rows* how it is now." in told and "Forget all of *rows*." in told
 
 
+TURNED = """\
+game turned "Turned"
+  players 2
+mark turned: yes or no                 "Do low cards win?"
+mark is_lit of seat: yes or no
+phase play
+  turns until turned
+    choose main
+      turn_it
+        set turned to not turned
+        set is_lit of me to not (is_lit of me)
+score none of p: 0
+winner most score
+"""
+
+
+def test_a_claim_that_is_turned_around_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "turned.game").write_text(TURNED, encoding="utf-8")
+    game = load(str(tmp_path / "turned.game"), engine="reference")
+    told = as_markdown(rulebook(game, catalogue.game("pig")))
+    around = "around, from yes to no or from no to yes."
+    assert f"Turn *turned* {around}" in told, told
+    assert f"Turn your *is lit* {around}" in told, told
+
+
 def pictures_of(name: str) -> list[ElementTree.Element]:
     page = as_page(rulebook(load(name, engine="reference"), catalogue.game(name)))
     found = re.findall(r"<figure>(<svg.*?</svg>)</figure>", page, re.DOTALL)

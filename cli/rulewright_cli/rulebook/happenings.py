@@ -228,6 +228,10 @@ class Teller:
                 self.meaning.kind(target) == "seat"
             ):
                 return text("set ", expr(target), " to nobody")
+            case n.SetTo(target=target, value=n.Not(operand=n.Name() | n.Apply() as turned)) if (
+                target == turned
+            ):
+                return text("turn ", expr(target), " around, from yes to no or from no to yes")
             case n.SetTo(target=n.Apply() as target, value=value) if self.reader.is_said(target):
                 return text("from now on ", self.reader.so_or_not(target, value))
             case n.SetTo(target=target, value=value):
