@@ -395,11 +395,16 @@ game turned "Turned"
   players 2
 mark turned: yes or no                 "Do low cards win?"
 mark is_lit of seat: yes or no
+mark ahead: seat                       "Who leads"
+mark behind: seat                      "Who is last"
+setup
+  pick ahead from seat
 phase play
   turns until turned
     choose main
       turn_it
         set turned to not turned
+        set behind to ahead
         set is_lit of me to not (is_lit of me)
 score none of p: 0
 winner most score
@@ -413,6 +418,14 @@ def test_a_claim_that_is_turned_around_is_told_as_that(tmp_path: Path) -> None:
     around = "around, from yes to no or from no to yes."
     assert f"Turn *turned* {around}" in told, told
     assert f"Turn your *is lit* {around}" in told, told
+
+
+def test_what_the_set_up_sets_begins_as_it_says(tmp_path: Path) -> None:
+    (tmp_path / "turned.game").write_text(TURNED, encoding="utf-8")
+    game = load(str(tmp_path / "turned.game"), engine="reference")
+    told = as_markdown(rulebook(game, catalogue.game("pig")))
+    assert "Who leads | a player | as the set-up says | everybody |" in told, told
+    assert "Who is last | a player | seat 0 | everybody |" in told, told
 
 
 def pictures_of(name: str) -> list[ElementTree.Element]:

@@ -443,6 +443,8 @@ class _Bookmaker:
         rows = []
         for node in self.of(n.MarkDecl):
             start = self.reader.value(node.start) if node.start is not None else self.first(node)
+            if self.is_set_up(node):
+                start = text("as the set-up says")
             seen = self.seen_by(node)
             rows.append((
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
@@ -457,6 +459,16 @@ class _Bookmaker:
             ))  # fmt: skip
         head = tuple(map(text, ("mark", "what it is", "can be", "begins as", "seen by", "rules")))
         return self.tabled("What is remembered", "marks", head, rows)
+
+    def is_set_up(self, node: n.MarkDecl) -> bool:
+        """Does the set-up always set the mark, so that how it begins otherwise is never seen?"""
+        return any(
+            isinstance(stmt, n.SetTo | n.PickFrom)
+            and isinstance(stmt.target, n.Name)
+            and stmt.target.text == node.name.text
+            for setup in self.of(n.SetupDecl)
+            for stmt in setup.body
+        )
 
     def first(self, node: n.MarkDecl) -> Text:
         """What a mark begins as that does not say so: of things with names the name of the first
