@@ -36,7 +36,8 @@ class Board:
         assert isinstance(line, code.Assign)
         if isinstance(line.value, code.Call):
             cell = line.value.args[4]
-            return [*self.widened(copy(cell)), *self.measured()]
+            left = code.When(code.Name(self.on), self.measured(), self.empty())
+            return [*self.widened(copy(cell)), left]  # what is taken away may have been the last
         return self.empty()
 
     def empty(self) -> code.Lines:
