@@ -126,6 +126,7 @@ def test_a_search_gives_up_and_says_so(
 ) -> None:
     for module in (search, completing):
         monkeypatch.setattr(module, "MOST_STATES", 3)
+    monkeypatch.setattr(general_search, "FEW", 0)  # states are counted that are remembered
     state = dealing(5, tmp_path, engine).start(seed=3)
     chosen = random.Random(1)
     said = "whether play can be completed cannot be told.*; more than to select is done by the step"
