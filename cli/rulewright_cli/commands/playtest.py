@@ -159,7 +159,8 @@ def command(
 
 
 def _cost(plan: Plan) -> str:
-    """What is to be played, and what of it takes long: to look into games."""
+    """What is to be played, and what of it takes long: to look into games. Nothing of one game that
+    is only played."""
     looked, playouts, simulations = 0, 0, 0
     for setting in plan.settings:
         measures, many = setting.measures, min(setting.games, setting.measures.games)
@@ -168,8 +169,8 @@ def _cost(plan: Plan) -> str:
         simulations += many * measures.decisions * measures.simulations
     games = f"{plan.games:,} game{'s' * (plan.games != 1)} to play"
     if not looked:
-        return games
+        return games if plan.games > 1 else ""
     return (
-        f"{games}, of which {looked:,} are looked into with {playouts:,} random games and "
+        f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into with {playouts:,} random games and "
         f"{simulations:,} simulations; that takes longest (--measure 0: not at all)"
     )
