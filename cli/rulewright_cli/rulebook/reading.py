@@ -228,7 +228,8 @@ class Reader:
             case n.Arithmetic(op="-", left=n.Integer(value=0), right=right):
                 return self._minus(right)
             case n.Arithmetic(op=op, left=left, right=right):
-                return text(self._operand(left, op), SIGNS.get(op, f" {op} "),
+                return text(self._summand(left, op) if op in "+-" else self._operand(left, op),
+                            SIGNS.get(op, f" {op} "),
                             self._operand(right, op, right=True))  # fmt: skip
             case n.Negate(operand=operand):
                 return self._minus(operand)
@@ -758,6 +759,15 @@ class Reader:
             case n.Query() if right:
                 return self.expr(node)
         return self._side(node)
+
+    def _summand(self, node: n.Expr, op: str) -> Text:
+        """What something is added to or taken from: of a sum only its last part is in brackets."""
+        match node:
+            case n.Arithmetic(op="+" | "-" as inner, left=left, right=right):
+                if self._ends_in_value(right) and not self.meaning.is_set(node):
+                    return text(self._summand(left, inner), SIGNS.get(inner, f" {inner} "),
+                                "(", self._operand(right, inner, right=True), ")")  # fmt: skip
+        return self._operand(node, op)
 
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
         """A part of a sum, a difference, a product or (`/`) a quotient: in brackets where it would
