@@ -461,9 +461,9 @@ def says_when(tail: n.Tail) -> bool:
 def begins_with_when(tail: n.Tail) -> tuple[Text, n.Tail]:
     """The words of a line that are no sentence alone, for they begin with until when it goes on, as
     `Until the bowl is empty`, to be said behind what goes on; and the line without them. None of
-    others."""
+    others, nor of those that say more behind it: `As long as it is too far: one back`."""
     words = tail.words
-    if re.match(rf"{WHEN}\b", words, re.IGNORECASE) is None:
+    if re.match(rf"{WHEN}\b(?!.*[.:!?] )", words, re.IGNORECASE) is None:
         return (), tail
     when = Run(f"{words[0].lower()}{words[1:].rstrip('.')}", "words")
     return text(" ", when), replace(tail, words="")
