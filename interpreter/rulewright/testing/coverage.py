@@ -245,7 +245,7 @@ class Goal:
 def goals(game: Game) -> Iterator[Goal]:
     """All that can be reached in the rules of a game, in the order of the declarations."""
     known, offered = _known(game.program)
-    answers, values = demanded(roots(game.program))
+    answers, values = demanded(roots(game.program.generic or game.program))
     for declaration in game.merged.declarations:
         if isinstance(declaration, n.Promise):
             continue

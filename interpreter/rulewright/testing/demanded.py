@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from ..check.narrowing import known_if, known_unless, plain
+from ..check.narrowing import Known, known_if, known_unless, plain
 from ..core import ir
-from ..core.walk import EXPRESSIONS, Node, walk
+from ..core.walk import EXPRESSIONS, Node, children, walk_called
 from ..source import Place, place_of
 
 
@@ -20,7 +20,7 @@ def demanded(roots: Iterator[Node]) -> tuple[set[tuple[Place, bool]], set[Place]
     """Conditions that ask whether something is none, each with the answer that rules out what is
     used otherwise, and the values for that case, where it is nothing."""
     answers, values = set[tuple[Place, bool]](), set[Place]()
-    for node in (node for root in roots for node in walk(root)):
+    for node in walk_called(*roots):
         if not isinstance(node, ir.Cond) or not isinstance(node.test, ir.Op):
             continue
         match node.test.name:
@@ -30,15 +30,27 @@ def demanded(roots: Iterator[Node]) -> tuple[set[tuple[Place, bool]], set[Place]
                 known, nothing, used = known_if(node.test), node.other, node.then
             case _:
                 continue
-        if _is_nothing(nothing) and any(
-            type(one) in EXPRESSIONS
-            and not _may_be_none(one)
-            and plain(cast(ir.Expr, one)) in known
-            for one in walk(used)
-        ):
+        if _is_nothing(nothing) and _is_wanted(used, known, _may_be_none(node)):
             answers.add((place_of(node.test.span), node.test.name == "equal"))
             values.add(place_of(nothing.span))
     return answers, values
+
+
+def _is_wanted(node: Node, known: Known, free: bool) -> bool:
+    """Is one of those that are known not to be none used where none could not stand? `free`: it
+    could stand here."""
+    if type(node) in EXPRESSIONS and plain(cast(ir.Expr, node)) in known:
+        return not free and not _may_be_none(node)
+    match node:
+        case ir.Op(name="equal" | "differ", args=args):
+            return any(_is_wanted(one, known, True) for one in args)
+        case ir.Call(function=function, args=args):
+            fit = zip(args, function.params, strict=True)
+            return any(_is_wanted(one, known, _may_be_none(param)) for one, param in fit)
+        case ir.Cond(test=test, then=then, other=other):
+            parts = (test, False), (then, free), (other, free)
+            return any(_is_wanted(one, known, may) for one, may in parts)
+    return any(_is_wanted(one, known, False) for one in children(node))
 
 
 def _may_be_none(value: Node) -> bool:
