@@ -1741,13 +1741,14 @@ define shared(s: square, t: square) = 1 + size of common(touching(s), touching(t
 define last(s: square, t: square) = 1 + size of between(s, t)
 define apart = groups(all s in square where man of s is me, touching) + 1
 define around of s: square = size of touching(s) + 1
+define long(s: square, t: square) = 1 + steps(s, t) * (around of s + 2) - steps(t, s) * 9 + 3
 
 phase only
   turns until apart > 3
     choose main
       go(s in square, t in square)
-        needs steps(s, t) + twice(s, t) + one_less(s, t) + shared(s, t) + last(s, t) > around of s
-          else "too near"
+        needs steps(s, t) + twice(s, t) + one_less(s, t) + shared(s, t) + last(s, t)
+          > around of s + long(s, t)  else "too near"
         set man of s to me
 score nothing of p: 1
 winner most score
@@ -1756,7 +1757,12 @@ winner most score
     assert "(the number of squares in the cells between *s* and *t*) + 1" in told
     assert "3 − ((the *steps* for *s* and *t*) × 2)" in told
     assert "(the *steps* for *s* and *t*) − 1" in told
+    assert ": 1 + (the number of squares in what is both in the cells around *s* and in" in told
     assert "in the cells around *s* and in the cells around *t*) + 2" in told
+    assert (
+        ": 1 + ((the *steps* for *s* and *t*) × (the *around* of *s* + 2)) − ((the *steps* for *t*"
+        " and *s*) × 9) + 3"
+    ) in told
     assert ": 1 + the number of squares in the cells between *s* and *t*" in told
     assert ", joined where one is touching another) + 1" in told
     assert ": the number of squares in the cells around *s* + 1" in told

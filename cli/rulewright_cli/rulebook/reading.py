@@ -766,7 +766,7 @@ class Reader:
             case n.Arithmetic(op="+" | "-" as inner, left=left, right=right):
                 if self._ends_in_value(right) and not self.meaning.is_set(node):
                     return text(self._summand(left, inner), SIGNS.get(inner, f" {inner} "),
-                                "(", self._operand(right, inner, right=True), ")")  # fmt: skip
+                                "(", self.expr(right), ")")  # fmt: skip
         return self._operand(node, op)
 
     def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
