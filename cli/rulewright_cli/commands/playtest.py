@@ -171,6 +171,7 @@ def _cost(plan: Plan) -> str:
     if not looked:
         return games if plan.games > 1 else ""
     return (
-        f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into with {playouts:,} random games and "
-        f"{simulations:,} simulations; that takes longest (--measure 0: not at all)"
+        f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into with "
+        f"{playouts:,} random games and {simulations:,} simulations; "
+        "that takes longest (--measure 0: not at all)"
     )
