@@ -138,7 +138,8 @@ def _make_plainer(best: _Best, fails: Callable[[Draws], Finding | None]) -> None
         suppress_health_check=list(HealthCheck), 
         verbosity=hypothesis.Verbosity.quiet, print_blob=False,
     )  # fmt: skip
-    run: Any = hypothesis.seed(0)(settings(hypothesis.given(strategies.data())(test)))
+    # `seed` takes the database away, without which nothing is known: `settings` give it back
+    run: Any = settings(hypothesis.seed(0)(hypothesis.given(strategies.data())(test)))
     run._hypothesis_internal_database_key = b"playout"
     known.save(b"playout.secondary", choices_to_bytes(best.finding.draws))
     try:
