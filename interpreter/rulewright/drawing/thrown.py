@@ -39,7 +39,7 @@ from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, visible
 from .around import ahead, behind
 from .lines import seat_title, title_of
-from .turned import MOST, has_come, labels_of, not_named
+from .turned import MOST, has_come, labels_of, not_named, place_of_zone
 
 
 def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
@@ -177,7 +177,7 @@ def drawn(
             come = labels_of(domain, held & (~known | anew))
             new = not_named(come, {*named}.difference(told_anyway))
             if new:
-                place = _place(program, zone, keys, who)
+                place = place_of_zone(zone, keys, who)
                 told.setdefault(seats, []).append(_Come(place, new, was, held))
     return {seats: _in_words(parts) for seats, parts in told.items() if parts}
 
@@ -200,15 +200,6 @@ def _in_words(parts: Sequence[_Come]) -> str:
         else f"{one.place} {one.was.bit_count()} -> {one.held.bit_count()}"
         for one in parts
     )
-
-
-def _place(
-    program: Program, zone: StateVariable, keys: Sequence[int], who: int | str | None
-) -> str:
-    """What a zone of a seat is called where somebody moves."""
-    others = zip(zone.keys[1:], keys[1:], strict=True)
-    name = " ".join([spoken(zone.name), *(title_of(key, key.labels[at]) for key, at in others)])
-    return name if keys[0] == who else f"{name} of {seat_title(program.seats.labels[keys[0]])}"
 
 
 def glimpsed(

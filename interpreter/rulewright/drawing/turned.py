@@ -117,7 +117,7 @@ def moved_at_the_end(
                 )
             ]
             if new:
-                told.append((_place(zone, keys), new, was.bit_count(), now.bit_count()))
+                told.append((place_of_zone(zone, keys), new, was.bit_count(), now.bit_count()))
     if not told:
         return ""
     few = sum(len(new) for _, new, _, _ in told) <= MOST
@@ -143,13 +143,6 @@ def _ways(stmts: Iterable[Stmt]) -> set[tuple[StateVariable | None, StateVariabl
         for part in moving
         if isinstance(part, Deal | Move | MoveAll)
     }
-
-
-def _place(zone: StateVariable, keys: Sequence[int]) -> str:
-    """What a zone is called, with whose it is."""
-    labels = [title_of(key, key.labels[one]) for key, one in zip(zone.keys, keys, strict=True)]
-    owner, others = (labels[:1], labels[1:]) if _is_of_a_seat(zone) else ([], labels)
-    return " ".join([labelled(zone.name), *others, *(f"of {one}" for one in owner)])
 
 
 def _is_of_a_seat(zone: StateVariable) -> bool:
@@ -203,13 +196,11 @@ def _open_places(
             yield place_of_zone(zone, keys, seat), domain, held
 
 
-def place_of_zone(zone: StateVariable, keys: Sequence[int], seat: int) -> str:
-    """What a zone is called, with whose it is, if it is not this seat's."""
+def place_of_zone(zone: StateVariable, keys: Sequence[int], mover: int | str | None = None) -> str:
+    """What a zone is called, with whose it is, if it is not that of who moves."""
     labels = [title_of(key, key.labels[one]) for key, one in zip(zone.keys, keys, strict=True)]
-    if not zone.keys or zone.keys[0].kind != "seat":
-        return " ".join([labelled(zone.name), *labels])
-    owner, *others = labels
-    of = [] if keys[0] == seat else [f"of {owner}"]
+    owner, others = (labels[:1], labels[1:]) if _is_of_a_seat(zone) else ([], labels)
+    of = [f"of {one}" for one in owner if keys[0] != mover]
     return " ".join([labelled(zone.name), *others, *of])
 
 
