@@ -13,6 +13,7 @@ from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Program, StateVariable
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, is_box
+from .standing import kept_on
 from .turned import MOST, has_come, not_named, place_of_zone
 
 
@@ -58,8 +59,7 @@ def _on_cells(program: Program, layout: Layout, slots: Slots) -> dict[Domain, in
 
 def _of_cells(program: Program) -> Iterator[StateVariable]:
     """The zones that are kept for each cell of a board and that all see."""
-    boards = {board.component for board in program.boards if board.component.columns}
-    for zone in program.variables:
-        if zone.role == "zone" and zone.seen == "all" and len(zone.keys) == 1:
-            if zone.keys[0] in boards and component_of(zone) is not None:
+    for board in program.boards:
+        for zone in kept_on(program, board.component) if board.component.columns else ():
+            if zone.role == "zone" and zone.seen == "all" and component_of(zone) is not None:
                 yield zone
