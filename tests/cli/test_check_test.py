@@ -123,10 +123,7 @@ def test_a_game_is_checked_though_a_variant_comes_first(run: Run, tmp_path: Path
     assert done.exit_code != 0 and "E206" in done.output
 
 
-def test_where_too_little_was_watched_nothing_found_is_not_said_alone(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = """game pit "Pit"
+PIT = """game pit "Pit"
   players 2
 mark rows: 0..9
 mark wet: yes or no
@@ -139,8 +136,13 @@ phase dig "Dig"
           set wet to yes "Wet"
 winner p where wet
 """
+
+
+def test_where_too_little_was_watched_nothing_found_is_not_said_alone(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "pit.game"
-    path.write_text(lines, encoding="utf-8")
+    path.write_text(PIT, encoding="utf-8")
     arguments = "lint", path, "--plain", "--games", "1", "--select", "L101,L102,L103"
     assert "in what was watched" not in run(*arguments).stdout
     monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
@@ -152,19 +154,7 @@ winner p where wet
 def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "pit.game").write_text("""game pit "Pit"
-  players 2
-mark rows: 0..9
-mark wet: yes or no
-phase dig "Dig"
-  turns until rows is 9 "Until it is deep"
-    choose main "What?"
-      dig "Dig"
-        gain 1 rows
-        if rows is 9 and me is '1'
-          set wet to yes "Wet"
-winner p where wet
-""")
+    (tmp_path / "pit.game").write_text(PIT)
     arguments = "lint", tmp_path / "pit.game", "--plain", "--games", "1", "--select", "L101"
     assert "watched" not in run(*arguments).stdout  # all were
     module = import_module("rulewright.testing.lint.lint")
