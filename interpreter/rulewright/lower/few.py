@@ -11,9 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..core import ir
-from ..core.evaluate import never_asked, no_state, prepare_int
 from ..core.walk import Node, conjuncts, rewrite, walk
-from ..diagnostics import PlayError
 from .relations import domain_size, static_values
 from .unit import Unit
 
@@ -93,20 +91,12 @@ def _met(unit: Unit, fold: ir.Fold, asked: Sequence[ir.Expr], local: ir.Local) -
     return ByFew(_table(domain_size(fold.local), sets), test=test, local=fold.local)
 
 
-def _sets(unit: Unit, source: ir.Expr, local: ir.Local) -> list[int] | None:
+def _sets(unit: Unit, source: ir.Expr, local: ir.Local) -> Sequence[int] | None:
     """The set of few that fixed data have for each value of a local."""
     kind = source.type
     if not isinstance(kind, ir.SetOf) or not _is_of_few(ir.Element(kind.domain)):
         return None
-    if unit.free(source) != {local.number} or not unit.is_static(source):
-        return None
-    compute = prepare_int(source)
-    try:
-        return [
-            compute({local.number: x}, no_state, never_asked) for x in range(domain_size(local))
-        ]
-    except PlayError:
-        return None
+    return static_values(unit, source, local)
 
 
 def _led_to(unit: Unit, test: ir.Expr, local: ir.Local) -> ByFew | None:
