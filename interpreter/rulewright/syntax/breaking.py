@@ -73,7 +73,7 @@ def _cuts(row: Row) -> list[int]:
     room = WIDTH - len(margin(row))
     reason = is_reason(row, words) and length + GAP + len(spaced(words)) > room
     cuts: list[int] = []
-    places, used, start = list(_places(row, len(code))), 0, 0
+    places, used, start, inside = list(_places(row, len(code))), 0, 0, row.brackets
     while code and length - begins[start] > room and used < len(places):
         chosen = used
         for number in range(used, len(places)):
@@ -82,9 +82,9 @@ def _cuts(row: Row) -> list[int]:
                 break
             if depth <= places[chosen][0]:
                 chosen = number
+        inside += sum(map(opened, code[start : places[chosen][1]]))
         used, start = chosen + 1, places[chosen][1]
         cuts.append(start)
-        inside = row.brackets + sum(map(opened, code[:start]))
         rest = replace(row, words=code[start : start + 2], continued=True, brackets=inside)
         room = WIDTH - len(margin(rest))
     return [*cuts, len(code)] if code and reason else cuts

@@ -335,6 +335,7 @@ def _prepared(text: str) -> str:
     lines = text.rstrip().split("\n")
     ends = ["\n"] * len(lines)
     around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
+    brackets, counted = 0, 0  # how many are open behind how many lines
     for number, line in enumerate(lines):
         code = line.lstrip(" ")
         if not code or code.startswith("#"):
@@ -345,7 +346,9 @@ def _prepared(text: str) -> str:
         goes_on = JOINED.match(code) is not None
         if around and _may_hang(code, [above for _, above in around]):
             goes_on = True
-            if not _in_brackets(lines[:number]):
+            brackets += sum(map(_opened, lines[counted:number]))
+            counted = number
+            if brackets <= 0:  # else it goes on anyway
                 _hang(lines, ends, number)
         if not goes_on:
             around.append((depth, code))
@@ -365,10 +368,10 @@ def _may_hang(code: str, around: list[str]) -> bool:
     return bool(_COMPARED.match(code) and _OF_CONDITIONS.match(around[-1]))
 
 
-def _in_brackets(lines: list[str]) -> bool:
-    """Is a bracket open behind these lines, so that they go on anyway?"""
-    code = re.sub(rf'"[^"]*"|{QUOTED}', "", "".join(_code(line) for line in lines))
-    return sum(map(code.count, "({")) > sum(map(code.count, ")}"))
+def _opened(line: str) -> int:
+    """How many brackets a line opens; one that it closes counts -1."""
+    code = _QUOTED.sub("", _code(line))
+    return sum(map(code.count, "({")) - sum(map(code.count, ")}"))
 
 
 def _code(line: str) -> str:
@@ -404,6 +407,7 @@ _OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose)\b"
 _COMPARED = re.compile(r"(is|in|meets)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
 """Lines with a block below them, which go on with a comparison; and what it looks like, as no step
 does that is called so."""
+_QUOTED = re.compile(rf'"[^"]*"|{QUOTED}')
 _CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
 
