@@ -12,14 +12,15 @@ from collections.abc import Collection, Iterator, Sequence
 from . import nodes as code
 
 
-def without_dead_parameters(functions: Sequence[code.Function], among: Collection[str]) -> None:
-    """Change functions in place: those `among` them lose the parameters that nobody reads.
+def without_dead_parameters(functions: Sequence[code.Function], among: Collection[str]) -> bool:
+    """Change functions in place: those `among` them lose the parameters that nobody reads. Were
+    there any?
 
     All calls of these functions must be in `functions`, by name and with arguments in order.
     """
     params = {f.name: list(f.params) for f in functions if f.name in among}
     if not params:
-        return
+        return False
     needed: dict[str, set[str]] = {name: set() for name in params}
     handed: list[tuple[str, str, str, str]] = []  # a function's variable, to which parameter
     calls: list[tuple[code.Call, str]] = []
@@ -39,6 +40,8 @@ def without_dead_parameters(functions: Sequence[code.Function], among: Collectio
             needed[function.name] |= {name.id for name in names if id(name) not in passed}
     while any(_spread(handed, needed)):
         pass
+    if all(set(params[title]) <= needed[title] for title in params):
+        return False
     for call, title in calls:
         pairs = zip(call.args, params[title], strict=True)
         call.args = [arg for arg, param in pairs if param in needed[title]]
@@ -46,6 +49,7 @@ def without_dead_parameters(functions: Sequence[code.Function], among: Collectio
         if function.name in params:
             kept = needed[function.name]
             function.params = [param for param in function.params if param in kept]
+    return True
 
 
 def _calls(

@@ -102,10 +102,9 @@ class Lowered:
         found = list(self.functions.made)
         self.functions.made.clear()
         self._look_at(found, "lowering")
-        if self.unit.uses("dead_parameters"):
-            without_dead_parameters(found, self.unit.inner)
+        if self.unit.uses("dead_parameters") and without_dead_parameters(found, self.unit.inner):
+            self._look_at(found, "dead parameters")
         self.unit.inner.clear()
-        self._look_at(found, "dead parameters")
         return found
 
     def sizes(self) -> dict[str, int]:

@@ -13,10 +13,10 @@ them stands. Nodes are compared by identity: the same node may be used in severa
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, cast, get_args
 
 from ..source import NOWHERE, SourceFile, Span
@@ -547,31 +547,57 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 }
 
 
-PARTS: dict[type, tuple[str, ...]] = {  # of them, those that can hold nodes
-    kind: tuple(name for name in names if kind.__annotations__[name] not in ("str", "int"))
+_ONE, _ONE_AT_MOST, _SEVERAL = ("Value", "Target"), ("Value | None",), ("list[Value]", "Lines")
+PARTS: dict[type, tuple[str, ...]] = {  # of them, those that hold nodes
+    kind: tuple(
+        name for name in names if kind.__annotations__[name] in _ONE + _ONE_AT_MOST + _SEVERAL
+    )
     for kind, names in _FIELDS.items()
 }
 
 
+def _finding(kind: type) -> Callable[[Any], list[Node]]:
+    """What finds the children of a kind of nodes; half the passes do little else."""
+    names = PARTS[kind]
+    how = [kind.__annotations__[name] for name in names]
+    if not names:
+        return lambda node: []
+    get = attrgetter(*names)
+    if how == [_SEVERAL[0]]:
+        return lambda node: [*get(node)]
+    if len(names) == 1 and how[0] in _ONE:
+        return lambda node: [get(node)]
+    if all(form in _ONE for form in how):
+        return lambda node: [*get(node)]
+    parts = [(attrgetter(name), form in _SEVERAL) for name, form in zip(names, how, strict=True)]
+
+    def find(node: Any) -> list[Node]:
+        found: list[Node] = []
+        for part, several in parts:
+            held = part(node)
+            if several:
+                found += held
+            elif held is not None:
+                found.append(held)
+        return found
+
+    return find
+
+
+_FINDING = {kind: _finding(kind) for kind in PARTS}
+
+
 def children(node: Node | Function) -> list[Node]:
     """What stands directly in a node, in order."""
-    found: list[Any] = []
-    for name_ in PARTS[type(node)]:
-        value = getattr(node, name_)
-        if isinstance(value, _Node):
-            found.append(value)
-        elif isinstance(value, list):
-            found += [part for part in value if isinstance(part, _Node)]
-    return found
+    return _FINDING[type(node)](node)
 
 
 def walk(node: Node | Function) -> Iterator[Node | Function]:
     """A node and all that stands in it, from the outside in."""
-    pending: deque[Node | Function] = deque((node,))
-    while pending:
-        here = pending.popleft()
+    found: list[Node | Function] = [node]
+    for here in found:  # which gets longer
         yield here
-        pending.extend(children(here))
+        found += _FINDING[type(here)](here)
 
 
 def replace(within: Node | Function, instead: dict[int, Value]) -> None:

@@ -22,7 +22,7 @@ def pack(shapes: Shapes, given: Iterable[Shape]) -> None:
     for shape in [*given, *shapes.fixed.values()]:
         for inner in _outside(shape):
             keys.pop(id(inner), None)
-    for function in shapes.functions.values():
+    for function in shapes.functions.values() if keys else ():
         shapes.here = function.name
         for node in code.walk(function):
             fine = {id(part) for part in _compared(shapes, node) if _is_plain(shapes, part)}

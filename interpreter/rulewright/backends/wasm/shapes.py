@@ -86,9 +86,9 @@ class Shape:
 
     def found(self) -> Shape:
         """The shape itself."""
-        here = self
-        while here.same is not None:
-            here = here.same
+        here, same = self, self.same
+        while same is not None:
+            here, same = same, same.same
         return here
 
 

@@ -20,6 +20,7 @@ from .shapes import LENGTH, Range, Shape, Shapes, fits
 _SMALL = (-(LENGTH[1] >> 1), LENGTH[1])  # of 32 bits; keys for which there is no room are given up
 MOST_KEYS = 1 << 20
 MOST_ROOM = 1 << 13  # bytes that are there from the start
+_READING = (code.Method, code.Compare, code.Item, code.Call, code.Assign, code.Give)
 
 
 def find_tables(shapes: Shapes, functions: Sequence[code.Function], given: Collection[str]) -> None:
@@ -37,8 +38,11 @@ class _Search:
         self.copied: dict[int, Shape] = {}  # maps of which copies are made as they change
         self.made: dict[int, Shape] = {}  # maps that what is called from outside makes
         self.held: set[int] = set()  # maps that something else may hold as well
+        self.of_copies: dict[str, dict[str, str]] = {}  # what `_changed` has found
 
     def mark(self) -> None:
+        if not any(shape.found().kind == "map" for shape in self.shapes.at.values()):
+            return
         for function in self.functions.values():
             self._look_through(function)
         for key, shape in {**self.made, **self.copied}.items():
@@ -73,14 +77,17 @@ class _Search:
         for name in function.params if function.name in self.given else ():
             self._hold(self.shapes.variables[function.name][name])
         fine: set[int] = set()  # nodes that are no other way to hold a map
-        for node in code.walk(function):
-            fine.update(id(part) for part in self._only_read(node, function))
-            if isinstance(node, code.While | code.Each):
+        nodes = list(code.walk(function))
+        are_made = any(isinstance(node, code.Mapping) for node in nodes)
+        for node in nodes:
+            if isinstance(node, _READING):
+                fine.update(id(part) for part in self._only_read(node, function))
+            if are_made and isinstance(node, code.While | code.Each):
                 new = (part for line in node.body for part in code.walk(line))
                 for part in new:
                     if isinstance(part, code.Mapping):  # to empty a table takes long
                         self._hold(self.shapes.shape(part))
-        for node in code.walk(function):
+        for node in nodes:
             shape = self.shapes.at.get(id(node))
             if shape is not None and shape.found().kind == "map" and id(node) not in fine:
                 self._hold(shape)
@@ -146,6 +153,11 @@ class _Search:
 
     def _changed(self, function: code.Function) -> dict[str, str]:
         """The variables that hold nothing but the copy of what is given, with the parameter."""
+        if function.name not in self.of_copies:
+            self.of_copies[function.name] = self._find_changed(function)
+        return self.of_copies[function.name]
+
+    def _find_changed(self, function: code.Function) -> dict[str, str]:
         found: dict[str, str] = {}
         for node in code.walk(function):
             match node:
