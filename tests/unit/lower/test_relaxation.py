@@ -248,13 +248,13 @@ def test_what_does_not_grow_by_slots_alone(tmp_path: Path, before: str, after: s
     one, other = (load(str(tmp_path / "brew.game"), engine=e) for e in ("python", "reference"))
     found = prospects(one.program.composes[0])
     assert found is None or found.grown is None
-    assert len(list(games_alike(one, other, range(6), 30))) > 60
+    assert len(list(games_alike([one, other], range(6), 30))) > 60
 
 
 def test_who_still_may_be_chosen_has_to_fit(tmp_path: Path) -> None:
     games = [brewery(tmp_path, engine, finish=WARM) for engine in ("python", "reference")]
     assert "_besides" in source(games[0].program)
-    assert len(list(games_alike(games[0], games[1], range(20, 26), 40))) > 30
+    assert len(list(games_alike(games, range(20, 26), 40))) > 30
 
 
 def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
     found = prospects(games[0].program.composes[0])
     assert found is not None
     assert found.useful == (*(i if i % 4 > 1 else -1 for i in range(14)), -1)
-    assert len(list(games_alike(*games, range(12), 40))) > 150
+    assert len(list(games_alike(games, range(12), 40))) > 150
 
 
 EMBERS = "total glow of h for h in pot of v"
@@ -315,8 +315,7 @@ def test_what_leads_no_nearer_to_a_finish(
     assert told is not None and told.grown is not None
     idle = {i for i in range(14) if i % 4 < 2 and i % 3 == 0}
     assert told.idle == (idle if found else set())
-    for game in games[:2]:
-        assert len(list(games_alike(game, games[2], range(4), 30))) > 10
+    assert len(list(games_alike(games, range(4), 30))) > 10
 
 
 def test_what_elements_add_up_to(tmp_path: Path) -> None:
@@ -326,7 +325,7 @@ def test_what_elements_add_up_to(tmp_path: Path) -> None:
     assert found is not None and found.total is not None
     assert found.total.param.local.name == "k" and found.total.base == 0
     assert found.total.more == (*(i % 3 for i in range(14)), 0)
-    assert len(list(games_alike(games[0], games[1], range(12), 40))) > 60
+    assert len(list(games_alike(games, range(12), 40))) > 60
 
 
 @pytest.mark.parametrize(
@@ -349,28 +348,27 @@ def test_many_numbers_are_told_by_their_ends(tmp_path: Path, asked: str, by_ends
     search = source(games[0].program)
     search = search[search.index("def leads_on_brew(") : search.index("def stands_brew(")]
     assert ("up_to(_most, " in search) is not by_ends
-    for game in games[:2]:
-        assert len(list(games_alike(game, games[2], range(4), 30))) > 20
+    assert len(list(games_alike(games, range(4), 30))) > 20
 
 
-def games_alike(one: Game, other: Game, seeds: range, decisions: int) -> Iterator[int]:
-    """The same random games on both; how many moves were on offer, decision by decision."""
+def games_alike(games: Sequence[Game], seeds: range, decisions: int) -> Iterator[int]:
+    """The same random games on all; how many moves were on offer, decision by decision."""
     for seed in seeds:
-        state, twin, luck = one.start(seed=seed), other.start(seed=seed), random.Random(seed)
+        states, luck = [game.start(seed=seed) for game in games], random.Random(seed)
         for _ in range(decisions):
-            if state.over:
+            if states[0].over:
                 break
-            offered = [str(move) for move in state.legal_moves()]
-            assert offered == [str(move) for move in twin.legal_moves()], (seed, state.moves)
+            offered, *others = ([str(move) for move in state.legal_moves()] for state in states)
+            assert others == [offered] * len(others), (seed, states[0].moves)
             yield len(offered)
             move = luck.choice(offered)
-            state.apply(move)
-            twin.apply(move)
+            for state in states:
+                state.apply(move)
 
 
 def test_a_relaxation_leaves_out_only_what_leads_nowhere(tmp_path: Path) -> None:
     games = brewery(tmp_path, "python"), brewery(tmp_path, "reference")
-    offered = list(games_alike(*games, range(12), 40))
+    offered = list(games_alike(games, range(12), 40))
     assert len(offered) > 200 and max(offered) > 4
 
 
@@ -384,7 +382,7 @@ def test_what_fits_no_demand_may_fit_a_finish_that_demands_nothing(tmp_path: Pat
     state = one.start(seed=1)
     state.apply("take a")
     assert "pass" in [str(move) for move in state.legal_moves()]
-    assert list(games_alike(one, other, range(4), 20))
+    assert list(games_alike([one, other], range(4), 20))
 
 
 def test_who_is_alone_is_asked_for_more(tmp_path: Path) -> None:
@@ -405,7 +403,7 @@ def test_who_is_alone_is_asked_for_more(tmp_path: Path) -> None:
     one, other = (load(str(rules), engine=engine) for engine in ("python", "reference"))
     found = prospects(one.program.composes[0])
     assert found is not None and found.alone is not None
-    assert len(list(games_alike(one, other, range(20), 30))) > 100
+    assert len(list(games_alike([one, other], range(20), 30))) > 100
 
 
 WHOSE = {
