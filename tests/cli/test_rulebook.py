@@ -1794,3 +1794,35 @@ winner p where height is 9
     (tmp_path / "hop.game").write_text(text.replace('"Until all are at the top."', words))
     told = run("rulebook", str(tmp_path / "hop.game"), "--format", "md").stdout
     assert "Players take turns until all are at the top. – In a turn: HOP-1" in told
+
+
+def test_an_offer_that_does_nothing_is_told_where_it_is_made(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "nap.game").write_text("""game nap "Nap"
+  players 2
+mark steps of seat: 0..9
+phase only
+  turns until steps of '0' is 2
+    choose main
+      walk
+        gain 1 steps of me
+      'stand still'
+      'have a rest'                       "Wait and see"
+      else pass
+    may choose more
+      run
+        gain 1 steps of me
+      or 'no more'
+score steps of p: steps of p
+winner most score
+""")
+    told = run("rulebook", str(tmp_path / "nap.game"), "--format", "md").stdout
+    lines = map(str.strip, told.splitlines())
+    offers = [line for line in lines if re.fullmatch(r"- [^:]*(: )?`[a-z ]+`.*", line)]
+    assert offers == [
+        "- `walk`.",
+        "- `stand still` – nothing happens.",
+        "- Wait and see – `have a rest`.",
+        "- If none of these is possible: `pass` – the turn ends.",
+        "- `run`.",
+        "- Or: `no more`.",
+    ]

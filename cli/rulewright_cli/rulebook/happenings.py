@@ -370,6 +370,8 @@ class Teller:
         body = node.body
         if not body and name == "pass":
             drawn = text(drawn, " – the turn ends")
+        elif not (body or tail.words or node.role == "decline"):
+            drawn = text(drawn, " – nothing happens")
         return self.item(
             node, text(*first, drawn), self.inside(node, body), within=within,
             tail=n.Tail("", tail.tags),

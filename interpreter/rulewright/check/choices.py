@@ -121,15 +121,16 @@ def offer(statements: StatementReader, entry: n.Offer, context: Context) -> ir.A
             entry.name.span, Note("the action", symbol.span),
             hint=f"an entry that names it is just: {entry.name.text}",
         )  # fmt: skip
-    elif not body and entry.role != "decline":
+    elif not body and entry.role != "decline" and not entry.name.quoted:
         if statements.expressions.may_be_declared(entry.name.text):
             return ir.Alternative(
                 entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
             )
         kinds.not_there(
             statements.scope, statements.findings, "E163", entry.name, "an action",
-            [*statements.scope.actions], f'there is no action "{entry.name.text}"',
-            "what it does is an `action`, or stands indented under this line",
+            [*statements.scope.actions, "pass"], f'there is no action "{entry.name.text}"',
+            "what it does is an `action`, or stands indented under this line; the name of an offer "
+            f"that does nothing is written in quotes: '{entry.name.text}'",
         )  # fmt: skip
     return alternative(
         statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, context,
