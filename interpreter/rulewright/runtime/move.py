@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
@@ -120,8 +121,10 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
                 return None
             alike.append(alternative)
     found = [one for one in (unread(wanted, each) for each in alike) if one is not None]
-    argument = min(found, key=lambda one: len(one[0]), default=None)
-    return Misread(argument, tuple(dict.fromkeys(map(pattern, alike))))
+    argument = min(found, key=lambda one: len(one.words), default=None)
+    return Misread(
+        argument and (argument.words, argument.kind), tuple(dict.fromkeys(map(pattern, alike)))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +182,26 @@ def pattern(alternative: Alternative) -> str:
     return tidy("".join(map(word, alternative.text.parts)))
 
 
-def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
-    """What stands in a text where an alternative wants an argument that is not there, and the type
-    wanted; nothing if the text ends before.
+class Unread(NamedTuple):
+    """`words`: what stands in a text where something of a type is wanted; nothing if the text ends
+    before. `local`: the number of what it would be the value of, or in the set of. `at`: where the
+    words stand in the tidy text. `before`: what was read until there, by the numbers of locals."""
+
+    words: str
+    kind: Type
+    local: int
+    at: int
+    before: Mapping[int, int]
+
+
+def unread(text: str, alternative: Alternative) -> Unread | None:
+    """What stands in a text where an alternative wants an argument that is not there.
 
     None unless the text begins as the alternative does: with its words before the argument.
     """
     parts = alternative.text.parts
-    rest, begun = tidy(text), False
+    whole = tidy(text)
+    rest, begun, before = whole, False, dict[int, int]()
     for at, part in enumerate(parts):
         behind = parts[at + 1] if at + 1 < len(parts) else None
         ends = (behind,) if isinstance(behind, str) else ()
@@ -195,18 +210,21 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
                 return None
             rest, begun = rest[len(part) :], True
         elif isinstance(part, Local) and begun:
-            length = _read_one(rest, part.type, ends, last=behind is None)
-            if length is None:
-                return _until(rest, part.type, ends), part.type
+            found = _read_one(rest, part.type, ends, last=behind is None)
+            if found is None:
+                words = _until(rest, part.type, ends)
+                return Unread(words, part.type, part.number, len(whole) - len(rest), before)
+            length, before[part.number] = found
             rest = rest[length:]
         elif isinstance(part, Joined) and isinstance(part.value, Local) and begun:
             kind, ends = member(part.value.type), (part.separator, *ends)
             nothing = rest.startswith("nothing")
             while not nothing:
-                length = _read_one(rest, kind, ends, last=behind is None)
-                if length is None:
-                    return _until(rest, kind, ends), kind
-                rest = rest[length:]
+                found = _read_one(rest, kind, ends, last=behind is None)
+                if found is None:
+                    words, at = _until(rest, kind, ends), len(whole) - len(rest)
+                    return Unread(words, kind, part.value.number, at, before)
+                rest = rest[found[0] :]
                 if not f"{rest} ".startswith(part.separator):
                     break
                 rest = rest[len(part.separator) :]
@@ -216,13 +234,13 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
     return None
 
 
-def _read_one(text: str, kind: Type, ends: Sequence[str], *, last: bool) -> int | None:
-    """How long the name or number is that a text begins with, if it ends where one may: before one
-    of these ends, or, as the last of a text, with it."""
-    found = (label for label, _ in _labels(kind, text, kinds=True) if text.startswith(label))
+def _read_one(text: str, kind: Type, ends: Sequence[str], *, last: bool) -> tuple[int, int] | None:
+    """How long the name or number is that a text begins with, and what it is, if it ends where one
+    may: before one of these ends, or, as the last of a text, with it."""
+    found = (named for named in _labels(kind, text, kinds=True) if text.startswith(named[0]))
     closed = (
-        len(one)
-        for one in found
+        (len(one), value)
+        for one, value in found
         if text == one
         or any(f"{text} ".startswith(one + end) for end in ends)
         or not (ends or last)

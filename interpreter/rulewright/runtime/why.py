@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 from typing import Protocol, cast
 
 from ..characters import leads_on, spoken
@@ -21,6 +22,7 @@ from .looking import Look, Sees
 from .move import (
     Reading,
     Unnumbered,
+    Unread,
     hint_at,
     readings,
     short_for,
@@ -44,6 +46,8 @@ MOST_LOOKED_AT = 200
 MAY_BE = "may be chosen: "
 """What stands before those that would be allowed, by what a move is drawn from and what it needs;
 the words of what it is drawn from stand before all of it."""
+
+NOTHING_FIXED: Mapping[int, list[int]] = MappingProxyType({})
 
 DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
 WHERE = re.compile(r"\bwhere\b")
@@ -137,7 +141,8 @@ def reasons(
     where somebody has to look ahead, `sees`, what the seat sees, only where several conditions
     fail."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    found = [*_Finding(program, choose, read, ahead, sees, refused=True).all(text)]
+    finding = _Finding(program, choose, read, ahead, sees, refused=True)
+    found = [*finding.all(text)] or [*finding.in_part(text)]
     return found or [_told_of_conditions(program, choose, read, text, sees)]
 
 
@@ -225,6 +230,83 @@ class _Finding:
         for reading in readings(text, self.choose, kinds=True):
             yield from self.of(self.choose.alternatives[reading.number], reading)
 
+    def in_part(self, text: str) -> Iterator[Reason]:
+        """What there is against a text that names something in short, or not at all: what a short
+        name stands for is looked for where it would be drawn from. Nothing if it names nothing."""
+        here = _begun_here(self.program, self.choose, text)
+        if here is None or not isinstance(here[1].kind, ir.Element):
+            return
+        alternative, rest = here
+        drawn, domain = _drawn_as(alternative, rest.local), here[1].kind.domain
+        if drawn is None:
+            return
+        among, known = self.seen_among(drawn.source, rest.before), short_for(rest.words, domain)
+        names = domain.kinds or domain.labels
+        meant = [*dict.fromkeys(names[one] for one in among or () if names[one] in known)]
+        if among is None or len(known) == 1:
+            meant = known
+        if len(meant) == 1:
+            text = tidy(text)
+            text = f"{text[: rest.at]}{meant[0]}{text[rest.at + len(rest.words) :]}"
+            yield from [*self.all(text)] or self.in_part(text)
+        elif among is not None and (known or not rest.words):
+            yield from self.of_several(alternative, drawn, rest, among, meant)
+
+    def of_several(
+        self,
+        alternative: ir.Alternative,
+        drawn: ir.Param,
+        rest: Unread,
+        among: list[int],
+        meant: list[str],
+    ) -> Iterator[Reason]:
+        """What there is against moves of which it is not said which: what is against all of them,
+        or what is lacking. `among`: what may stand there; `meant`: the names that are in short what
+        stands there, if anything does."""
+        assert isinstance(rest.kind, ir.Element)
+        names = rest.kind.domain.kinds or rest.kind.domain.labels
+        left = [element for element in among if not rest.words or names[element] in meant]
+        given = {
+            param.local.name: written(rest.before[param.local.number], param.local.type)
+            for param in alternative.params
+            if param.local.number in rest.before
+        }
+        what = self.not_among(rest.words, drawn, among, given)
+        if not left:
+            message = what.message if rest.words else f"{_none_of(rest.kind)} may be chosen here"
+            yield replace(what, message=message, tags=alternative.tags)
+            return
+        fixed = {number: [value] for number, value in rest.before.items()} | {rest.local: left}
+        found = self.against_each(alternative, fixed)
+        if common := [why for why in found[0] if all(why in one for one in found)] if found else []:
+            yield from common
+            return
+        if rest.words:
+            message = f"{rest.words} is short for several: {first_few(meant, MOST_SHORT)}"
+        else:
+            message = f"it is not said which {rest.kind.domain.name}"
+        now = "" if rest.words or not all(found) else what.now
+        yield reason(message, alternative.span, alternative.tags, now)
+
+    def against_each(
+        self, alternative: ir.Alternative, fixed: Mapping[int, list[int]]
+    ) -> list[list[Reason]]:
+        """What there is against each of the moves of an alternative in which some arguments are
+        among these, without looking ahead; none if they are too many."""
+        ways = self.drawn(alternative.params, {}, self.read, fixed)
+        drawn = [*islice(ways, MOST_LOOKED_AT + 1)]
+        if len(drawn) > MOST_LOOKED_AT:
+            return []
+        asked = [one for one in alternative.guards if not isinstance(one.test, ir.Completable)]
+        return [[*self.failing(asked, values)] for values in drawn]
+
+    def seen_among(self, source: ir.Expr, values: Mapping[int, int]) -> list[int] | None:
+        """What may be drawn from a source, if that hangs on nothing else and the seat sees it."""
+        known: Locals = {**values}
+        if not free_locals(source) <= known.keys() or not self.is_seen((source,), known):
+            return None
+        return self.value_of(source, known)
+
     def of(self, alternative: ir.Alternative, reading: Reading) -> Iterator[Reason]:
         """What keeps an alternative with the arguments of a reading from being offered. What is
         named without a number is one that lies where it is drawn from, if any does."""
@@ -241,7 +323,7 @@ class _Finding:
             if arg not in among and arg in self.value_of(_at_first(param).source, values):
                 late = param
             elif arg not in among:
-                told = self.not_among(arg, param, among, given)
+                told = self.not_among(written(arg, param.local.type), param, among, given)
                 fitting = self.fitting(alternative, param, among, values)
                 if fitting and fitting != among:  # so the words of the source say too much
                     told = replace(told, now=MAY_BE + _listed(fitting, param.local.type))
@@ -307,7 +389,7 @@ class _Finding:
         param = _at_first(step.params[0])
         among = self.value_of(param.source, values)
         if element not in among:
-            yield self.not_among(element, param, among, {})
+            yield self.not_among(written(element, param.local.type), param, among, {})
             return
         values[param.local.number] = element
         full = [guard for guard in step.guards if guard.label == ir.AT_MOST]
@@ -332,11 +414,11 @@ class _Finding:
         return found
 
     def not_among(
-        self, element: int, drawn: ir.Param, among: list[int], given: Mapping[str, str]
+        self, label: str, drawn: ir.Param, among: list[int], given: Mapping[str, str]
     ) -> Reason:
-        """That it is not among the elements of a source, and which are now: in the words of what it
-        is drawn from, if that is a name and no code. `given`: the parameters before it, whose names
-        nobody who plays has seen."""
+        """That what is called so is not among the elements of a source, and which are now: in the
+        words of what it is drawn from, if that is a name and no code. `given`: the parameters
+        before it, whose names nobody who plays has seen."""
         kind = drawn.local.type
         source = DRAWN.sub("", " ".join(_as_written(drawn).split()))
         cells = CELLS.match(source)
@@ -345,7 +427,7 @@ class _Finding:
             lambda name: given.get(name.group(), name.group()),
             source,
         )
-        label, elements = written(element, kind), _listed(among, kind)
+        elements = _listed(among, kind)
         about, lies = self.words_of(source), self.is_zone(source)
         if MINE.fullmatch(source) and about in {one.words for one in self.functions}:
             about = ""  # they say whose it is, which is known here
@@ -467,9 +549,12 @@ class _Finding:
     def looks_at_what_is_seen(self, guard: ir.Guard, values: Locals) -> bool:
         """Does the seat see all that a guard and its reason look at?"""
         told = (p.value if isinstance(p, ir.Joined) else p for p in guard.message.parts)
-        look = Look.at((guard.test, *(part for part in told if not isinstance(part, str))))
+        return self.is_seen((guard.test, *(p for p in told if not isinstance(p, str))), values)
+
+    def is_seen(self, asked: Sequence[ir.Expr], values: Locals) -> bool:
+        """Does the seat see all that these look at, and can they be worked out?"""
         try:
-            looked_at = look.reads(values, self.read)
+            looked_at = Look.at(asked).reads(values, self.read)
         except PlayError:
             return False
         sees = self.sees() if looked_at else None
@@ -652,15 +737,23 @@ class _Finding:
         """What the parameters of a finish can be in a state; of one that ends by itself nothing."""
         return islice(self.drawn(finish.params, {}, read), MOST_TRIED * bool(finish.name))
 
-    def drawn(self, params: tuple[ir.Param, ...], values: Locals, read: Reader) -> Iterator[Locals]:
-        """What parameters can be in a state, each with what was drawn before it."""
+    def drawn(
+        self,
+        params: tuple[ir.Param, ...],
+        values: Locals,
+        read: Reader,
+        fixed: Mapping[int, list[int]] = NOTHING_FIXED,
+    ) -> Iterator[Locals]:
+        """What parameters can be in a state, each with what was drawn before it; of those that are
+        `fixed` only what is there."""
         if not params:
             yield values
             return
-        source = params[0].source
+        source, number = params[0].source, params[0].local.number
         with suppress(PlayError):  # where that cannot be worked out there is nothing to draw
             for element in elements(evaluate(source, values, read), source.type):
-                yield from self.drawn(params[1:], {**values, params[0].local.number: element}, read)
+                if element in fixed.get(number, (element,)):
+                    yield from self.drawn(params[1:], {**values, number: element}, read, fixed)
 
     def incomplete(
         self, asked: ir.Guard, question: ir.Completable, values: Locals
@@ -775,24 +868,51 @@ def _of_guard(guard: ir.Guard, values: Locals, read: Reader) -> Reason:
     return reason(message or f"not fulfilled: {words or 'a condition'}", guard.span, guard.tags)
 
 
-def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
-    """What is wrong with a text that names nothing one could choose here."""
+def _begun_here(
+    program: ir.Program, choose: ir.Choose, text: str
+) -> tuple[ir.Alternative, Unread] | None:
+    """The alternative of a choice that a text begins as, and what it names that is not there; None
+    if another choice offers what is more like it."""
     begun = [
         (alternative, rest)
         for alternative in choose.alternatives
         if (rest := unread(text, alternative)) is not None
     ]
-    elsewhere = [
-        (alternative, other)
-        for other in program.choices
-        for alternative in other.alternatives
-        if _is_of(text, alternative, other)
-    ]
     like_here = max((_words_of(text, one) for one, _ in begun), default=0)
+    like_there = max(
+        (_words_of(text, one) for one, _ in _offered_elsewhere(program, text)), default=0
+    )
+    if like_here < like_there:
+        return None
+    return next((one for one in begun if _words_of(text, one[0]) == like_here), None)
+
+
+def _offered_elsewhere(program: ir.Program, text: str) -> list[tuple[ir.Alternative, ir.Choose]]:
+    """What a text reads as, or begins as, at any choice."""
+    return [
+        (alternative, choose)
+        for choose in program.choices
+        for alternative in choose.alternatives
+        if _is_of(text, alternative, choose)
+    ]
+
+
+def _drawn_as(alternative: ir.Alternative, local: int) -> ir.Param | None:
+    """What is drawn for a parameter, or by a step of a single move into its selection."""
+    steps = alternative.compose.steps if alternative.compose is not None else ()
+    selections = alternative.compose.selections if alternative.compose is not None else ()
+    drawn = {param.local.number: param for param in alternative.params}
+    drawn |= {one.number: step.params[0] for one, step in zip(selections, steps, strict=True)}
+    return _at_first(drawn[local]) if local in drawn else None
+
+
+def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
+    """What is wrong with a text that names nothing one could choose here."""
+    here = _begun_here(program, choose, text)
+    if here is not None:
+        return _no_element(program, *here)
+    elsewhere = _offered_elsewhere(program, text)
     like_there = max((_words_of(text, one) for one, _ in elsewhere), default=0)
-    if begun and like_here >= like_there:
-        alternative, rest = next(one for one in begun if _words_of(text, one[0]) == like_here)
-        return _no_element(program, *rest, alternative)
     elsewhere = [one for one in elsewhere if _words_of(text, one[0]) == like_there]
     if elsewhere:
         alternative = elsewhere[0][0]
@@ -808,8 +928,8 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         return reason(f"this is not how {first} is written: {template(like)}", like.span, like.tags)
     hint = did_you_mean(first, known)
     if not hint and first:
-        here = dict.fromkeys(_first_word(one) for one in choose.alternatives)
-        hint = f"moves here begin with: {', '.join([*here][:MOST_LISTED])}" if here else ""
+        begin = dict.fromkeys(_first_word(one) for one in choose.alternatives)
+        hint = f"moves here begin with: {', '.join([*begin][:MOST_LISTED])}" if begin else ""
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
 
 
@@ -847,9 +967,8 @@ def _kind(local: ir.Local) -> str:
     return spoken(name).upper()
 
 
-def _no_element(
-    program: ir.Program, words: str, kind: ir.Type, alternative: ir.Alternative
-) -> Reason:
+def _no_element(program: ir.Program, alternative: ir.Alternative, rest: Unread) -> Reason:
+    words, kind = rest.words, rest.kind
     if isinstance(kind, ir.Element):
         several = short_for(words, kind.domain)
         if len(several) > 1:

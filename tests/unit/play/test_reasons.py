@@ -715,48 +715,90 @@ def test_a_finish_that_a_step_closes_whatever_it_takes_is_not_the_reason(tmp_pat
 
 
 SHORT = """game short "Short"
-  players 1
+  players 2 named Ann, Bob
   uses standard_deck
-zone hand: set of card
+zone hand of seat: set of card            "Hand"
 zone gone: set of card
 setup
-  move all c in card where rank of c <= 7 to hand
+  move all c in card where rank of c <= 7 and colour of c is red to hand of Ann
+  move 'Jack of Clubs' to hand of Bob
 phase only
-  turns until hand is empty
+  turns until hand of me is empty
     choose main
-      show(c in hand)
-        needs rank of c > 7               else "too low"
+      show(c in hand of me)
+        needs rank of c > 7               else "{c} is too low"
         move c to gone
+      burn(c in hand of me)
+        needs size of gone > 3            else "too few are gone"
+        needs rank of c > 2               else "{c} does not burn"
+        move c to gone
+      keep(c in hand of me)
+        needs rank of c < 4               else "{c} cannot be kept"
+        move c to gone
+      swap(c in hand of me, d in hand of me) named "swap {c} for {d}"
+        needs rank of c is 9              else "{c} is no nine"
+        needs size of gone > 5            else "nobody swaps yet"
+        move c to gone
+        if d in hand of me
+          move d from hand of me to gone
+      give(c in gone)
+        move c to hand of Bob
       leave
-        move hand to gone
+        move hand of me to gone
 outcome
   done else
 """
+IN_HAND = (
+    "Hand: Ace of Diamonds, Two of Diamonds, Three of Diamonds, Four of Diamonds, "
+    "Five of Diamonds, Six of Diamonds, Seven of Diamonds, Ace of Hearts, Two of Hearts, "
+    "Three of Hearts, Four of Hearts, Five of Hearts and 2 more"
+)
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> State:
+    """Ann holds all red cards up to Seven, Bob the Jack of Clubs."""
+    (tmp_path / "short.game").write_text(SHORT, encoding="utf-8")
+    return load(str(tmp_path / "short.game"), engine="reference").start(seed=1)
 
 
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        (
-            "show seven",
-            "seven is short for several: Seven of Clubs, Seven of Diamonds, Seven of Hearts, "
-            "Seven of Spades",
-        ),
-        ("show sev clu", "sev clu is no card; did you mean Seven of Clubs?"),
+        ("show seven", "seven is short for several: Seven of Diamonds, Seven of Hearts"),
+        ("show sev hea", "Seven of Hearts is too low"),
         (
             "show of hearts",
             "of Hearts is short for several: Ace of Hearts, Two of Hearts, Three of Hearts, "
-            "Four of Hearts and 9 more",
+            "Four of Hearts and 3 more",
         ),
         ("show eleven", "eleven is no card"),
-        ("show seven of clubs", "too low"),
+        ("show seven of hearts", "Seven of Hearts is too low"),
+        ("burn seven", "too few are gone"),
+        ("swap six for seven hearts", "nobody swaps yet"),
+        ("swap six hearts for seven", "Six of Hearts is no nine"),
     ],
 )
-def test_a_name_in_short_is_told_apart_from_none(move: str, told: str, tmp_path: Path) -> None:
-    file = tmp_path / "short.game"
-    file.write_text(SHORT, encoding="utf-8")
-    state = load(str(file)).start(seed=1)
-    assert reasons(state, move)[0].message == told
+def test_a_name_in_short_is_looked_for_where_it_would_be_drawn_from(
+    short: State, move: str, told: str
+) -> None:
+    assert reasons(short, move)[0].message == told
+
+
+@pytest.mark.parametrize("move", ["show Jack", "show Jack of Clubs", "show Jack Clubs", "show Ten"])
+def test_what_a_name_in_short_stands_for_is_not_there(short: State, move: str) -> None:
+    said = "Jack of Clubs" if "Clubs" in move else move.removeprefix("show ")
+    assert why(short, move) == (f"{said} is not in your hand", IN_HAND)
+
+
+def test_of_a_move_that_names_nothing_it_is_told_what_is_against_all_of_them(short: State) -> None:
+    assert why(short, "burn") == ("too few are gone", "")
+    assert why(short, "give") == ("no card may be chosen here", "gone: none")
+    assert why(short, "show") == ("it is not said which card", IN_HAND)
+    offered = (
+        "offered: keep Ace of Diamonds, keep Two of Diamonds, keep Three of Diamonds and 3 more"
+    )
+    assert why(short, "keep") == ("it is not said which card", offered)
 
 
 def test_of_what_ends_a_selection_no_other_order_is_looked_for(
