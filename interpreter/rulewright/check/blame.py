@@ -8,10 +8,11 @@ which the finding is there. So no pass of checking has to know of variants, and 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from ..diagnostics import Diagnostic, Note
+from ..diagnostics import Diagnostic, Note, RulesError
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children
@@ -54,37 +55,54 @@ def blamed(
 ) -> list[Diagnostic]:
     """The findings, those that a variant has caused in the game told in the variant's file."""
     parts = sorted(_parts_of(variants), key=lambda part: part.order)
-    known: dict[frozenset[int], frozenset[_Key]] = {}
+    known: dict[frozenset[int], dict[_Key, Diagnostic]] = {}
 
-    def is_found(key: _Key, kept: frozenset[int]) -> bool:
+    def found_of(kept: Iterable[int]) -> dict[_Key, Diagnostic]:
+        kept = frozenset(kept)
         if kept not in known:
             less = [_without(file, parts, kept) for file in variants]
-            known[kept] = frozenset(map(key_of, found_with(less)))
-        return key in known[kept]
+            known[kept] = {key_of(one): one for one in found_with(less)}
+        return known[kept]
 
     told: list[Diagnostic] = []
-    for finding in _told_by_who_edits(found, parts):
-        own = [i for i, part in enumerate(parts) if part.is_around(finding.span)]
-        others = [i for i in range(len(parts)) if i not in own]
+    found = [*_told_by_who_edits(found, parts)]
+    waiting = deque((one, [*range(len(parts))]) for one in found)
+    while waiting:
+        finding, among = waiting.popleft()
+        own = [i for i in among if parts[i].is_around(finding.span)]
+        others = [i for i in among if i not in own]
         without, with_, key = 0, len(others), key_of(finding)
-        if not others or is_found(key, frozenset(own)):
+        if not others or key in found_of(own):
             told.append(finding)
             continue
         while with_ - without > 1:
             middle = (without + with_) // 2
-            if is_found(key, frozenset((*own, *others[:middle]))):
+            if key in found_of((*own, *others[:middle])):
                 with_ = middle
             else:
                 without = middle
         cause = parts[others[with_ - 1]]
         in_block = _is_in_block(finding.span, parts)
         if own and (in_block or cause.block is None):
-            told.append(_with_note(finding, cause, in_block))
+            alone = [i for i in among if parts[i].file is cause.file]
+            by_itself = RulesError(found_of(alone).values()).diagnostics
+            same = [one for one in by_itself if _is_said_elsewhere(finding, one)]
+            if not same:
+                told.append(_with_note(finding, cause, in_block))
+            elif not any(_is_said_elsewhere(finding, one) for one in found):
+                waiting.append((same[0], alone))
+                found.append(same[0])
         elif _adds(cause, finding.span):
             told.append(finding)
         else:
             told.append(_told_at(finding, place_of(cause.node)))
     return told
+
+
+def _is_said_elsewhere(finding: Diagnostic, other: Diagnostic) -> bool:
+    """Is just this wrong in another file, too?"""
+    same = (finding.code, finding.message) == (other.code, other.message)
+    return same and finding.span.file is not other.span.file
 
 
 def _told_by_who_edits(found: Iterable[Diagnostic], parts: Iterable[_Part]) -> Iterable[Diagnostic]:

@@ -203,6 +203,44 @@ def test_of_two_variants_both_are_named(tmp_path: Path) -> None:
     assert [note.span.text() for note in unknown.notes if note.span is not None] == ["turn_it"]
 
 
+@pytest.mark.parametrize("names", [("a", "z"), ("z", "a")])
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("remove mark m\n", 'add after full in draw\n  needs low: m < 9  else "m"\n'),
+        ("remove zone table\n", "replace score laid of p: 2 * size of table\n"),
+        ("replace mark m: yes or no\n", "add at end of lay\n  gain 1 m\n"),
+    ],
+)
+def test_a_variant_that_is_wrong_by_itself_is_wrong_beside_others_too(
+    wrong: str, right: str, names: tuple[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    (tmp_path / "small.game").write_text(SMALL)
+    for name, edits in zip(names, (wrong, right), strict=True):
+        (tmp_path / f"{name}.game").write_text(f'variant {name} of small "V"\n{edits}')
+    told = list[list[tuple[str, str]]]()
+    for variants in (names[:1], names):
+        with pytest.raises(RulesError) as caught:
+            load(str(tmp_path / "small.game"), variants=variants)
+        told.append([(one.span.file.name, one.message) for one in caught.value.diagnostics])
+    assert told[0] == told[1]
+
+
+def test_what_two_variants_lack_beside_a_third_is_told_of_both(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    (tmp_path / "small.game").write_text(SMALL)
+    (tmp_path / "a.game").write_text(
+        'variant a of small "A"\nremove turn_it\nreplace action draw\n  deal 1 from pile to table\n'
+    )
+    (tmp_path / "b.game").write_text('variant b of small "B"\nadd at end of lay\n  turn_it\n')
+    (tmp_path / "c.game").write_text('variant c of small "C"\nadd at end of mark_it\n  turn_it\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "small.game"), variants=["a", "b", "c"])
+    unknown = [one for one in caught.value.diagnostics if one.code == "E153"]
+    assert [Path(one.span.file.name).stem for one in unknown] == ["b", "c"]
+
+
 def test_what_the_game_itself_has_wrong_stays_there(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
     (tmp_path / "small.game").write_text(SMALL.replace("      lay\n", "      lya\n"))
