@@ -18,13 +18,17 @@ FEWEST_LETTERS = 16  # of the words of a line of the score, beside its points
 
 
 def result_lines(game: Game, state: State, you: int | None = None, *, width: int) -> Iterator[Line]:
-    """The words of the line that has ended the game, if it has any; a column for each seat, a row
-    for each line of the score, the total, the rules' words for who wins where no total decides it
-    and somebody has won, and how it ended. `you`: the seat of who reads it."""
+    """The words of the line that has ended the game, if it has any, and which of its conditions it
+    was; a column for each seat, a row for each line of the score, the total, the rules' words for
+    who wins where no total decides it and somebody has won, and how it ended. `you`: the seat of
+    who reads it."""
     outcome = state.outcome
     assert outcome is not None
-    if words := words_of_end(game, state):
+    words, because = words_of_end(game, state)
+    if words:
         yield from (line(part) for part in wrapped(f"{words.rstrip('.')}.", width))
+    if because:  # which of several it was, of which the words speak
+        yield (Piece("because", "dim"), Piece(f"  {because}"))
     if game.program.scores:
         yield from _sheet(game, outcome, width)
     if game.seats > 1 and game.program.winning and is_won(game.program, outcome["winners"]):

@@ -108,6 +108,99 @@ def test_which_of_several_ends_of_turns_it_was_is_told(tmp_path: Path) -> None:
     assert first_line(tmp_path / "early.game", early, "wait wait") == "Two turns are enough."
 
 
+THREE = """game three "Three"
+  players 2 named Ann, Bob
+option strict: off, on                    "Are three steps too many?"
+mark steps of seat: 0..9                  "Steps"
+define far of p: seat = steps of p >= 3 and strict is on    "Somebody has gone too far"
+define tired = every p in seat has steps of p >= 2
+phase play
+  turns until {until}   "It is over"
+    choose main
+      walk
+        gain 1 steps of me
+      rest
+        pass
+winner p where steps of p > steps of next of p
+always tired or far of Ann or strict is on or steps of Ann < 9   "Never far"
+"""
+
+
+@pytest.mark.parametrize(
+    ("until", "moves", "because"),
+    [
+        ("far of Ann or passes is 2", "rest rest", "passes is 2"),
+        ("far of Ann or passes is 2", "walk rest walk rest walk", "Somebody has gone too far"),
+        ("passes is 2 or (far of Ann or tired)", "walk walk walk walk", "tired"),
+        ("passes is 2 or far of Bob or tired", "walk walk walk walk", "tired"),
+        (
+            "steps of Bob > 1 or tired or passes is 2",
+            "walk walk walk walk",
+            "steps of Bob > 1 and tired",
+        ),
+        ("steps of Ann > 2 or tired", "walk rest walk walk rest walk", "tired"),
+        ("steps of Ann > 1 or tired", "walk rest walk", "steps of Ann > 1"),
+        ("passes is 2 or passes > 1", "rest rest", ""),
+    ],
+)
+def test_which_of_several_conditions_has_ended_it_is_told_behind_the_words(
+    until: str, moves: str, because: str, tmp_path: Path
+) -> None:
+    """Also where nobody has won, as after two rests."""
+    (tmp_path / "three.game").write_text(THREE.replace("{until}", until))
+    game = load(str(tmp_path / "three.game"), options={"strict": "on"}, engine="reference")
+    state = game.start(seed=1)
+    for move in moves.split():
+        state.apply(move)
+    assert words_of_end(game, state) == ("It is over", because)
+    lines = plain_text(result_lines(game, state, width=60)).splitlines()
+    assert lines[: 1 + bool(because)] == ["It is over.", f"because  {because}"][: 1 + bool(because)]
+
+
+def test_what_options_settle_is_no_condition_of_an_end(tmp_path: Path) -> None:
+    until = "strict is off and steps of Ann > 1 or passes is 2"
+    (tmp_path / "three.game").write_text(THREE.replace("{until}", until))
+    for option, moves in (("on", "rest rest"), ("off", "walk rest walk")):
+        game = load(str(tmp_path / "three.game"), options={"strict": option}, engine="reference")
+        state = game.start(seed=1)
+        for move in moves.split():
+            state.apply(move)
+        told = "" if option == "on" else "strict is off and steps of Ann > 1"
+        assert words_of_end(game, state) == ("It is over", told)
+
+
+def test_one_condition_of_turns_within_others_is_no_news(tmp_path: Path) -> None:
+    text = THREE.replace("turns until {until}   ", "repeat until tired   ")
+    text = text.replace(
+        "    choose main\n",
+        "    turns until passes is 2 or far of Ann or tired\n     choose main\n",
+    )
+    (tmp_path / "three.game").write_text(text)
+    game = load(str(tmp_path / "three.game"), engine="reference")
+    state = game.start(seed=1)
+    for move in "walk walk walk walk".split():
+        state.apply(move)
+    assert words_of_end(game, state) == ("", "")
+
+
+def test_of_an_end_that_a_variant_adds_its_own_conditions_are_told(tmp_path: Path) -> None:
+    (tmp_path / "three.game").write_text(THREE.replace("{until}", "passes is 2 or tired"))
+    (tmp_path / "soon.game").write_text(
+        "variant soon of three\n"
+        'add until steps of Ann is 1 or steps of Bob is 2 to turns  "Enough"\n'
+    )
+    game = load(str(tmp_path / "soon.game"), engine="reference")
+    for moves, told in (
+        ("walk", ("Enough", "steps of Ann is 1")),
+        ("rest walk rest walk", ("Enough", "steps of Bob is 2")),
+        ("rest rest", ("It is over", "passes is 2")),
+    ):
+        state = game.start(seed=1)
+        for move in moves.split():
+            state.apply(move)
+        assert words_of_end(game, state) == told
+
+
 HOPS = """game hops "Hops"
   players 2
 type leaf: ring a, b, c, d
@@ -135,14 +228,14 @@ def test_a_position_that_ends_the_game_the_third_time_says_so(tmp_path: Path) ->
     for move in (*hops, *hops):
         assert not state.over
         state.apply(move)
-    assert words_of_end(game, state) == "All is so for the third time"
+    assert words_of_end(game, state) == ("All is so for the third time", "")
 
 
 def test_no_words_are_told_where_nobody_can_know_them() -> None:
     """In a position without a past, and before the end."""
     state = ended("pig", 2)
     pig = load("pig", seats=2)
-    assert words_of_end(pig, state) == "Enough points have been banked"
+    assert words_of_end(pig, state) == ("Enough points have been banked", "")
     assert endings_of(pig) is endings_of(pig), "as each picture of a result asks for it"
     alone = State(state.engine, state.position)
-    assert words_of_end(pig, alone) == words_of_end(pig, pig.start(seed=1)) == ""
+    assert words_of_end(pig, alone) == words_of_end(pig, pig.start(seed=1)) == ("", "")
