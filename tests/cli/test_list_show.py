@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,8 +62,42 @@ def test_show_tells_what_variants_change(run: Run, own_folders: Path) -> None:
     changed = told.partition("\nChanged\n")[2].partition("\n\n")[0]
     assert 'tiny.game:4  component isle from "tiny.csv"' in changed
     assert "tiny.game:6  mark coins of seat: 0..9, starts 2" in changed
+    assert "without" not in changed.partition("mark coins")[0]
     assert "tiny.csv:" in changed and max(map(len, told.splitlines())) <= 80
     assert "\nChanged\n" not in run("show", "ferry.game").stdout
+
+
+def test_words_that_a_declaration_loses_are_told_with_what_it_says_now(
+    run: Run, tmp_path: Path
+) -> None:
+    """With the variant, and in what the rulebook with it lacks."""
+    (tmp_path / "walk.game").write_text("""game walk "Walk"
+  players 2
+type pace: slow, fast                     "How quick one is"
+type way: up, down
+mark pace_of of seat: pace                "Their pace"
+mark way_of of seat: way                  "Their way"
+phase play                                "They walk"
+  turns until passes is 2                 "Somebody has arrived"
+    choose main                           "What do you do?"
+      walk(p in pace, w in way)           "Walk"
+        set pace_of of me to p
+        set way_of of me to w
+      else pass                           "Rest"
+winner p where pace_of of p is fast and way_of of p is up   "Up and fast"
+""")
+    (tmp_path / "run.game").write_text(
+        "variant run of walk\nreplace type pace: slow, fast, dashing\n"
+        "replace type way: up, down, ahead\nreplace mark way_of of seat: way\n"
+    )
+    asked = (str(tmp_path / "walk.game"), "--variant", "run")
+    told = run("show", *asked).stdout.partition("\nChanged\n")[2].partition("\n\n")[0]
+    without = re.sub(r"\s+", " ", told)
+    assert 'type pace: slow, fast, dashing – without "How quick one is"' in without
+    assert 'mark way_of of seat: way – without "Their way"' in without
+    assert without.count("without") == 2
+    report = run("rulebook", *asked, "--report").stdout
+    assert "run.game:2: type pace\n" in report and "type way" not in report
 
 
 def test_a_table_that_is_not_there_is_told(run: Run) -> None:

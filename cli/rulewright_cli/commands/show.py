@@ -168,7 +168,8 @@ class _Sheet:
             yield from map(line, columns(rows, self.width))
 
     def changes(self) -> list[tuple[str, ...]]:
-        """What the variants change, each with where it stands or stood, and its first line."""
+        """What the variants change, each with where it stands or stood, and its first line; of what
+        is said anew without its words, which these were."""
         from rulewright.analysis.differences import differences
 
         if not self.game.variants:
@@ -181,7 +182,9 @@ class _Sheet:
                 first, *more = shown.text.split("\n")
                 places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
                 place = ", ".join(places)
-                rows.append((change.what, place, first.strip() + " …" * bool(more)))
+                lost = change.before.words if change.before and change.after else ""
+                lost = f'  – without "{lost}"' if lost and not shown.words else ""
+                rows.append((change.what, place, first.strip() + " …" * bool(more) + lost))
         return rows
 
     def options(self) -> list[tuple[str, ...]]:

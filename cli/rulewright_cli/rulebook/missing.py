@@ -78,7 +78,7 @@ class Report:
 def missing(game: Game, path: Path) -> Report:
     """What the rulebook of a game lacks; `path`: where the game lies."""
     met = [entry for node in game.merged.declarations for entry in _met(node, "", False)]
-    met += _columns_without(game)
+    met += _without_what_they_had(game)
     without = [_at(what, node.span) for what, node, worded in met if not worded]
     carried, cited = _numbers(game, path)
     _, _, edits = game.merged.parts or (None, [], [])
@@ -141,17 +141,27 @@ def _met(node: Any, around: str, told: bool) -> Iterator[tuple[str, Any, bool]]:
         yield from _met(child, inside, told)
 
 
-def _columns_without(game: Game) -> Iterator[tuple[str, Any, bool]]:
-    """Columns that have words in the game, and none where a variant says its table anew. Else a
-    column needs none, as its name may be enough."""
+def _without_what_they_had(game: Game) -> Iterator[tuple[str, Any, bool]]:
+    """Columns and types that have words in the game, and none where a variant says them anew. Else
+    they need none, as their names may be enough."""
     if game.merged.parts is None:
         return
     one, libraries, _ = game.merged.parts
     of_game = [d for file in (one, *libraries) for d in file.file.declarations]
-    had = {what for what, column in _columns(of_game) if column.tail.words}
-    for what, column in _columns(game.merged.declarations):
-        if what in had and not column.tail.words:
-            yield what, column, False
+    had = {what for what, node in _named_enough(of_game) if node.tail.words}
+    for what, node in _named_enough(game.merged.declarations):
+        if what in had and not node.tail.words:
+            yield what, node, False
+
+
+def _named_enough(
+    declarations: Iterable[Any],
+) -> Iterator[tuple[str, n.Column | n.TypeDecl | n.PairDecl]]:
+    """What need have no words: types, and the columns of tables, by what each is called."""
+    for one in declarations:
+        if isinstance(one, n.TypeDecl | n.PairDecl):
+            yield f"type {one.name.text}", one
+    yield from _columns(declarations)
 
 
 def _columns(declarations: Iterable[Any]) -> Iterator[tuple[str, n.Column]]:
