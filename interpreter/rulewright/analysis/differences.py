@@ -19,7 +19,7 @@ from typing import Any, Literal
 from ..check.overlay import begins, called, is_called, name_of, promised_so
 from ..diagnostics import written_numbers
 from ..game import Game
-from ..source import SourceFile, Span
+from ..source import SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.dump import dump
 from ..syntax.walk import ends_of, walk
@@ -165,6 +165,27 @@ class _Comparison:
                     was = _lines_of(self.a, before[key], a1, a2)
                     now = _lines_of(self.b, after[key], b1, b2)
                     self.changes.append(Change(_TAGS[tag], (f"table {_last(new)}",), was, now))
+        self.rows_said_anew()
+
+    def rows_said_anew(self) -> None:
+        """Rows of a table of the first game that an edit of the second says otherwise, each with
+        what it says of it."""
+        before = {d.name.text: (d, self.a.checked.tables.get(d.span)) for d in _listing(self.a)}
+        for listed in (d for d in _listing(self.b) if d.name.text in before):
+            old, table = before[listed.name.text]
+            known = {place_of(edit.span) for edit in old.more}
+            for edit in listed.more:
+                more = self.b.checked.tables.get(edit.span)
+                if not edit.instead or place_of(edit.span) in known or table is None or not more:
+                    continue
+                lines = {one.text: one.span.line for one in table.column(old.named_by.text)}
+                for name in more.column(listed.named_by.text):
+                    if line := lines.get(name.text):
+                        was = _lines_of(self.a, (table.file, old), line - 1, line)
+                        here = name.span.line
+                        now = _lines_of(self.b, (more.file, edit), here - 1, here)
+                        around = (f"table {_last(more.file)}",)
+                        self.changes.append(Change("changed", around, was, now))
 
     def bodies(
         self,
@@ -625,6 +646,11 @@ def _tables(game: Game) -> Iterator[tuple[str, tuple[SourceFile, Any]]]:
     added = (edit for d, _ in read if isinstance(d, n.ComponentDecl) for edit in d.more)
     more = [(edit, files[edit.span].file) for edit in added if edit.span in files]
     yield from ((f'"{_last(file)}"', (file, d)) for d, file in [*read, *more])
+
+
+def _listing(game: Game) -> list[n.ComponentDecl]:
+    """What is listed in tables."""
+    return [d for d in game.merged.declarations if isinstance(d, n.ComponentDecl)]
 
 
 def _last(file: SourceFile) -> str:

@@ -20,7 +20,7 @@ from .. import resources
 from ..diagnostics import Findings, Note, UsageError, did_you_mean, expect, nearest
 from ..files import BROUGHT, Brought, file_bytes, is_held
 from ..recent import Recent
-from ..source import SourceFile, Span
+from ..source import Place, SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
 
@@ -80,6 +80,17 @@ class Merged:
     broken: frozenset[str] = frozenset()
     """Every word of what could not be read or applied: such a name, if unknown, is no finding."""
     edited_actions: tuple[EditedAction, ...] = ()
+
+    @property
+    def of_both(self) -> frozenset[Place]:
+        """Where what stands in `with` blocks does."""
+        return frozenset(
+            place_of(part.span)
+            for variant in (self.parts[2] if self.parts is not None else ())
+            for declaration in variant.file.declarations
+            if isinstance(declaration, n.Together)
+            for part in declaration.parts
+        )
 
 
 def shown_name(path: Path) -> str:

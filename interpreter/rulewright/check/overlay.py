@@ -788,12 +788,15 @@ class Overlay:
         self.splice(outcome, (replace(outcome, cases=(*asked, edit.case, *others)),))
 
     def add_rows(self, edit: n.AddRows) -> None:
-        """The rows of another table."""
+        """The rows of another table, or what it says of those there are."""
         listed = self.listed(edit.target)
         if isinstance(listed, n.ComponentDecl):
             self.splice(listed, (replace(listed, more=(*listed.more, edit)),))
         elif isinstance(listed, n.TypeDecl):
-            self.not_so(edit, listed, "its values have names", f"add NAME, NAME to {edit.target}")
+            instead = f"add NAME, NAME to {edit.target}"
+            if edit.instead:
+                instead = f"replace type {edit.target}: NAME, NAME"
+            self.not_so(edit, listed, "its values have names", instead)
         elif listed is not None:
             self.not_so(edit, listed, "its values are made of others")
         else:

@@ -35,6 +35,7 @@ from .look import look_of
 from .modules import Merged, values_of, words_of
 from .overlay import before_all
 from .possible import Possible, check_questions
+from .rows import with_rows_said_anew
 from .scope import (
     ActionSymbol,
     BoardSymbol,
@@ -442,7 +443,8 @@ class ProgramBuilder:
         if d.count is not None and d.count.text in table.columns:
             wanted.append(d.count)
         rows = list(table.rows)
-        for edit, more in zip(d.more, cast("list[CsvTable]", added), strict=True):
+        pairs = [*zip(d.more, cast("list[CsvTable]", added), strict=True)]
+        for edit, more in ((edit, more) for edit, more in pairs if not edit.instead):
             missing = [c for c in wanted if c.text in table.columns and c.text not in more.columns]
             for name in missing:
                 self.no_column(more, n.Name(name.text, span=edit.target.span))
@@ -457,7 +459,15 @@ class ProgramBuilder:
                 f"and there may be {LARGEST_TABLE:,}", d.more[-1].target.span,
             )  # fmt: skip
             return None
-        return replace(table, rows=tuple(rows))
+        said = [(edit, more) for edit, more in pairs if edit.instead]
+        whole = replace(table, rows=tuple(rows))
+        if not said or d.named_by.text not in table.columns:
+            return whole
+        for edit, more in said:
+            if d.named_by.text not in more.columns:
+                self.no_column(more, n.Name(d.named_by.text, span=edit.target.span))
+                return None
+        return with_rows_said_anew(whole, d, wanted, said, self.merged.of_both, self.findings)
 
     def component(self, d: n.ComponentDecl) -> None:
         table = self.listing(d)

@@ -229,7 +229,7 @@ def in_tables(files: Iterable[Loaded]) -> Iterator[Declared]:
     for file, node in parts:
         if isinstance(node, n.ComponentDecl):
             yield from _in_table(file, node, node)
-        elif isinstance(node, n.AddRows) and str(node.target) in lists:
+        elif isinstance(node, n.AddRows) and not node.instead and str(node.target) in lists:
             yield from _in_table(file, node, lists[str(node.target)])
 
 

@@ -90,6 +90,8 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
         case n.AddCase(case=case):
             listed = ", ".join(name.text for name in case.names)
             return f"add {listed} to outcome", case.names[0].span
+        case n.AddRows(table=table, target=target, instead=True):
+            return f'replace "{table}" in {target}', target.span
         case n.AddRows(table=table, target=target):
             return f'add "{table}" to {target}', target.span
         case n.Remove(target=target):

@@ -646,6 +646,26 @@ class TreeBuilder(Transformer[Token, Any]):
         targets, tail, content = items
         return _of_each(n.ReplacePart(targets[0], content, tail, span=self.at(meta)), targets)
 
+    def replace_rows(self, meta: Any, items: list[Any]) -> Edits:
+        """Without a block it is a table: `replace "dear.csv" in card`."""
+        targets, tail = items
+        (said, *names), (_, *words) = targets[0].names, targets[0].words
+        span = self.at(meta)
+        if len(targets) == 1 and names and said.text.startswith('"') and "." in said.text:
+            place = Span(span.file, names[0].span.start, targets[0].span.end)
+            target = n.Target(tuple(names), tuple(words), span=place)
+            return n.AddRows(said.text.strip('"'), target, tail, True, span=span)
+        self.no_block("replace", span)
+        return _of_each(n.ReplacePart(targets[0], (), tail, span=span), targets)
+
+    def no_block(self, word: str, span: Span) -> None:
+        """Report that nothing stands below a line."""
+        self.findings.add(
+            "E016", f"under `{word}` an indented block is wanted",
+            Span(span.file, span.start, span.start + len(word)),
+            hint="indent the lines that belong to it by two blanks",
+        )  # fmt: skip
+
     def remove(self, meta: Any, items: list[Any]) -> Edits:
         targets, tail = items
         return _of_each(n.Remove(targets[0], tail, span=self.at(meta)), targets)
@@ -660,11 +680,7 @@ class TreeBuilder(Transformer[Token, Any]):
         (where, (target, *_)), tail = items
         span = self.at(meta)
         if where not in ("before", "after") or target.words[0] != "to":
-            begin = Span(span.file, span.start, span.start + len("add"))
-            self.findings.add(
-                "E016", "under `add` an indented block is wanted", begin,
-                hint="indent the lines that belong to it by two blanks",
-            )  # fmt: skip
+            self.no_block("add", span)
             return n.Add(where, target, (), False, tail, span=span)
         begun = span.start + span.text().index(where)
         name = n.Name(where, span=Span(span.file, begun, begun + len(where)))

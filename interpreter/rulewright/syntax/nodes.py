@@ -956,11 +956,13 @@ class AddCase(Node):
 
 @node
 class AddRows(Node):
-    """`add "relics.csv" to card`: the rows of another table, too."""
+    """`add "relics.csv" to card`: the rows of another table, too. `instead`: what it says of rows
+    that are there takes the place of what is said of them, as in `replace "dear.csv" in card`."""
 
     table: str
     target: Target
     tail: Tail = NO_TAIL
+    instead: bool = False
 
 
 @node
