@@ -1826,3 +1826,30 @@ winner most score
         "- `run`.",
         "- Or: `no more`.",
     ]
+
+
+def test_rows_that_an_edit_says_are_marked_in_the_list(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "tiles.game").write_text("""game tiles "Tiles"
+  players 2
+component tile from "tiles.csv" named by name, how many by many   "Tiles"
+  worth: 1..9                             "Worth"
+zone bag: set of tile                     "Bag"
+setup                                     "All into the bag"
+  move all t in tile to bag
+phase only                                "They rest"
+  turns until passes is 2                 "All have rested"
+    choose main                           "What now?"
+      pass                                "Rest"
+score tiles of p: total worth of bag      "Worth"
+winner most score
+""")
+    (tmp_path / "tiles.csv").write_text("name,many,worth\nSun,1,1\nMoon,2,2\n")
+    (tmp_path / "dear.game").write_text(
+        'variant dear of tiles "Dear"\nreplace "high.csv" in tile\nadd "more.csv" to tile\n'
+    )
+    (tmp_path / "high.csv").write_text("name,worth\nMoon,7\n")
+    (tmp_path / "more.csv").write_text("name,many,worth\nStar,1,3\n")
+    asked = ("rulebook", str(tmp_path / "tiles.game"), "--format", "md", "--variant", "dear")
+    told = run(*asked).stdout
+    rows = [line for line in told.splitlines() if re.match(r"\| (Sun|Star|2 × Moon)", line)]
+    assert rows == ["| Sun | 1 |", "| 2 × Moon **[Dear]** | 7 |", "| Star **[Dear]** | 3 |"]

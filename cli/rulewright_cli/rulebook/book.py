@@ -313,9 +313,13 @@ class _Bookmaker:
     def marked(self, domain: Domain, name: str, now: Mapping[str, str]) -> Text:
         """Which variant says a row of a list that the game without variants has not, or has
         otherwise; nothing of what was not known of any row."""
-        variant = self.teller.said_by(self.meaning.declared.get(domain.name))
+        declared = self.meaning.declared.get(domain.name)
+        variant = self.teller.said_by(declared)
         if not variant:
-            return ()
+            said = self.of_edits(declared)
+            name = name.partition(" × ")[2] or name
+            variant = said.get(name) or said.get(name.rpartition(" ")[0], "")
+            return text(" ", Run(variant, "variant")) if variant else ()
         if domain.name not in self.rows_before:
             self.rows_before[domain.name] = self.base_rows(domain.name)
         before = self.rows_before[domain.name]
@@ -323,6 +327,15 @@ class _Bookmaker:
             now.get(fact, value) == value for fact, value in before[name].items()
         )
         return () if same else text(" ", Run(variant, "variant"))
+
+    def of_edits(self, declared: Any) -> dict[str, str]:
+        """The rows of a list that edits add or say otherwise, each with the variant that does."""
+        tables, found = self.game.checked.tables, dict[str, str]()
+        for edit in declared.more if isinstance(declared, n.ComponentDecl) else ():
+            if edit.span in tables:
+                names = tables[edit.span].column(declared.named_by.text)
+                found |= dict.fromkeys((one.text for one in names), self.teller.said_by(edit))
+        return found
 
     def base_rows(self, name: str) -> dict[str, dict[str, str]]:
         """The rows of a list in the game without variants, with what is fixed about each."""
