@@ -15,11 +15,15 @@ at most one finish, and that what the step names is all moved, by it or when the
 Before that, and for good where something else was open, too, they are one move without its parts,
 for how many steps there were is a secret as well.
 
-What has come of a secret choice is told as far as it is seen: once the choice is not put to anybody
-any more, a seat that is not told the move is told what it sees otherwise of who made it. That it
-knows whatever was chosen, so no secret can be in it. Where nobody else has moved since, what has
-come to lie open where chosen components are put is told, too. What open marks have become is told
-to all, as of any move; who is not told which move it was is told what any of them leaves unsaid.
+That a secret choice was made is told as soon as it is over, whoever chooses in secret then. What
+has come of it is told as far as it is seen: a seat that is not told the move is told what it sees
+otherwise of who made it. That it knows whatever was chosen, so no secret can be in it. If it sees
+nothing otherwise of anybody else, all may be choosing at the same time, and what is turned up when
+the choice is not put to anybody any more is told with each of their choices. Where nobody else has
+moved since, what has come to lie open where chosen components are put is told, too. What open marks
+have become is told to all, as of any move; who is not told which move it was is told what any of
+them leaves unsaid. What is told to a seat of a secret choice hangs on nothing but what that seat
+has seen, and when on that, too.
 
 What was thrown for all to see is told with the move that it was thrown in, and so is what it has
 turned up before a seat, or put where all see it, what each seat has seen on the way to where it
@@ -47,6 +51,7 @@ from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.walk import Node, one_by_one, walk
+from .drawing.around import behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
@@ -111,6 +116,16 @@ class Played(Protocol):
     def copy(self) -> Self: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What a seat has seen to have come of a secret choice: how many moves had been made when it
+    saw that, what has become of who made it, and whether that is all, `for_good`."""
+
+    at: int
+    texts: Sequence[str]
+    for_good: bool
+
+
 @dataclass(slots=True, eq=False)
 class Entry:
     """A move: who made it and at which choice, its text, that in more words (`words`),
@@ -131,10 +146,10 @@ class Entry:
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `start`: what stood before it.
-    `told_at`: how many moves had been made when others were first told it; None as long as they
-    are not. `before`: of a secret choice, what each other seat saw before it;
-    `came_to`: what has become of who made it since, for all that each of them sees, and `came_at`:
-    how many moves had been made when that was open. `drawn`: what has come to where some seats
+    `told`: for each other seat, how many moves had been made whenever its text was another one, and
+    that text. `before`: of a secret choice, what each seat saw before it;
+    `came`: what has become of who made it since, for all that each of them sees, the latest last.
+    `drawn`: what has come to where some seats
     alone see it and the move does not name, by these seats; `got`: all of that, for who is not told
     what it names; `dealt`: what has come there where the next turn began. `became`: what has come
     of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
@@ -169,10 +184,9 @@ class Entry:
     goes_on: bool = True
     is_new: bool = True
     taken: str = ""
-    told_at: int | None = None
+    told: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
-    came_to: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    came_at: int | None = None
+    came: dict[int, list[Came]] = field(default_factory=dict)
     shown: dict[Seats, str] = field(default_factory=dict)
     drawn: Mapping[Seats, str] = field(default_factory=dict)
     got: Mapping[Seats, str] = field(default_factory=dict)
@@ -187,13 +201,36 @@ class Entry:
         """Has the seat seen all that the move names, and those that are told with it?"""
         return not any(one.lasting or one.unseen[seat] for one in self.together)
 
-    def goes_on_in(self, choose: Choose, seat: int, turn: int) -> bool:
-        """Is what the seat is asked at a secret compose a part of what it has chosen here?"""
-        if self.seat != seat:
+    def goes_on_in(self, state: Played) -> bool:
+        """Is what a seat is asked there, at a secret compose, a part of what it has chosen here?"""
+        choose = state.waiting
+        if choose is None or self.seat != state.to_move:
             return False
         if self.secretly:
             return choose.point in self.within
-        return self.point == choose.point and self.turn == turn and not self.is_last
+        is_same = self.point == choose.point and self.turn == state.memory.turns
+        return is_same and not self.is_last and not _begins_anew(choose, state)
+
+    @property
+    def has_come_for_good(self) -> bool:
+        """Is nothing open any more of what has come of it, for any seat?"""
+        return not any(map(self.is_open_to_come, self.before))
+
+    def is_open_to_come(self, seat: int) -> bool:
+        """May the seat yet see more of what has come of this secret choice?"""
+        came = self.came.get(seat)
+        return seat in self.before and not (came and came[-1].for_good)
+
+    def was_told_to(self, seat: int, start: int) -> bool:
+        """Was the seat told something of this move of another when so many moves had been made, or
+        since?"""
+        at = [when for when, _ in self.told.get(seat, ())]
+        before: Sequence[str] = ()
+        for came in self.came.get(seat, ()) if seat != self.seat else ():
+            if came.texts != before:
+                at.append(came.at)
+            before = came.texts
+        return any(when >= start for when in at)
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
         """The seat has seen components in a step, and lost track of some."""
@@ -248,8 +285,12 @@ class Transcript:
         other, groups = Transcript(), dict[int, list[Entry]]()
         for entry in self.entries:
             together = groups.setdefault(id(entry.together), [])
+            told = {seat: [*texts] for seat, texts in entry.told.items()}
+            came = {seat: [*all_of_it] for seat, all_of_it in entry.came.items()}
             unseen, lost = dict(entry.unseen), set(entry.lost)
-            together.append(replace(entry, unseen=unseen, lost=lost, together=together))
+            together.append(
+                replace(entry, unseen=unseen, lost=lost, told=told, came=came, together=together)
+            )
             other.entries.append(together[-1])
         other._noted, other.begun = self._noted, self.begun
         other._made, other._shown, other._all_saw = self._made, self._shown, self._all_saw
@@ -292,7 +333,7 @@ class Transcript:
             any(keys for _, keys in throws),
             choose.point,
             before.memory.turns if choose.cover else 0,
-            any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
+            _leads_out(move.alternative.body),
             before.slots,
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
             first=self._first_in_action(seat, choose),
@@ -307,14 +348,18 @@ class Transcript:
         for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
-        if choose.cover and last.goes_on_in(choose, seat, entry.turn):
+        is_over = bool(last.together and last.together[0].told)
+        if choose.cover and not is_over and last.goes_on_in(before):
             entry.together = last.together
             # moved one by one, components would be told in the order in which they were chosen
             in_order = moved and any(one.components for one in entry.together)
             entry.lasting |= bool(in_order)
         entry.together.append(entry)
+        if secret:  # who is not told the move is told what has come of it
+            own = {name for one in entry.together for name in one.named}
+            entry.turned = _turned(before, move, after, seat, own)
         if secret and entry is entry.together[0]:
-            entry.before = {other: _cells(before, other) for other in entry.unseen if other != seat}
+            entry.before = {one: _cells(before, one) for one in entry.unseen}
         if after.to_move != "chance":
             _note_drawn(entry, move, after)
         self.entries.append(entry)
@@ -355,30 +400,52 @@ class Transcript:
         if self.entries and self.entries[-1].then is None:
             self.entries[-1].then = _begun(state)
         for entry in self.entries:
-            entry.is_new = False
-            if entry.told_at is None and not _goes_on_in_secret(entry, state):
-                entry.told_at = len(self.entries)
             if entry.goes_on:
-                entry.goes_on = choice is not None and (
-                    choice.point in entry.within or (entry.secret and bool(choice.cover))
-                )
+                entry.goes_on = (
+                    choice is not None and choice.point in entry.within
+                ) or _goes_on_in_secret(entry, state)
+        for entry in self.entries:
+            self._look_what_is_told(entry, state)
+            entry.is_new = False
+
+    def _look_what_is_told(self, entry: Entry, state: Played) -> None:
+        """Note what others are told of a move now, if that is something else than before."""
+        for seat in entry.unseen:
+            told = entry.told.get(seat, ())
+            if seat == entry.seat or (told and told[-1][1] == entry.text):
+                continue
+            text = self.text_for(entry, state, seat)
+            if text is not None and (not told or told[-1][1] != text):
+                entry.told.setdefault(seat, []).append((len(self.entries), text))
 
     def _look_what_came(self, state: Played) -> None:
-        """Note what has come of secret choices that are put to nobody any more."""
-        open_ones = [one for one in self.entries if one.before and one.came_at is None]
-        if not open_ones or state.question is not None or self._is_still_put(open_ones, state):
+        """Note what has come of secret choices that are over, and what was turned up since of those
+        that are put to nobody any more."""
+        open_ones = [one for one in self.entries if one.before and not one.has_come_for_good]
+        if not open_ones or state.question is not None or self._goes_on(state):
             return
         program = state.engine.program
-        doing = Doing(attributes_of(program))
-        now = {seat: _cells(state, seat) for seat in range(program.seats.size)}
-        for entry in open_ones:
-            entry.came_at = len(self.entries)
-            alone = all(one.seat == entry.seat for one in self.entries[self.entries.index(entry) :])
-            shared = _laid_open(program, entry.point) if alone else frozenset()
-            entry.came_to = {
-                seat: doing.come_to(entry.seat, cells, now[seat], shared)
-                for seat, cells in entry.before.items()
-            }
+        for seat in range(program.seats.size):
+            of_others = [one for one in open_ones if one.is_open_to_come(seat)]
+            if not of_others:
+                continue
+            is_still_put = self._is_still_put(of_others, state)
+            now = _cells(state, seat)
+            for entry in of_others:
+                if not is_still_put or seat not in entry.came:
+                    self._note_what_came(entry, seat, now, program, is_still_put=is_still_put)
+
+    def _note_what_came(
+        self, entry: Entry, seat: int, now: Observed, program: ir.Program, *, is_still_put: bool
+    ) -> None:
+        """Note what a seat sees to have come of a secret choice. That is all if the choice is put
+        to nobody any more, or if the seat sees already that it was not turned face down."""
+        before, doing = entry.before[seat], Doing(attributes_of(program))
+        alone = all(one.seat == entry.seat for one in self.entries[self.entries.index(entry) :])
+        laid = _laid_open(program, entry.point) if alone else frozenset()
+        for_good = not is_still_put or _sees_more(program, entry.seat, laid, before, now)
+        texts = doing.come_to(entry.seat, before, now, laid, is_whole=for_good)
+        entry.came.setdefault(seat, []).append(Came(len(self.entries), texts, for_good))
 
     def _look_what_was_shown(self, state: Played) -> None:
         """Note what seats have seen since the last move was made, where they do not see it any
@@ -427,7 +494,6 @@ class Transcript:
         if last.secretly or last.secret:
             start, now, then = last.together[0].start, state.slots, state.waiting
             # what has become of those who chose before stands with their own moves, but for them
-            chose = {one.seat for one in self.entries if one.came_at == len(self.entries)}
             last.became_anyway = {
                 seat: [
                     *has_become_whatever_was_chosen(
@@ -437,12 +503,17 @@ class Transcript:
                         now,
                         move.choose,
                         then,
-                        {*chose, last.seat} - {seat},
+                        {*self._came_now(seat), last.seat} - {seat},
                     )
                 ]
                 for seat in last.unseen
                 if seat != last.seat
             }
+
+    def _came_now(self, seat: int) -> set[int]:
+        """Those of whom the seat is told only now what has come of their secret choices."""
+        latest = ((one.seat, one.came[seat][-1]) for one in self.entries if seat in one.came)
+        return {who for who, came in latest if came.for_good and came.at == len(self.entries)}
 
     def _ended(self, state: Played) -> str:
         """What has been moved by the rules themselves after the last move."""
@@ -453,14 +524,16 @@ class Transcript:
         may_be = move.choose.alternatives if secret else (move.alternative,)
         return moved_at_the_end(program, layout, before, state.slots, move.choose, may_be)
 
+    def _goes_on(self, state: Played) -> bool:
+        """Does what was done last go on, in another choice or in a further step?"""
+        last, choose = self.entries[-1], state.waiting
+        return choose is not None and (last.goes_on_in(state) or choose.point in last.within)
+
     def _is_still_put(self, made: Sequence[Entry], state: Played) -> bool:
-        """Is a secret choice that was made put to others now, or does it go on?"""
+        """Is a secret choice that was made put to others now?"""
         choose, seat = state.waiting, state.to_move
-        if choose is None or not isinstance(seat, int):
+        if choose is None:
             return False
-        last = self.entries[-1]
-        if last.goes_on_in(choose, seat, state.memory.turns) or choose.point in last.within:
-            return True
         same = [one for one in made if one.point == choose.point]
         return bool(same) and all(one.seat != seat for one in same)
 
@@ -470,10 +543,10 @@ class Transcript:
             entry.together.remove(entry)
         del self.entries[count:]
         for entry in self.entries:
-            if entry.told_at is not None and entry.told_at > count:
-                entry.told_at = None
-            if entry.came_at is not None and entry.came_at > count:
-                entry.came_at, entry.came_to = None, {}
+            told = {n: [one for one in told if one[0] <= count] for n, told in entry.told.items()}
+            came = {n: [one for one in came if one.at <= count] for n, came in entry.came.items()}
+            entry.told = {n: texts for n, texts in told.items() if texts}
+            entry.came = {n: seen for n, seen in came.items() if seen}
 
     def told(
         self,
@@ -522,7 +595,8 @@ class Transcript:
         whole = text == entry.text
         text = entry.words if whole else text
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
-        came_to = [] if whole else _told_to_all(entry, entry.came_to, seats)
+        came = {other: seen[-1].texts for other, seen in entry.came.items()}
+        came_to = [] if whole else _told_to_all(entry, came, seats)
         told += came_to
         turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
         told += [part for part in (turned, entry.taken) if part]
@@ -577,14 +651,12 @@ class Transcript:
         return [entry for entry in self.entries if entry in parts or entry in news]
 
     def _news(self, seat: int, start: int) -> list[Entry]:
-        """The moves from the one with this number on, and those before that others were first told
-        to have made since, or what has come of them."""
+        """The moves from the one with this number on, and those before of which the seat was told
+        something since: that others have made them, what they were, or what has come of them."""
         return [
             entry
             for number, entry in enumerate(self.entries)
-            if number >= start
-            or (entry.seat != seat and (entry.told_at is None or entry.told_at >= start))
-            or (any(entry.came_to.get(seat, ())) and (entry.came_at or 0) >= start)
+            if number >= start or entry.was_told_to(seat, start)
         ]
 
     def _parts(self, own: list[int]) -> list[Entry]:
@@ -696,14 +768,31 @@ def _cells(state: Played, seat: int) -> Observed:
 def _turned(before: Played, move: Made, after: Played, seat: int, named: Collection[str]) -> str:
     """What a move has turned up."""
     program, layout = before.engine.program, before.engine.layout
-    done, always = _done(move.alternative)
-    return turned_up(program, layout, before.slots, after.slots, seat, {*named, *always}, done)
+    done, always = _done(program, move.choose, move.alternative)
+    slots, told = (before.slots, after.slots), {*named, *always}
+    of_others = not (move.choose.secret or move.choose.cover)
+    return turned_up(program, layout, *slots, seat, told, done, of_others=of_others)
 
 
 @lru_cache(maxsize=256)
-def _done(alternative: Alternative) -> tuple[Done, frozenset[str]]:
-    """Where a move puts something, and what it always moves, as is not told."""
-    return done_by(alternative.body), always_moved(alternative.body)
+def _done(
+    program: ir.Program, choose: Choose, alternative: Alternative
+) -> tuple[Done, frozenset[str]]:
+    """Where a move puts something, and what it always moves, as is not told. What is chosen step by
+    step is done behind the last step."""
+    bodies = [alternative.body]
+    if _is_step(alternative):
+        bodies += _follows(choose, program)
+    zones = dict.fromkeys(zone for body in bodies for zone in done_by(body))
+    return tuple(zones), always_moved(alternative.body)
+
+
+def _is_step(alternative: Alternative) -> bool:
+    """Is the move a step of a compose, or its finish?"""
+    if _leads_out(alternative.body):
+        return True
+    written = variables_written(alternative.body)
+    return any(one.role == "choice" and isinstance(one.type, SetOf) for one in written)
 
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
@@ -773,9 +862,46 @@ def _seen(state: Played, seat: int) -> Masks:
 
 def _goes_on_in_secret(entry: Entry, state: Played) -> bool:
     """Is the move part of a secret choice that is not over yet? What was told once stays told."""
-    if entry.told_at is not None:
+    if not entry.secret or entry.together[0].told:
         return False
-    return entry.secret and state.waiting is not None and bool(state.waiting.cover)
+    last = entry.together[-1]
+    if state.to_move == "chance":
+        return not last.is_last  # there may be another step
+    return last.goes_on_in(state)
+
+
+def _begins_anew(choose: Choose, state: Played) -> bool:
+    """Is nothing chosen yet, where it is chosen step by step into selections?"""
+    layout, slots = state.engine.layout, state.slots
+    selections = _selections(choose)
+    return bool(selections) and not any(layout.get(slots, one, ()) for one in selections)
+
+
+@lru_cache(maxsize=256)
+def _selections(choose: Choose) -> frozenset[ir.StateVariable]:
+    """What is chosen step by step into."""
+    written = (one for a in choose.alternatives for one in variables_written(a.body))
+    return frozenset(one for one in written if one.role == "choice" and isinstance(one.type, SetOf))
+
+
+def _leads_out(stmt: ir.Stmt) -> bool:
+    """Does a statement lead to somewhere outside of it?"""
+    inside = {part.label for part in walk(stmt) if isinstance(part, ir.Block | ir.Loop)}
+    return any(isinstance(part, ir.Leave) and part.label not in inside for part in walk(stmt))
+
+
+def _sees_more(
+    program: ir.Program, owner: int, laid: Collection[str], before: Observed, now: Observed
+) -> bool:
+    """Does a seat see another change than one of what the owner has: something has become of
+    another seat, or come to lie open?"""
+    of_seats = (v for v in program.variables if v.keys[:1] == (program.seats,))
+    labels = [one for n, one in enumerate(program.seats.labels) if n != owner]
+    for name in (v.name for v in of_seats if v.role in ("zone", "mark") and v.name in now):
+        was, here = (cast(Observed, cells[name]) for cells in (before, now))
+        if any(was.get(label) != here.get(label) for label in labels):
+            return True
+    return any(before[name] != now[name] for name in laid)
 
 
 def _components(move: Made, *, all_of_them: bool) -> Iterator[tuple[Domain, int]]:
@@ -883,18 +1009,17 @@ def _only_takes(choose: Choose, program: ir.Program) -> bool:
 
 @lru_cache(maxsize=64)
 def _laid_open(program: ir.Program, point: int) -> frozenset[str]:
-    """The places that are nobody's and lie open, to which what is named at a choice is moved, by it
-    or right after it."""
+    """The places that are nobody's and lie open, to which something is moved at a choice, by it or
+    by what follows on it."""
     choose = next(one for one in program.choices if one.point == point)
-    bodies = [*_after(choose, program), *(a.body for a in choose.alternatives)]
-    moves = [stmt for body in bodies for stmt in walk(body)]
-    return frozenset(
-        stmt.target.variable.name
-        for stmt in moves
-        if (isinstance(stmt, ir.MoveAll) and isinstance(stmt.components, ir.Read))
-        or (isinstance(stmt, ir.Move) and isinstance(stmt.component, Local))
-        if stmt.target.variable.seen == "all" and not stmt.target.variable.keys
-    )
+    bodies = (*(a.body for a in choose.alternatives), *_follows(choose, program))
+    return frozenset(zone.name for body in bodies for zone in done_by(body) if not zone.keys)
+
+
+def _follows(choose: Choose, program: ir.Program) -> Iterable[ir.Stmt]:
+    """What follows on a choice, in its action, its turn, and when all have chosen."""
+    later = behind(program, choose.point, beyond_turn=choose.secret or bool(choose.cover))
+    return dict.fromkeys((*_after(choose, program), *later))
 
 
 def _after(choose: Choose, program: ir.Program) -> Sequence[ir.Stmt]:

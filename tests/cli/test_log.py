@@ -912,6 +912,35 @@ def test_who_is_given_something_in_a_secret_choice_in_steps_is_told_what(tmp_pat
     assert [*log.told(state, 1, 2)] == [(0, f"{of_all})")]
 
 
+def test_where_all_is_chosen_in_secret_each_is_told_of_it_as_soon_as_it_is_over(
+    tmp_path: Path,
+) -> None:
+    """Not of a step, and of nothing that it does not see: who was given what learns that alone."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    rules = SWAP.replace("lead is not nobody", "debt of Ann is 9").replace("is not 3", "is 9")
+    rules = rules.replace("    deal 1 from deck to hand of next of next of me\n", "")
+    rules = rules.replace("seat or nobody\n", "seat or nobody  'Who leads'\n".replace("'", '"'))
+    (tmp_path / "swap.game").write_text(rules)
+    state = load(str(tmp_path / "swap.game")).start(seed=1)
+    cards: list[str] = []
+    for number in range(6):
+        assert len([*Transcript.of(state).told(state, 2)]) == number // 2 + max(0, number - 4)
+        state.apply(one := state.legal_moves()[0])
+        cards.append(str(one).split()[1])
+    log = Transcript.of(state)
+    to_bob, to_cy, to_ann = (", ".join(sorted(cards[n : n + 2])) for n in (0, 2, 4))
+    first, second = "give ... (hand 3 -> 1, lead Bob", "give ... (hand 5 -> 3, lead Cy"
+    third = "give ... (hand 5 -> 3, lead Ann"
+    assert [text for _, text in log.told(state, 0)][2:] == [
+        f"{second})", f"{third}, hand of Ann + {to_ann})"
+    ]  # fmt: skip
+    told = [text for _, text in log.told(state, 1)]
+    assert [told[0], told[-1]] == [f"{first}, hand of Bob + {to_bob})", f"{third})"]
+    assert [text for _, text in log.told(state, 2)][:2] == [
+        f"{first})", f"{second}, hand of Cy + {to_cy})"
+    ]  # fmt: skip
+
+
 ANEW = """game anew "A new deal"
   players 2 named Ann, Bob
 component card from "cards.csv" named by name

@@ -185,8 +185,6 @@ def newly_seen(game: Game, seed: int) -> int:
             new = seen_by(state, seat, "hand", "aside") - (
                 seen_by(before, seat, *PLACES) - lost_by(state, seat)
             )
-            if log.text_for(log.entries[-1], state, seat) is None:
-                continue  # others choose in secret, too, and then it is told
             count += len(new)
             unsaid = {card for card in new if not re.search(rf"\b{card}\b", text)}
             if unsaid and len(new) <= MOST:  # more may be told in short

@@ -279,18 +279,26 @@ class Doing:
         return sorted(_together(found), key=lambda change: change.rank)
 
     def come_to(
-        self, owner: int, before: Observed, after: Observed, shared: Collection[str] = ()
+        self,
+        owner: int,
+        before: Observed,
+        after: Observed,
+        shared: Collection[str] = (),
+        *,
+        is_whole: bool = True,
     ) -> list[str]:
         """What is different about what is a seat's own, between the cells of two observations of
         who looks: about its places, and where a mark names it now; and at `shared` places, by their
-        names, which are nobody's."""
+        names, which are nobody's. Not `is_whole`: more may come of it, so that it is not told how
+        many components lie somewhere."""
         label = self.program.seats.labels[owner]
         called = {labelled(name) for name in shared}
         was, now = Notes(self.attributes, before), Notes(self.attributes, after)
-        changes = self._cells(was, now, owner, set())
+        changes = [*self._cells(was, now, owner, set(), is_whole)]
         return [
             one.text
             for one in _together([c for c in changes if c.seat == label or c.name in called])
+            if is_whole or not one.what.endswith(BECOMES + MORE)
         ]
 
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:

@@ -44,12 +44,15 @@ def turned_up(
     seat: int,
     named: Collection[str],
     done: Done,
+    *,
+    of_others: bool = True,
 ) -> str:
     """What lies open before seats after a move of a seat and was not seen by all before it, if that
     is not too much: `shown of Ann + Bat 7`. `named`: what the move names, which is not told again,
     nor what it names by its kind.
 
-    Of what lies open elsewhere, what the move itself puts there (`done`).
+    Of what lies open elsewhere, what the move itself puts there (`done`). Not `of_others`:
+    nothing of what lies before others, who have chosen at the same time and are told to have it.
     """
     known = _seen_by_all(program, layout, before)
     told, count = list[str](), 0
@@ -60,7 +63,7 @@ def turned_up(
         count += len(new)
         told.extend(has_come(place, new))
 
-    for place, domain, mask in _open_places(program, layout, after, seat):
+    for place, domain, mask in _open_places(program, layout, after, seat, of_others=of_others):
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
     for place, domain, mask in _common_places(layout, after, done):
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
@@ -184,14 +187,16 @@ def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[s
 
 
 def _open_places(
-    program: Program, layout: Layout, slots: Slots, seat: int
+    program: Program, layout: Layout, slots: Slots, seat: int, *, of_others: bool
 ) -> Iterator[tuple[str, Domain, int]]:
-    """The zones that each seat has and all see, with what lies there."""
+    """The zones that each seat has and all see, with what lies there; or those of one alone."""
     for zone in program.variables:
         domain = component_of(zone)
         if domain is None or zone.seen != "all" or zone.keys[:1] != (program.seats,):
             continue
         for keys in layout.members(slots, zone):
+            if not of_others and keys[0] != seat:
+                continue
             held = held_in(zone, layout.get(slots, zone, keys))
             yield place_of_zone(zone, keys, seat), domain, held
 

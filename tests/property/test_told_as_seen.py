@@ -1,0 +1,322 @@
+"""What a seat is told of the moves hangs on nothing but what it has seen, and nothing that it has
+seen is left out, also where all that is ever chosen is chosen in secret, step by step.
+
+Small games are drawn: secret composes in turns or of all at the same time, gifts to one seat, cards
+that are put aside and turned up later, a new deal in between. Of each the games are gone through in
+which something else was chosen, and held side by side where a seat has seen the same.
+
+`RULEWRIGHT_GAMES=200 pytest tests/property/test_told_as_seen.py` draws so many games for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulewright import Game, State, load
+from rulewright.core.evaluate import elements_of_mask
+from rulewright.drawing.turned import MOST
+from rulewright.transcript import Entry, Transcript
+
+HEAD = """\
+game parcels "Parcels"
+  "Cards are given away and put aside in secret."
+  players {seats}
+
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by {aside}
+zone chest: set of card, seen by nobody
+zone table: set of card
+mark rounds: 0..9
+mark coins of seat: 0..99, starts 9
+mark last: seat or nobody
+mark ready of seat: yes or no
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+  deal 1 from deck to each aside
+  deal 1 from deck to chest
+  deal 1 from deck to table
+  set last to nobody
+  each p in seat
+    set coins of p to 20
+    set ready of p to no
+
+phase play
+"""
+FOOT = """
+score cards of p: size of hand of p + coins of p + size of chest + (1 when last is p else 0)
+score more of p: (size of table) + (size of aside of p) + (1 when ready of p else 0)
+winner most score
+"""
+CARDS = "name\n" + "".join(f"K{n}\n" for n in range(1, 17))
+NEXT = "hand of next of me"
+
+
+def chosen(luck: random.Random, secretly: str) -> tuple[list[str], str]:
+    """What is asked, step by step, and which of it is taken."""
+    two = "min(2, size of hand of me)"
+    match luck.randint(0, 3):
+        case 0:
+            return [
+                f"compose gifts{secretly}",
+                "  step give(c in hand of me) into gift at most 2",
+                "  finish done",
+            ], "gift"
+        case 1:
+            return [
+                f"compose gifts{secretly} until size of gift + size of kept is {two}",
+                "  step give(c in hand of me) into gift",
+                "  step keep(c in hand of me where c not in gift) into kept",
+            ], "gift"
+        case _:
+            many = luck.randint(1, 2)
+            return [
+                f"compose gifts{secretly} until size of gift is min({many}, size of hand of me)",
+                "  step give(c in hand of me) into gift",
+            ], "gift"
+
+
+def besides(luck: random.Random, taken: str) -> Iterator[str]:
+    """What else comes of it."""
+    if luck.random() < 0.3:
+        yield f"gain (size of {taken}) coins of me"
+    if luck.random() < 0.2:
+        yield "if coins of next of me > 10"
+        yield "  spend 1 coins of next of me"
+    if luck.random() < 0.2:
+        yield "set last to me"
+    if luck.random() < 0.3:
+        yield "deal min(1, size of deck) from deck to hand of me"
+
+
+def in_turn(luck: random.Random) -> list[str]:
+    lines, taken = chosen(luck, luck.choice((" secretly",) * 3 + ("",)))
+    to = luck.choice((NEXT, NEXT, "aside of me", "chest", "table"))
+    lines.append(f"move {taken} from hand of me to {to}")
+    lines += besides(luck, taken)
+    if to == "aside of me" and luck.random() < 0.5:
+        lines.append("if size of aside of me > 2")
+        lines.append("  move aside of me to table")
+    if luck.random() < 0.25:
+        lines = [
+            *lines,
+            "choose more",
+            "  draw",
+            "    deal min(1, size of deck) from deck to hand of me",
+            "  stay",
+            "    set last to me",
+        ]
+    elif luck.random() < 0.25:
+        lines = [
+            "set ready of me to no",
+            "repeat until ready of me",
+            *(f"  {one}" for one in lines),
+            "  if size of aside of me > 1 or size of hand of me < 2",
+            "    set ready of me to yes",
+        ]
+    lines = ["turns until rounds is 4", *(f"  {one}" for one in [*lines, "gain 1 rounds"])]
+    if luck.random() < 0.4:
+        deal = [
+            "if rounds is 2", "  each p in seat", "    move hand of p to deck", "  shuffle deck",
+            "  each p in seat", "    deal min(2, size of deck) from deck to hand of p",
+        ]  # fmt: skip
+        lines += [f"  {one}" for one in deal]
+    return lines
+
+
+def at_the_same_time(luck: random.Random) -> list[str]:
+    lines, taken = chosen(luck, " secretly")
+    whither = luck.choice(("hand of next of p", "table", "chest", "hand of p"))
+    return [
+        "repeat until rounds is 2",
+        "  turns until every p in seat has ready of p",
+        *(f"    {one}" for one in lines),
+        f"    move {taken} from hand of me to aside of me",
+        "    set ready of me to yes",
+        "  each p in seat",
+        *(["    gain (size of aside of p) coins of p"] if luck.random() < 0.3 else []),
+        f"    move aside of p to {whither}",
+        "    set ready of p to no",
+        "  gain 1 rounds",
+    ]
+
+
+def rules(seed: int) -> str:
+    luck = random.Random(seed)
+    head = HEAD.format(
+        seats=luck.choice((2, 2, 3)), aside=luck.choice(("owner", "owner", "nobody", "others"))
+    )
+    body = luck.choice((in_turn, in_turn, at_the_same_time))(luck)
+    return head + "".join(f"  {one}\n" for one in body) + FOOT
+
+
+@cache
+def a_game(seed: int) -> Game:
+    with TemporaryDirectory() as name:
+        file = Path(name) / "parcels.game"
+        (file.parent / "cards.csv").write_text(CARDS)
+        file.write_text(rules(seed))
+        return load(str(file), engine="reference")
+
+
+MANY = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or 8  # games
+
+Seen = tuple[str, ...]
+"""What a seat has seen, one after the other, and what it has done."""
+
+
+def gone_through(
+    state: State, luck: random.Random, moves: int, width: int
+) -> Iterator[tuple[State, Transcript, list[Seen]]]:
+    """The games that come of this one by so many moves, at each of which so many are tried."""
+    seats = range(state.engine.program.seats.size)
+    ways = [(state, Transcript(), [(saw(state, seat),) for seat in seats])]
+    for _ in range(moves):
+        further = []
+        for at, log, seen in ways:
+            if at.over:
+                continue
+            legal = at.legal_moves()
+            for move in luck.sample(range(len(legal)), min(width, len(legal))):
+                after, told = at.copy(), log.copy()
+                made = after.legal_moves()[move]
+                after.apply(made)
+                told.add(at, made, after)
+                over = ["."] if str(made) == "done" else []  # that it is over all see
+                now = [
+                    joined(
+                        seen[seat], [str(made)] if seat == at.to_move else over, saw(after, seat)
+                    )
+                    for seat in seats
+                ]
+                further.append((after, told, now))
+        ways = further if len(further) <= MOST_WAYS else luck.sample(further, MOST_WAYS)
+        yield from ways
+
+
+MOST_WAYS = 25
+
+
+def joined(seen: Seen, done: list[str], now: str) -> Seen:
+    """Who sees the same as before has seen nothing more."""
+    return (*seen, *done, now) if done or seen[-1] != now else seen
+
+
+def saw(state: State, seat: int) -> str:
+    """What a seat sees, and the cards that it has seen on the way there."""
+    shown = state.memory.shown[seat] if state.memory.shown else {}
+    way = [(domain.name, mask) for domain, mask in shown.items()]
+    return json.dumps([state.observation(seat), way])
+
+
+def alike_is_told_alike(state: State, luck: random.Random, moves: int, width: int) -> int:
+    """Fails if a seat is told otherwise where it has seen the same. Gives how often it had."""
+    known, pairs = dict[tuple[int, Seen], tuple[list[tuple[int, str]], list[str]]](), 0
+    for after, log, seen in gone_through(state, luck, moves, width):
+        for seat, its in enumerate(seen):
+            told = [*log.told(after, seat)]
+            other, made = known.setdefault((seat, its), (told, after.moves))
+            pairs += made != after.moves
+            assert told == other, (seat, made, other, after.moves, told)
+    return pairs
+
+
+@given(st.integers(0, 1 << 20))
+@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_nothing_is_told_but_what_was_seen(seed: int) -> None:
+    luck = random.Random(seed)
+    alike_is_told_alike(a_game(seed).start(seed=seed), luck, 6, 3)
+
+
+def what_is_seen_is_told(game: Game, luck: random.Random) -> int:
+    """Fails if a seat sees a card where it had not seen it, or an open mark that has become
+    something else, and no line of its log that is new says so. Gives how often one does. A move
+    that is told whole says by its name what it always does to marks."""
+    state, log, count = game.start(seed=luck.getrandbits(16)), Transcript(), 0
+    lines = {seat: list[str]() for seat in range(game.seats)}
+    while not state.over and len(state.moves) < 40:
+        before, move = state.copy(), luck.choice(state.legal_moves())
+        state.apply(move)
+        log.add(before, move, state)
+        for seat, known in lines.items():
+            told = [text for _, text in log.told(state, seat)]
+            new = " ".join(text for n, text in enumerate(told) if known[n : n + 1] != [text])
+            lines[seat] = told
+            is_whole = log.text_for(log.entries[-1], state, seat) == str(move)
+            wanted = cards(state, seat) - (cards(before, seat) - lost_by(state, seat))
+            wanted = {one for one in wanted if one.startswith("K")}
+            wanted |= set() if is_whole else marks_that_change(before, state, seat)
+            unsaid = {one for one in wanted if not re.search(rf"\b{one}\b", new)}
+            if (
+                unsaid and max(len(wanted), laid(state) - laid(before)) <= MOST
+            ):  # more is a new deal
+                raise AssertionError((seat, unsaid, new, state.moves))
+            count += len(wanted)
+    return count
+
+
+def laid(state: State) -> int:
+    """How much lies open."""
+    cells = cast("dict[str, Any]", state.observation(0)["cells"])
+    return len(cells["table"])
+
+
+def cards(state: State, seat: int) -> set[str]:
+    """The cards that a seat sees, but for those that it has worked out."""
+    cells = cast("dict[str, Any]", state.observation(seat)["cells"])
+    zones = [
+        held
+        for zone in cells.values()
+        for held in (zone.values() if isinstance(zone, dict) and "count" not in zone else [zone])
+    ]
+    return {card for held in zones if isinstance(held, list) for card in held}
+
+
+def lost_by(state: State, seat: int) -> set[str]:
+    """The cards of which a seat has lost sight in the last step."""
+    lost = state.memory.blurred[seat].items()
+    return {domain.labels[one] for domain, mask in lost for one in elements_of_mask(mask)}
+
+
+def marks_that_change(before: State, after: State, seat: int) -> set[str]:
+    was, now = (cast("dict[str, Any]", one.observation(seat)["cells"]) for one in (before, after))
+    return {name for name in ("rounds", "coins", "last") if was[name] != now[name]}
+
+
+@given(st.integers(0, 1 << 20))
+@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_was_seen_is_told(seed: int) -> None:
+    what_is_seen_is_told(a_game(seed), random.Random(seed))
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
+    with pytest.raises(AssertionError):
+        alike_is_told_alike(a_game(5).start(seed=5), random.Random(5), 7, 3)
+
+
+def test_what_is_not_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told what others choose while somebody chooses in secret."""
+
+    def untold(self: Transcript, entry: Entry, state: State, seat: int) -> str | None:
+        return entry.text if seat == entry.seat or not entry.secret else None
+
+    monkeypatch.setattr(Transcript, "text_for", untold)
+    with pytest.raises(AssertionError):
+        what_is_seen_is_told(a_game(5), random.Random(5))
