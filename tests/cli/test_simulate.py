@@ -63,6 +63,12 @@ def test_figures_as_text() -> None:
     assert "95 %" in done.stdout
 
 
+def test_where_fewer_processes_play_than_were_asked_for_it_is_said_why() -> None:
+    told = run("pig", "-n", "40", "--seed", "1", "--jobs", "2").stdout
+    assert " s with 1 process, for 2 would take longer\n" in told
+    assert " s with 1 process\n" in run("pig", "-n", "40", "--seed", "1").stdout
+
+
 def test_json_keeps_figures_and_timings_apart() -> None:
     one, two = (measured("ruta", "-n", "12", "--seed", "1", "--jobs", jobs) for jobs in ("1", "2"))
     assert one["figures"] == two["figures"]

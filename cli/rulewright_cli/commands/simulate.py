@@ -109,7 +109,7 @@ def command(
     if as_json:
         print_json(as_data(result))
     else:
-        echo("\n".join(as_text(result, quiet=asked_for("quiet"))))
+        echo("\n".join(as_text(result, quiet=asked_for("quiet"), jobs=jobs)))
     return FINE if result.complete or not result.in_time else INTERRUPTED
 
 
@@ -141,8 +141,9 @@ def as_data(result: Simulation) -> dict[str, object]:
     }
 
 
-def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
-    """A simulation as lines of plain text; `quiet`: without what was asked for and hints."""
+def as_text(result: Simulation, *, quiet: bool = False, jobs: int | None = None) -> list[str]:
+    """A simulation as lines of plain text; `quiet`: without what was asked for and hints; `jobs`:
+    how many processes were asked for."""
     from rulewright.analysis.statistics import shared_wins, wilson
     from rulewright.backends import registry
     from rulewright.players.naming import blindness
@@ -167,7 +168,8 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
     rows = [
         (
             "games",
-            f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {workforce(timings)}",
+            f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {workforce(timings)}"
+            + f", for {jobs} would take longer" * (timings.jobs < (jobs or 1) <= figures["games"]),
         ),
         (
             "speed",

@@ -26,7 +26,7 @@ Play = Callable[[range], T]
 
 STRETCH = 0.25  # seconds of play that a worker is given at a time
 CROWDED = 0.5  # of the time somebody may do what is Python; others would wait for it too often
-BEGINNING = 1.5  # seconds that a process takes before it plays
+BEGINNING = 1.5  # seconds that a process takes before it makes what it needs to play
 MOST_PARTS = 40  # a second, over all workers: where there are many, each is given more at a time
 
 
@@ -139,11 +139,15 @@ def shared(games: Games[T], jobs: Jobs, clock: Clock) -> Generator[Part[T]]:
     first, who = 0, jobs
     if jobs == 1 or (isinstance(jobs, int) and games.steady is not None):
         clock.start()
+        began = time.thread_time()
         play, size, seen = games.begin(), 1, 0
+        making = time.thread_time() - began
         while first < games.count and games.more():
             part = _played(play, range(first, min(first + size, games.count)))
             yield part
-            who = _who(games, part, jobs, seen)
+            if first == 0 or seen < (games.steady or 0) <= first:  # what is needed was made there
+                making += part.processor
+            who = _who(games, part, jobs, seen, making)
             first, size, seen = part.numbers.stop, _next_size(size, part, STRETCH), first
             if who != 1:
                 break
@@ -156,9 +160,13 @@ def shared(games: Games[T], jobs: Jobs, clock: Clock) -> Generator[Part[T]]:
         yield from _there(games, games.make, games.arguments, first, who, clock)
 
 
-def _who(games: Games[Any], part: Part[Any], jobs: Jobs, seen: int) -> Jobs:
+def _who(games: Games[Any], part: Part[Any], jobs: Jobs, seen: int, making: float) -> Jobs:
     """Who is to play what comes after a part: 1 if that is to be played here. `seen`: where the
-    part before it began, in which what is needed was made."""
+    part before it began, in which what is needed was made, which took so long here, `making`.
+
+    Each process makes that anew. Where this one has got a part of a processor only, others want the
+    processors, too, and what is won by more processes is counted as so much less.
+    """
     if not isinstance(jobs, int) or jobs == 1 or games.steady is None:
         return 1
     first = part.numbers.start
@@ -170,7 +178,8 @@ def _who(games: Games[Any], part: Part[Any], jobs: Jobs, seen: int) -> Jobs:
     python = 1 - part.apart / part.processor if part.processor else 1.0
     if left > STRETCH and jobs * python < CROWDED:
         return Threads(jobs)
-    return jobs if left * (1 - 1 / jobs) > BEGINNING else 1
+    got = min(1.0, part.processor / part.wall) if part.wall else 1.0
+    return jobs if got * left * (1 - 1 / jobs) > BEGINNING + making else 1
 
 
 def _there(

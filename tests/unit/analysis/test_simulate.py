@@ -104,16 +104,18 @@ def _nothing(numbers: range) -> None:
 class _Made:
     """Plays nothing, in the time that it is said to take, of which some is apart from Python."""
 
-    def __init__(self, seconds: float, share: float) -> None:
-        self.seconds, self.share = seconds, share
+    def __init__(
+        self, seconds: float, share: float, *, making: float = 0.0, wall: float = 1.0
+    ) -> None:
+        self.seconds, self.share, self.making, self.wall = seconds, share, making, wall
 
     def who(self, first: int, count: int, seen: int, jobs: int = 2) -> object:
         part = Part(
-            range(first, first + 10), None, 10 * self.seconds, 10 * self.seconds,
+            range(first, first + 10), None, 10 * self.seconds * self.wall, 10 * self.seconds,
             10 * self.seconds * self.share,
         )  # fmt: skip
         games: Games[None] = Games(count, lambda: _nothing, lambda: _nothing, (), steady=100)
-        return sharing._who(games, part, jobs, seen)
+        return sharing._who(games, part, jobs, seen, self.making)
 
 
 def test_who_plays_on_is_chosen_by_what_was_seen() -> None:
@@ -129,6 +131,10 @@ def test_who_plays_on_is_chosen_by_what_was_seen() -> None:
     assert apart.who(150, 10_000, 110, jobs=1) == 1
     assert python.who(10, 1_000_000, 5) == 1  # of the first games few are left
     assert _Made(1.0, 0.0).who(10, 1_000_000, 5) == 2
+    assert _Made(0.01, 0.05, making=3.0).who(150, 1_000, 110) == 1  # each would make it anew
+    assert _Made(0.01, 0.05, making=3.0).who(150, 2_000, 110) == 2
+    assert _Made(0.01, 0.05, wall=5.0).who(150, 1_000, 110) == 1  # others want the processors, too
+    assert _Made(0.01, 0.05, wall=5.0).who(150, 10_000, 110) == 2
 
 
 def test_other_seeds_give_other_figures() -> None:
