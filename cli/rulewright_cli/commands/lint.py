@@ -40,8 +40,9 @@ FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many 
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N",
               help="Seed of the first random game.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0.1), metavar="S",
-              help="How long to watch random games of each game, at most: in some games it takes "
-              "long to see what never happens. If not given, about two seconds.")  # fmt: skip
+              help="Time for all of it; most of it is for watching random games: in some games it "
+              "takes long to see what never happens. If not given, they are watched for about two "
+              "seconds.")  # fmt: skip
 @click.option("--select", metavar="CODES", default="", shell_complete=completing("lints"),
               help="Only these findings: codes, or how they begin, with commas.")  # fmt: skip
 @click.option("--ignore", metavar="CODES", default="", shell_complete=completing("lints"),
@@ -70,8 +71,10 @@ def command(
     lint: L001 because … Interrupted, it tells what is certain by then. Exits with 1 if anything is
     found.
     """
+    from rulewright.limits import Deadline
     from rulewright.testing.lint import lint
 
+    until = Deadline(seconds)
     chosen, left = (tuple(filter(None, map(str.strip, c.split(",")))) for c in (select, ignore))
     done: list[Linted] = []
     asked: list[str] = []
@@ -86,14 +89,15 @@ def command(
 
             if inside and _is_known(path, seen):
                 continue
+            share = None if seconds is None else max(0.1, until.left / (len(paths) - number))
             result = lint(
-                path, variants, games=count, seed=seed, seconds=seconds, select=chosen, ignore=left,
+                path, variants, games=count, seed=seed, seconds=share, select=chosen, ignore=left,
                 on_progress=part,
             )  # fmt: skip
             seen.update(result.files)
             done.append(result)
             asked.append(path)
-            if not result.complete:
+            if not result.complete and not result.untimely:
                 break
     complete = all(result.complete for result in done)
     found = {finding.sort_key(): finding for result in done for finding in result.findings}
@@ -110,6 +114,11 @@ def command(
                 "games": played,
                 "to_their_ends": ended,
                 "whole_games_unwatched": whole,
+                "out_of_time": {
+                    path: one.untimely
+                    for path, one in zip(asked, done, strict=True)
+                    if one.untimely
+                },
                 "too_few_watched": [
                     path for path, one in zip(asked, done, strict=True) if one.saw_too_little
                 ],
@@ -127,6 +136,8 @@ def command(
         is_little = complete and any(result.saw_too_little for result in done)
         style = "bold red" if findings else "bold yellow" if is_little else "bold green"
         for path, result in zip(asked, done, strict=True):
+            if result.untimely:
+                screen.say(out_of_time(path, result.untimely), "bold yellow")
             if complete and result.saw_too_little:
                 screen.say(too_little(result, path, variants, seconds))
         if complete:
@@ -134,11 +145,22 @@ def command(
             screen.aside(
                 summary(findings, len(seen)) + in_it + by + looked_at(done, seconds), style
             )
+        elif any(result.untimely for result in done):
+            screen.say("This is what is certain by now.", "bold red")
         else:
             screen.say("INTERRUPTED: this is what is certain by now.", "bold red")
     if not complete:
         return INTERRUPTED
     return FINDINGS if findings else FINE
+
+
+def out_of_time(path: str, untimely: str) -> str:
+    """What was not found out to its end, nor what comes after that."""
+    from rulewright.testing.lint.lint import IN_GAMES, IN_SCENARIOS
+
+    unknown = "; what never happens in them is not told (L101 to L103)"
+    more = unknown * (untimely in (IN_SCENARIOS, IN_GAMES))
+    return f"OUT OF TIME: {path}: there was no time to see {untimely}{more}."
 
 
 def too_little(

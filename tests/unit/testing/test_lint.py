@@ -9,8 +9,10 @@ import os
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from rulewright import catalogue, load
 from rulewright.diagnostics import PlayError, RulesError, UsageError
@@ -21,6 +23,7 @@ from rulewright.testing.lint.one_by_one import KEPT
 from rulewright.testing.lint.played import Played
 from rulewright.testing.lint.searched import searched_far
 from rulewright.testing.properties.campaign import Orders, judge
+from rulewright_cli.main import INTERRUPTED, cli
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 
@@ -368,6 +371,40 @@ def test_with_seconds_decisions_are_watched_for_so_long(
     monkeypatch.setattr(module, "STEPS_OF_ONE", 1)
     assert lint(path, games=2, select=["L1"], seconds=2).saw_too_little
     assert not lint(path, games=2, select=["L1"], seconds=20_000).saw_too_little
+
+
+@pytest.mark.parametrize(
+    ("step", "complete", "untimely", "codes"),
+    [
+        ("look", False, "what can happen at all", []),
+        ("play", True, "what happens in scenarios", []),
+        ("play_whole_games", True, "whether whole games go wrong", ["L101"]),
+    ],
+)
+def test_the_time_is_for_all_of_it_and_it_is_told_what_it_was_not_enough_for(
+    step: str, complete: bool, untimely: str, codes: list[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """What never happens is told only where all games were watched that were to be."""
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=0)
+    path = str(tmp_path / "bowl.game")
+    module = import_module("rulewright.testing.lint.lint")
+    doing = {"play": module.IN_SCENARIOS, "play_whole_games": module.IN_WHOLE_GAMES}
+
+    def endless(work: Any, *_: object) -> None:
+        work.doing = doing.get(step, work.doing)
+        while True:
+            pass
+
+    monkeypatch.setattr(module._Work, step, endless)
+    linted = lint(path, select=["L1"], seconds=3 if codes else 0.5)
+    assert (linted.complete, linted.untimely) == (complete, untimely)
+    assert [finding.code for finding in linted.findings] == codes
+    if not complete:
+        done = CliRunner().invoke(cli, ["lint", path, "--seconds", "0.5", "--plain"])
+        said = f"OUT OF TIME: {path}: there was no time to see {untimely}."
+        assert said in " ".join(done.stdout.split())
+        assert done.exit_code == INTERRUPTED
 
 
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from ...diagnostics import (
     many_players,
 )
 from ...game import Game, assemble, check, check_library
-from ...limits import NEVER, Deadline
+from ...limits import NEVER, Deadline, OutOfTime
 from ...source import Place, Span, place_of
 from ...spec import GameSpec
 from ...syntax import nodes as n
@@ -76,6 +76,9 @@ CODES = (
 NEVER_SEEN = ("L101", "L102", "L103")
 MORE = 8_000  # decisions, until which the first game of each setting is played to its end
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
+LOOKING, IN_SCENARIOS = "what can happen at all", "what happens in scenarios"
+IN_GAMES, IN_WHOLE_GAMES = "what happens in random games", "whether whole games go wrong"
+WATCHING = 0.7  # of the time that is left when games are begun, for watching them
 USUAL = 2.0  # seconds, about, in which a machine works out as much as is watched without a time
 WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
@@ -89,7 +92,8 @@ class Linted:
     `played` in so many `settings`, so many `whole` games unwatched, and `scenarios`. Not `complete`
     if it was interrupted: then it is only what is certain already. `unseen`: something was
     never seen in what was watched. `saw_too_little`: so few decisions were watched that nothing is
-    told of that."""
+    told of that. `untimely`: what the time was not enough to see, and what comes after it; not
+    `complete` if that is what can happen at all."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
@@ -100,6 +104,7 @@ class Linted:
     complete: bool = True
     unseen: bool = False
     saw_too_little: bool = False
+    untimely: str = ""
 
 
 def lint(
@@ -117,15 +122,16 @@ def lint(
     are given: then only what stands in their files, as of a variant that the name is of.
 
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
-    that some thousands of decisions are made in all. `seconds`: how long decisions of them are
-    watched at most; without it, until some millions of values are worked out. `select`, `ignore`:
-    codes, or how they begin. `on_progress`: told how much is done, and of how much. A
+    that some thousands of decisions are made in all. `seconds`: how long all of it takes at most;
+    without it, decisions are watched until some millions of values are worked out. `select`,
+    `ignore`: codes, or how they begin. `on_progress`: told how much is done, and of how much. A
     KeyboardInterrupt ends it early with what is certain by then. Raises `RulesError` if the rules
     are wrong.
 
         lint("my.game", games=0).findings    # what needs no playing
     """
     wanted = _wanted(select, ignore)
+    until = Deadline(seconds)
     library = modules.read(modules.find(name), Findings())
     if library is not None and library.header.kind == "library":
         if wrong := check_library(name):
@@ -136,18 +142,22 @@ def lint(
     info = catalogue.game(name, variants)
     sets = asked_sets(info, variants)
     variants = sets[0] if variants else ()  # with the one whose file was asked for
-    work = _Work(info, sets, tuple(variants), on_progress, seconds)
+    work = _Work(info, sets, tuple(variants), on_progress, until, seconds)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
-    complete = True
+    complete, untimely = True, ""
     try:
-        work.look()
-        if played:
-            work.play(games, seed)
-            if games is None and "L104" in wanted:
-                work.play_whole_games(seed)
+        with until.enforced():
+            work.look()
+            if played:
+                work.play(games, seed)
+                if games is None and "L104" in wanted:
+                    work.play_whole_games(seed)
     except KeyboardInterrupt:
         complete = played = False
+    except OutOfTime:
+        complete, untimely = work.is_looked_at, work.doing
+        played = played and work.has_played
     files = _files(info, work.loaded, variants)
     looked_for = [
         code
@@ -164,7 +174,7 @@ def lint(
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
         work.played, work.whole, work.scenarios, complete, unseen,
-        unseen and not work.has_seen_enough,
+        unseen and not work.has_seen_enough, untimely,
     )  # fmt: skip
 
 
@@ -221,6 +231,7 @@ class _Work:
     sets: list[tuple[str, ...]]
     variants: tuple[str, ...]
     on_progress: Progress | None
+    until: Deadline = NEVER
     seconds: float | None = None
 
     def __post_init__(self) -> None:
@@ -235,7 +246,8 @@ class _Work:
         self.trouble: dict[str, Diagnostic] = {}
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
-        self.is_looked_at = False
+        self.is_looked_at = self.has_played = False
+        self.doing, self.watching = LOOKING, 0.0
         self.played, self.whole, self.deadline = Played(), 0, NEVER
         self.missing: list[Goal] = []
 
@@ -330,6 +342,7 @@ class _Work:
 
     def play(self, games: int | None, seed: int) -> None:
         """See what does happen: in the scenarios, and in random games."""
+        self.doing = IN_SCENARIOS
         done = set[Place]()
         for variants in self.sets:
             watched = Watched(self.assembled(variants), self.seen)
@@ -349,7 +362,9 @@ class _Work:
             for goal in self.goals.values()
             if not goal.reached(self.seen) and goal.reached(self.possible.hits)
         ]
-        begun, self.deadline = self.seen.steps, Deadline(self.seconds)
+        self.doing, begun = IN_GAMES, self.seen.steps
+        self.watching = WATCHING * self.until.left
+        self.deadline = Deadline(self.watching) if self.seconds is not None else NEVER
         patience = 1 if self.seconds is None else max(1, round(self.seconds / USUAL))
         for number, setting in enumerate(self.settings, start=1):
             game = self.assembled(setting.variants, setting)
@@ -370,6 +385,7 @@ class _Work:
                     break
             self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
             self.tell()
+        self.has_played = True
 
     def may_go_on(self, is_first: bool) -> bool:
         """May a game be played to its end, however long? The first of a setting, while something
@@ -383,12 +399,13 @@ class _Work:
             return True
         left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS
         if self.seconds is not None:
-            used = 1 - self.deadline.left / self.seconds
+            used = 1 - self.deadline.left / self.watching if self.watching else 1.0
             return bool(self.missing) and used < 1 and used <= share - left
         return bool(self.missing) and self.seen.steps <= most - left * STEPS
 
     def play_whole_games(self, seed: int) -> None:
         """See in some games more whether anything goes wrong in them."""
+        self.doing = IN_WHOLE_GAMES
         setting = self.settings[0]
         if self.trouble:
             return
