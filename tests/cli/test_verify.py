@@ -203,8 +203,8 @@ def test_no_more_decisions_are_looked_at_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("game", "arguments", "reason"),
     [
-        ("liars_dice", ("--only", "scenarios", "--seats", "3"), "scenarios: they choose seats"),
-        ("pig", ("--only", "scenarios", "--option", "idle=on"), "scenarios: they choose seats"),
+        ("pig", ("--only", "scenarios", "--seats", "8"), "scenarios: they all choose other seats"),
+        ("pig", ("--only", "scenarios", "--option", "target=50"), "scenarios: they all choose"),
         ("tic_tac_toe", ("--only", "always"), "always: the rules have no `always` line"),
         ("tic_tac_toe", ("--only", "compose"), "compose: the rules have no choice in several"),
     ],
@@ -216,6 +216,27 @@ def test_nothing_looked_at_is_no_success(
     assert result.exit_code == 2, result.output
     assert reason in result.output and "nothing was looked at" in result.output
     assert "hold" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("setting", "held"),
+    [
+        (("--option", "idle=on"), 1),
+        (("--seats", "3"), 1),
+        (("--option", "target=100"), 6),
+        (("--option", "idle=off", "--option", "target=1000"), 1),
+        (("--option", "target=100", "--seats", "2"), 5),
+    ],
+)
+def test_scenarios_that_are_for_a_setting_are_run_and_of_others_it_is_said_why_not(
+    run: Run, setting: tuple[str, ...], held: int
+) -> None:
+    """Who chooses no option is for the usual one."""
+    result = run("verify", "pig", "--plain", "--only", "scenarios", *setting)
+    said = " ".join(result.output.split())
+    assert result.exit_code == 0, said
+    assert f"and {held} scenario{'s' * (held != 1)}, in" in said
+    assert f"scenarios: {8 - held} of 8 choose other seats and options, or are" in said
 
 
 NO_TIME = GameSpec("ferry.game")
@@ -327,7 +348,7 @@ def test_time_counts_from_the_beginning_of_the_command(
 def test_what_was_left_out_is_said(run: Run) -> None:
     result = run("verify", "liars_dice", "--plain", "--games", "1", "--seats", "3")
     assert result.exit_code == 0
-    assert "left out\n" in result.output and "  scenarios: they choose seats" in result.output
+    assert "left out\n" in result.output and "  scenarios: 5 of 6 choose" in result.output
 
 
 def test_of_a_long_game_that_is_not_shrunk_the_last_moves_are_listed(

@@ -143,7 +143,7 @@ def command(
             fail(f"{budget:g} s were over before {settings[0]} was loaded: nothing was looked at")
     worth = len(settings) if budget is None else int(budget // STARTING)
     usual = max(1, min(processors(), len(settings), worth))
-    orders = Orders(names, seed or 0, games, None, longest, shrinking)
+    orders = Orders(names, seed or 0, games, None, longest, shrinking, alone=len(settings) == 1)
     beside = _with_other_seats(spec, loaded, {one.name for one in properties})
     reports, others, complete = list[SettingReport](), list[SettingReport](), True
     causes = Causes()
@@ -512,7 +512,7 @@ def _reasons(reports: list[SettingReport]) -> list[str]:
     for report in reports:
         for name in report.looked:
             idle.pop(name, None)
-        if report.scenarios:
+        if report.scenarios and "scenarios" not in report.idle:
             idle.pop("scenarios", None)
     return [f"{name}: {why}" for name, why in idle.items()]
 

@@ -52,12 +52,13 @@ def inherited(
     *,
     only_seats: bool = False,
     titled: Callable[[str], object] = str,
+    fitting: Callable[[ScenarioDecl], object] = bool,
 ) -> list[Callable[[], ScenarioResult]]:
     """What runs the scenarios of the game with the chosen variants, one by one; none if there are
     no variants.
 
     `only_seats`: none that says it is for another number of seats than the game was loaded for.
-    `titled`: only those of whose titles this is true.
+    `titled`, `fitting`: only those of whose titles this is true, and of which this is.
     """
     if not game.variants:
         return []
@@ -67,6 +68,7 @@ def inherited(
         partial(_run, game, runner, node, announced, engine)
         for node, announced in game.inherited()
         if titled(node.title) and (not only_seats or game.seats_of(node) == game.seats)
+        if fitting(node)
     ]
 
 

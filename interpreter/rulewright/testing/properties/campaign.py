@@ -14,6 +14,7 @@ from functools import partial
 from math import inf, isinf
 
 from ...analysis.sharing import for_games
+from ...core.scenes import Scenario
 from ...core.selecting import takes_a_search
 from ...diagnostics import RulewrightError
 from ...game import Game
@@ -46,7 +47,9 @@ class Orders:
 
     `brief`: for a test that is run often. No whole games are played before, costly things are
     looked at more seldom, a game whose rules search is left after some decisions, and of the
-    scenarios that a variant inherits only those for the number of seats at hand are run.
+    scenarios that a variant inherits only those for the number of seats at hand are run. `alone`:
+    no other setting is looked at, so that scenarios which choose this one are run here; else they
+    are with the usual one.
     """
 
     properties: tuple[str, ...] = ()
@@ -57,6 +60,7 @@ class Orders:
     shrinking: float = SECONDS
     own: bool = True
     brief: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ def _judged(
     untimely: list[str] = []
     if SCENARIOS in wanted and not idle.get(SCENARIOS.name):
         runs, why = _scenarios(game, setting, orders)
-        if not runs:
+        if why:
             idle[SCENARIOS.name] = why
         try:
             # they come first, and leave half of the time to the games
@@ -232,23 +236,47 @@ Run = Callable[[], ScenarioResult]
 
 
 def _scenarios(game: Game, setting: GameSpec, orders: Orders) -> tuple[list[Run], str]:
-    """The scenarios, where the setting is the usual one but for its variants: they choose seats and
-    options themselves. If there are none, why."""
+    """The scenarios that are for the setting: they choose seats and options themselves, or are for
+    the usual ones, so that where others are asked for only those are that choose them. Why some are
+    left out, or there are none; else nothing."""
     fewest = (game.merged.header.players or (1, 1))[0]
-    if setting.options or (not game.variants and game.seats != fewest):
-        return [], (
-            "they choose seats and options themselves, or are for the usual ones: without "
-            "--option and --seats they are run"
-        )
+    asked = bool(setting.options) or (not game.variants and game.seats != fewest)
+    if asked and not orders.alone:
+        return [], "they are run in the usual setting, where they choose seats and options"
     if len(game.variants) > 2:
         return [], "nobody has written what is to be expected where more than two variants meet"
     usual = game if orders.brief else game.for_seats(fewest)
+    left_out = 0
+
+    def fits(scenario: Scenario) -> bool:
+        nonlocal left_out
+        chosen = (one for one in game.program.options if one.name in setting.options)
+        does = not asked or (
+            setting.seats in (None, scenario.seats)
+            and all(
+                scenario.options.get(one.name, one.default) == game.program.bound[one.name]
+                for one in chosen
+            )
+        )
+        left_out += not does
+        return does
+
     runs: list[Run] = []
     if orders.own:
         runner = Runner(usual)
-        runs += [partial(runner.run, scenario) for scenario in usual.scenarios()]
-    runs += inherited(usual, only_seats=orders.brief)
-    return runs, "there are none"
+        runs += [partial(runner.run, one) for one in usual.scenarios() if fits(one)]
+    runs += inherited(
+        usual,
+        only_seats=orders.brief,
+        fitting=lambda tree: not asked or fits(usual.scenario(tree)),
+    )
+    if left_out:
+        many = f"{left_out} of {left_out + len(runs)}" if runs else "they all"
+        return runs, (
+            f"{many} choose other seats and options, or are for the usual ones: without --option "
+            "and --seats they are run"
+        )
+    return runs, "" if runs else "there are none"
 
 
 def judge_all(
