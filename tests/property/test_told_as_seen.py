@@ -186,7 +186,8 @@ def gone_through(
 ) -> Iterator[tuple[State, Transcript, list[Seen]]]:
     """The games that come of this one by so many moves, at each of which so many are tried."""
     seats = range(state.engine.program.seats.size)
-    ways = [(state, Transcript(), [(saw(state, seat),) for seat in seats])]
+    begun: list[Seen] = [(saw(state, seat),) for seat in seats]
+    ways = [(state, Transcript(), begun)]
     for _ in range(moves):
         further = []
         for at, log, seen in ways:
