@@ -562,7 +562,7 @@ def _finding(kind: type) -> Callable[[Any], list[Node]]:
     how = [kind.__annotations__[name] for name in names]
     if not names:
         return lambda node: []
-    get = attrgetter(*names)
+    get: Callable[[Any], Any] = attrgetter(*names)
     if how == [_SEVERAL[0]]:
         return lambda node: [*get(node)]
     if len(names) == 1 and how[0] in _ONE:
