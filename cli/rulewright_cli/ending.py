@@ -6,12 +6,15 @@ over and `timeout` say it with other signals, of which Python ends at once.
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
+from typing import TextIO
 
 ENDED = 128  # added to the number of the signal that ended a program, as shells do
 ENDING = "SIGTERM", "SIGHUP", "SIGBREAK"  # besides SIGINT, so far as a system has them
@@ -54,3 +57,19 @@ def as_ctrl_c() -> Iterator[None]:
 
     with handled(ends_at_once(), interrupt):
         yield
+
+
+def drop(stream: TextIO) -> None:
+    """Point a stream away, or flushing it at exit complains about it again."""
+    with suppress(OSError):  # it has no number where there is no file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextmanager
+def as_long_as_it_is_read() -> Iterator[None]:
+    """Within, nothing more is printed once something could not be, now or at exit: a terminal that
+    is closed is told nothing."""
+    try:
+        yield
+    except OSError:
+        drop(sys.stdout)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property
 
 from rulewright.backends.protocol import MOST_DECISIONS, TooLong
@@ -20,6 +19,7 @@ from rulewright.players.budget import Budget
 from rulewright.state import State
 
 from .ask import Person, Wish
+from .ending import as_long_as_it_is_read
 from .keeping import to_the_end, undisturbed
 from .log import log_lines, whole_log
 from .main import FINE
@@ -222,11 +222,11 @@ class GameLoop:
     def abandon(self) -> None:
         """Keep a game that is ended from outside, and say where while there is a screen."""
         with undisturbed():
-            with suppress(OSError):
+            with as_long_as_it_is_read():
                 self.screen.say()
                 self.hide()
             told = self.sitting.abandon()
-            with suppress(OSError):
+            with as_long_as_it_is_read():
                 self.tell(told)
                 self.screen.show(self.sitting.where())
 

@@ -15,15 +15,15 @@ import re
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn
 
 import click
 
 from .config import defaults
+from .ending import drop
 from .memory import out_of_memory
 from .time_limit import TimeOver, time_limit
 
@@ -288,7 +288,7 @@ def _report(error: Exception) -> int:
         where = error.filename or "the system refuses"
         if error.filename is None and error.errno in NOT_WRITTEN:
             where = "the output cannot be written"
-            _drop(sys.stdout)
+            drop(sys.stdout)
         _complain(f"{where}: {error.strerror or error}")
     elif _has_run_out(error):
         _complain(out_of_memory())
@@ -315,7 +315,7 @@ def _complain(message: str) -> None:
     try:
         _say(_short(message), err=True)
     except OSError:
-        _drop(sys.stderr)
+        drop(sys.stderr)
 
 
 def _say(message: str, *, err: bool = False) -> None:
@@ -355,14 +355,8 @@ def _nobody_reads(error: OSError) -> bool:
     invalid = os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
     if not (invalid or isinstance(error, BrokenPipeError)):
         return False
-    _drop(sys.stdout)
+    drop(sys.stdout)
     return True
-
-
-def _drop(stream: TextIO) -> None:
-    """Point a stream away, or flushing it at exit complains about it again."""
-    with suppress(OSError):  # it has no number where there is no file behind it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:

@@ -54,7 +54,7 @@ from rulewright_cli.sitting import Sitting
 
 from .conftest import Golden, Run
 from .courses import Course, Otherwise, played
-from .test_terminal import AT_A_TERMINAL, PATIENCE, read_until
+from .terminals import AT_A_TERMINAL, PATIENCE, read_until
 
 pty = pytest.importorskip("pty")
 ROUNDS = 3  # of messages

@@ -23,6 +23,7 @@ from rulewright.limits import OutOfTime, wanted_while
 from rulewright.players.budget import Budget
 from rulewright.state import Move
 
+from ..ending import as_long_as_it_is_read
 from ..keeping import Ended, to_the_end, undisturbed
 from ..main import FINE
 from ..screen import Screen
@@ -379,7 +380,7 @@ def play(sitting: Sitting, screen: Screen, hint: Budget) -> int:
     def abandon() -> None:
         with undisturbed():
             told = sitting.abandon()
-            with suppress(OSError):
+            with as_long_as_it_is_read():
                 tell(told)
 
     return to_the_end(course, abandon)
