@@ -7,7 +7,7 @@ coins, an option of its own and a variant.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,19 +23,23 @@ Golden = Callable[[str, str], None]
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test has a folder of its own with the game in it, and keeps games there."""
+def own_folders(tmp_path: Path) -> Iterator[Path]:
+    """Every test has a folder of its own with the game in it, and keeps games there. Nothing of the
+    library is changed, so what was loaded stays (see `_forget_what_was_loaded`)."""
     folder = tmp_path / "ferry"
     shutil.copytree(HERE / "ferry", folder)
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return folder
+    with pytest.MonkeyPatch.context() as changes:
+        changes.chdir(folder)
+        changes.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+        yield folder
 
 
 @pytest.fixture(autouse=True)
-def quick_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_opponents() -> Iterator[None]:
     """Who plays against people unless others are named takes no time in tests."""
-    monkeypatch.setattr(play, "OPPONENT", "random")
+    with pytest.MonkeyPatch.context() as changes:
+        changes.setattr(play, "OPPONENT", "random")
+        yield
 
 
 @pytest.fixture

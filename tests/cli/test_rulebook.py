@@ -217,7 +217,7 @@ def test_a_dash_is_the_standard_output(run: Run, own_folders: Path) -> None:
     assert json.loads(found.stdout)["version"] == "2.1.0"
     both = run("check", "ferry.game", "--sarif", "-", "--json")
     assert both.exit_code == 2 and "takes the standard output" in both.stderr
-    asked = ("playtest", "ferry.game", "-n", "4", "--seed", "1", "--jobs", "1")
+    asked = ("playtest", "ferry.game", "-n", "1", "--ladder", "greedy", "--measure", "0")
     told = run(*asked, "--markdown", "-")
     assert told.exit_code == 0 and told.stdout.startswith("# ")
     assert run(*asked, "--html", "-").stdout.startswith("<!")
@@ -1145,7 +1145,9 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     assert "| **LOTS-7** | what the variant changes |" in told
     path, chosen = str(tmp_path / "lots.game"), ("--variant", "high", "--variant", "long")
     assert "With High lots and Long lots: Some are lost.\n" in run("show", path, *chosen).stdout
-    compared = run("diff", f"{path}+high", f"{path}+high+long", "-n", "1").stdout
+    compared = run(
+        "diff", f"{path}+high", f"{path}+high+long", "-n", "1", "--longest", "9"
+    ).stdout
     assert compared.count("High lots and Long lots: Some are lost.\n") == 1
     alone = run(*both).stdout
     assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
