@@ -75,8 +75,11 @@ async def settled(pilot: Pilot[None]) -> None:
         await pilot.pause(0)
         if (task := app.busy) is not None:
             await asyncio.to_thread(task.wait)
-        now = screen_text(app)
-        same, before = (same + 1 if now == before and task is None else 0), now
+            same = 0
+        if same in (0, ROUNDS - 1):
+            now = screen_text(app)
+            same, before = (same if now == before else 0), now
+        same += 1
 
 
 async def press(pilot: Pilot[None], *keys: str, ends: bool = True) -> None:
@@ -88,6 +91,12 @@ async def press(pilot: Pilot[None], *keys: str, ends: bool = True) -> None:
         else:
             for _ in range(ROUNDS):
                 await pilot.pause(0)
+
+
+async def write(pilot: Pilot[None], text: str) -> None:
+    """Press the keys of a text, one after the other, and look when all are written."""
+    await press(pilot, *text, ends=False)
+    await settled(pilot)
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:
@@ -204,7 +213,8 @@ def test_many_moves_are_asked_for_step_by_step() -> None:
             await press(pilot, "enter")
             typed = pilot.app.screen.query_one(Input)
             assert typed.value == "" and not typed.display and len(options.options) > 1
-            await press(pilot, "escape", "slash", *str(moves[6]).casefold())
+            await press(pilot, "escape", "slash")
+            await write(pilot, str(moves[6]).casefold())
             assert [option.id for option in options.options if option.id] == ["6"]
             await press(pilot, "escape", "enter", "down", "enter", "down")
             chosen = options.highlighted_option
@@ -245,10 +255,12 @@ def test_what_is_no_move_is_told_why() -> None:
     async def test() -> None:
         sitting = sitting_of(*FERRY)
         async with table(sitting) as pilot:
-            await press(pilot, "slash", *"open")
+            await press(pilot, "slash")
+            await write(pilot, "open")
             shown = pilot.app.screen.query_one(OptionList).options
             assert [option.id for option in shown if option.id] == ["3", "4", "5", "6"]
-            await press(pilot, *["backspace"] * 4, *"zzz")
+            await press(pilot, *["backspace"] * 4, ends=False)
+            await write(pilot, "zzz")
             told = " ".join(screen_text(app_of(pilot)).split())
             assert "Enter tells why not, Esc leads back." in told
             await press(pilot, "escape")
@@ -270,13 +282,15 @@ def test_what_is_no_move_is_told_why() -> None:
 def test_what_a_move_does_is_told_and_shown() -> None:
     async def test() -> None:
         async with table(sitting_of(*FERRY)) as pilot:
-            await press(pilot, "slash", *"sink")
+            await press(pilot, "slash")
+            await write(pilot, "sink")
             text = screen_text(app_of(pilot))
             assert "sink Cloth" in text and "coins 3 -> 2" in text and "sunk       none" in text
             await press(pilot, "tab", "p")
             text = screen_text(app_of(pilot))
             assert text.startswith("After sink Cloth") and "sunk       1: Cloth" in text
-            await press(pilot, "p", "escape", "slash", *"Ayr-B")
+            await press(pilot, "p", "escape", "slash")
+            await write(pilot, "Ayr-B")
             assert "sunk       none" in screen_text(app_of(pilot))
             boards = pilot.app.screen.query_one("#boards").query_one(Static).content
             assert isinstance(boards, Text)
@@ -952,7 +966,7 @@ def test_what_is_laid_over_a_table_goes_with_it() -> None:
 SECRET = """game aims "Aims"
   players 2 named Ann, Bob
 
-board field: grid 26 by 26                "A field larger than screens are"
+board field: grid 16 by 16                "A field larger than there is room for"
 cells square of field named "{letter}{y}"
 mark aim of seat: square or none, seen by owner       "What one aims at"
 

@@ -1145,9 +1145,7 @@ def test_words_behind_with_are_told_of_both_variants(run: Run, tmp_path: Path) -
     assert "| **LOTS-7** | what the variant changes |" in told
     path, chosen = str(tmp_path / "lots.game"), ("--variant", "high", "--variant", "long")
     assert "With High lots and Long lots: Some are lost.\n" in run("show", path, *chosen).stdout
-    compared = run(
-        "diff", f"{path}+high", f"{path}+high+long", "-n", "1", "--longest", "9"
-    ).stdout
+    compared = run("diff", f"{path}+high", f"{path}+high+long", "-n", "1", "--longest", "9").stdout
     assert compared.count("High lots and Long lots: Some are lost.\n") == 1
     alone = run(*both).stdout
     assert "Lots are high. Nobody is lost." in alone and "Some are lost" not in alone
