@@ -227,7 +227,7 @@ def test_addresses_where_there_is_nothing_are_no_memory() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals as Unix has them")
 def test_what_mutate_has_found_is_told_before_the_time_is_over(run: Run) -> None:
     edits = ("mutate", "ferry.game", "--fresh", "--jobs", "1", "--each", "0")
-    for number in range(1, 20):  # in one some edits are done, not all, however slow the machine is
+    for number in range(1, 14):  # in one some edits are done, not all, however slow the machine is
         done = run("--time-limit", f"{0.6 * 1.4**number:.2f}", *edits)
         if done.stdout:
             break
