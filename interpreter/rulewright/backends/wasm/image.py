@@ -111,7 +111,10 @@ class Image:
                 return self._add(("record", *parts), parts) + 8
             case tuple() | list():
                 part = shape.parts[0].found()
-                parts = [self.place(held, part) for held in value]
+                if is_word(part.range) and all(type(held) is int for held in value):
+                    parts = [*value]
+                else:
+                    parts = [self.place(held, part) for held in value]
                 return self._add(("list", *parts), parts)
             case _:
                 return self.handle(value)

@@ -428,14 +428,14 @@ class Shapes:
         if isinstance(node, _Held):
             return node.shape
         match node:
+            case code.Name():
+                return self.named(node.id)
             case code.Number():
                 return NUMBER
             case code.Text():
                 return self._made(node, Shape("handle"))
             case code.Nothing():
                 return self._made(node, Shape("nothing"))
-            case code.Name():
-                return self.named(node.id)
             case code.Binary():
                 self._number(node.left)
                 self._number(node.right)
@@ -715,6 +715,11 @@ class Shapes:
         if isinstance(node, _Held):
             return node.shape.found().range
         match node:
+            case code.Name(id=name):
+                its = self.at[id(node)].found().range
+                if its is None or name not in self.sizes:
+                    return its
+                return max(its[0], -1), min(its[1], self.sizes[name] - 1)
             case code.Number():
                 return node.value, node.value
             case code.Binary(operator=("+" | "-" | "*")):
@@ -746,9 +751,6 @@ class Shapes:
                 return self._called_range(node)
             case code.Method():
                 return self._operation_range(node)
-            case code.Name(id=name) if name in self.sizes:
-                found = self.at[id(node)].found().range
-                return found and (max(found[0], -1), min(found[1], self.sizes[name] - 1))
             case _:
                 return self.at[id(node)].found().range
 
