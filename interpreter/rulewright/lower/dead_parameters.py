@@ -23,12 +23,12 @@ def without_dead_parameters(functions: Sequence[code.Function], among: Collectio
         return False
     needed: dict[str, set[str]] = {name: set() for name in params}
     handed: list[tuple[str, str, str, str]] = []  # a function's variable, to which parameter
-    calls: list[tuple[code.Call, str]] = []
+    calls: dict[int, tuple[code.Call, str]] = {}  # one that stands in several places is one
     for function in functions:
         nodes = list(code.walk(function))
         passed: set[int] = set()
         for call, title in _calls(nodes, params):
-            calls.append((call, title))
+            calls[id(call)] = call, title
             for arg, param in zip(call.args, params[title], strict=True):
                 if isinstance(arg, code.Name):
                     passed.add(id(arg))
@@ -42,7 +42,7 @@ def without_dead_parameters(functions: Sequence[code.Function], among: Collectio
         pass
     if all(set(params[title]) <= needed[title] for title in params):
         return False
-    for call, title in calls:
+    for call, title in calls.values():
         pairs = zip(call.args, params[title], strict=True)
         call.args = [arg for arg, param in pairs if param in needed[title]]
     for function in functions:

@@ -136,6 +136,7 @@ class _Direct:
     def _root(self) -> code.Lines:
         """The whole flow, and the functions that tell of its end."""
         program = self.unit.program
+        self.unit.inner |= {self.title, self.verdict}
         write_totals(
             self.unit,
             self.store,

@@ -70,3 +70,12 @@ def test_what_a_circle_of_functions_never_reads_is_not_handed_round(circle: list
 
 def test_functions_that_others_may_call_keep_their_parameters(circle: list[Function]) -> None:
     assert trimmed(circle) == WHOLE
+
+
+def test_a_call_that_stands_in_two_places_is_one() -> None:
+    both = code.give(code.call("last", A, B))
+    begun = Function("begin", list("ab"), [code.when(A, [both], [both])])
+    last = Function("last", list("ab"), [code.give(B)])
+    without_dead_parameters([begun, last], {"last"})
+    assert last.params == ["b"]
+    assert "last(b)" in ast.unparse(printed(begun, NOWHERE.file))

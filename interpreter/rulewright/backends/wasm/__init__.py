@@ -1,6 +1,7 @@
 """The engine that plays as WebAssembly: whole games, single decisions, steps of many games at once.
 
-module     a program's functions, primitives and fixed data; `frames`: sets of cells as words
+module     a program's functions, primitives and fixed data; `frames`, `kept_cells`: sets of cells
+           as words; `unread`: what is stored for nobody
 shapes     what variables hold, and how wide numbers are; `packing`: keys in a word or two
 printer    a lowered function as text; `groups`, `side_sums`, `flat`, `own`, `places`, `choosing`
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps

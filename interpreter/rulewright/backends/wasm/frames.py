@@ -8,7 +8,9 @@ row by row, so that they stand in the same order.
 
 What a function does with such sets is written twice: with words, where there is such a frame, and
 as it was, where there is none. Only what is put together, counted, gone through and drawn from
-between two changes of the grid is a word; whatever leaves that is as before.
+between two changes of the grid is a word; whatever leaves that is as before. Words of fixed sets
+are kept across changes (`kept_cells`); and if nobody asks for the mask of all that lies there but
+to see what is open beside it, there is none.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from ...lower import nodes as code
+from .kept_cells import KeptCells
 from .living import kept_across
-from .rectangles import ROW_TIMES, ROWS, Board, boards, stored_in
+from .rectangles import ROW_TIMES, ROWS, Board, boards, stored_in, without_mask
 from .shapes import lowest_of
 
 MOST_TWICE = 400  # nodes of a statement that is written twice
@@ -35,7 +38,7 @@ def frame(function: code.Function, data: dict[str, object]) -> None:
     """Let the sets of cells of a function be words where there is a frame, as far as they can.
     `data`: what is fixed, to which a table is added."""
     for board in boards(function):
-        if _Framing(function, board).write():
+        if _Framing(function, board, data).write():
             data[ROWS] = ROW_TIMES
 
 
@@ -59,9 +62,10 @@ class _Held:
 
 
 class _Framing:
-    def __init__(self, function: code.Function, board: Board) -> None:
+    def __init__(self, function: code.Function, board: Board, data: dict[str, object]) -> None:
         self.function = function
         self.board = board
+        self.kept = KeptCells(board, data)
         self.held = _Held()
         self.asked = 0  # questions about sets that are asked before their statements
         self.unfit: set[str] = set()  # what is used in another way
@@ -85,9 +89,13 @@ class _Framing:
         """Write it, if there is anything to be written."""
         if not self._find():
             return False
-        self.function.body = self._block(self.function.body)
+        self.kept.forget()
+        body = self._block(self.function.body)
+        begun = self.kept.begun()
         if self.board.occupied in self.function.params:
-            self.function.body[:0] = self.board.given()
+            begun += [*self.board.given(), *self.kept.given()]
+        self.function.body = [*begun, *self._followed(body)]
+        without_mask(self.board, self.function)
         return True
 
     # what can be words
@@ -222,9 +230,21 @@ class _Framing:
             else:
                 end()
                 made.append(line)
-                if self._is_change(line):
-                    made += self.board.changed(line)
         end()
+        return made
+
+    def _followed(self, lines: code.Lines) -> code.Lines:
+        """Lines in which each change of the grid is followed by what is found of the frame."""
+        made: code.Lines = []
+        for line in lines:
+            for name in ("then", "other", "body", "otherwise"):
+                if hasattr(line, name):
+                    setattr(line, name, self._followed(getattr(line, name)))
+            if not self._is_change(line):
+                made.append(line)
+                continue
+            assert isinstance(line, code.Assign)
+            made += [*self.kept.before(), line, *self.board.changed(line, self.kept.changed)]
         return made
 
     def _concerns(self, line: code.Statement) -> bool:
@@ -336,7 +356,35 @@ class _Framing:
                 return made
 
     def _lines(self, lines: code.Lines) -> code.Lines:
-        return [self.statement(line) for line in lines]
+        made: code.Lines = []
+        for line in lines:
+            at_once = self._at_once(made[-1], line) if made else None
+            if at_once is not None:
+                made[-1] = at_once
+            else:
+                made.append(self.statement(line))
+        return made
+
+    def _at_once(self, before: code.Statement, line: code.Statement) -> code.Statement | None:
+        """What is taken from where it is remembered, if it is as quick to find it again."""
+        match before, line:
+            case (
+                code.When(
+                    then=[
+                        code.Assign(target=code.Item(owner=code.Name(id=kept)), value=value),
+                        code.Augment(operator="|"),
+                    ],
+                    other=[],
+                ),
+                code.Assign(target=code.Name(id=name), value=code.Item(owner=code.Name(id=asked))),
+            ) if name in self.held.sets and asked in self.held.lists:
+                is_same = kept == self._name(asked).id
+                if is_same and not any(
+                    isinstance(n, code.Call) and n.function == "cells_within"
+                    for n in code.walk(value)
+                ):
+                    return code.Assign(self._name(name), value)
+        return None
 
     def _name(self, name: str) -> code.Name:
         return code.Name(f"{name}.framed")
@@ -373,15 +421,19 @@ class _Framing:
                     self._test(test), self._set(then, wanted), self._set(other, wanted)
                 )
             case code.Call(function="open_cells"):
-                return self.board.moved("open_framed", self.board.cells(code.Name(self.board.on)))
+                return self.board.moved("open_framed", self._cells(code.Name(self.board.on)))
             case code.Call(function="beside_any" | "touching_any" as name, args=[cells, _]):
                 return self.board.moved(_AROUND[name], self._set(cells, wanted))
             case code.Call(function="cells_of", args=[_, components]):
-                return self.board.cells(self._value(components))
+                return self._cells(self._value(components))
             case code.Call(function=name, args=[_, components, _]):
-                return self.board.moved(_AROUND[name], self.board.cells(self._value(components)))
+                return self.board.moved(_AROUND[name], self._cells(self._value(components)))
             case _:
                 return copy(node)
+
+    def _cells(self, components: code.Value) -> code.Value:
+        """Where components lie."""
+        return self.kept.cells(components) or self.board.cells(components)
 
     def _test(self, node: code.Value) -> code.Value:
         match node:

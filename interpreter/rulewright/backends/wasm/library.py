@@ -180,8 +180,8 @@ def payable(slots, prices, purse):
 
 def is_in_reach(width, cell):
     row = quotient(cell, width)
-    column = cell % width
-    return row >= 2 and row < width - 2 and column >= 2 and column < width - 2
+    column = cell - row * width
+    return (row - 2 | width - 3 - row | column - 2 | width - 3 - column) >= 0
 
 def neighbours(cell, width):
     size = width * width
@@ -212,6 +212,11 @@ def open_cells(occupied, width):
         occupied << 1 | occupied >> 1 | occupied << width | occupied >> width
     ) & ~occupied
 
+def open_around(where, on, width):
+    if not on:
+        return 1 << quotient(width * width, 2)
+    return beside_cells(where, on, width) & ~cells_of(where, on)
+
 def laid(occupied, on, at, where, cell, component):
     there = copy(at)
     cells = copy(where)
@@ -227,6 +232,20 @@ def laid(occupied, on, at, where, cell, component):
         occupied = occupied | 1 << cell
         on = on | 1 << component
     return (occupied, on, there, cells)
+
+def laid_there(on, at, where, cell, component):
+    there = copy(at)
+    cells = copy(where)
+    before = there.get(cell, -1)
+    if before >= 0:
+        there[cell] = -1
+        cells[before] = -1
+        on = on ^ 1 << before
+    if component >= 0:
+        there[cell] = component
+        cells[component] = cell
+        on = on | 1 << component
+    return (on, there, cells)
 
 def gained(total, by_slot, prices, fund):
     found = -1

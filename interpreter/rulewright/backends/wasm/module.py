@@ -60,6 +60,7 @@ from .shapes import (
 )
 from .steps import is_read, stepping
 from .tabled import find_tables
+from .unread import without_unread
 from .writing import Needs, catching, field_of
 
 WIDEST = 63  # bits of a number that is not negative and fits into a word
@@ -225,6 +226,7 @@ def linked(
         work_out(function, data, entries)
         if uses("frames"):
             frame(function, data)
+        without_unread(function)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given, sizes, entries)
     if uses("maps"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 
 from ...lower import nodes as code
 
 WORD_BITS = 64
+SIDE = 8  # columns of a frame, as long as its cells lie in so many rows and columns
 MOST_WIDE = 1 << 10  # columns of a grid
 _TIMES = 32  # bits by which a product is shifted in the place of a division by the grid's width
 _ROWS = 16  # and by that of the rectangle
@@ -31,12 +32,13 @@ class Board:
         """A variable that tells something of the frame."""
         return f"{self.occupied}.{name}"
 
-    def changed(self, line: code.Statement) -> code.Lines:
-        """What is found of the frame when the grid has been changed."""
-        assert isinstance(line, code.Assign)
+    def changed(self, line: code.Assign, further: Callable[[code.Value], code.Lines]) -> code.Lines:
+        """What is found of the frame when the grid has been changed; `further`: by such a
+        component, too."""
         if isinstance(line.value, code.Call):
-            cell = line.value.args[4]
-            left = code.When(code.Name(self.on), self.measured(), self.empty())
+            cell, component = line.value.args[4:]
+            found = [*self.measured(), *further(component)]
+            left = code.When(code.Name(self.on), found, self.empty())
             return [*self.widened(copy(cell)), left]  # what is taken away may have been the last
         return self.empty()
 
@@ -87,17 +89,20 @@ class Board:
         part, width = self.part, code.Number(self.width)
         size = code.Binary(name("rows"), "*", name("across"))
         is_small = code.Compare(size, "<=", code.Number(WORD_BITS))
+        across = code.Binary(name("across"), "*", name("small"))
+        longest = code.Call("max", [name("rows"), name("across")])
+        is_square = code.Compare(longest, "<=", code.Number(SIDE))
         first = code.Binary(code.Binary(name("top"), "-", code.Number(1)), "*", width)
         return [
             code.assign(part("rows"), span("top", "bottom")),
             code.assign(part("across"), span("left", "right")),
             code.assign(part("small"), code.Choice(is_small, code.Number(1), code.Number(0))),
-            code.assign(part("columns"), code.Binary(name("across"), "*", name("small"))),
+            code.assign(part("columns"), code.Choice(is_square, code.Number(SIDE), across)),
             code.assign(
                 part("start"),
                 code.Binary(code.Binary(first, "+", name("left")), "-", code.Number(1)),
             ),
-            code.assign(part("skipped"), code.Binary(width, "-", name("across"))),
+            code.assign(part("skipped"), code.Binary(width, "-", name("columns"))),
         ]
 
     def given(self) -> code.Lines:
@@ -142,6 +147,37 @@ class Board:
         )
         most = (1 << (self.width**2).bit_length()) - 1
         return code.Choice(word, code.Binary(found, "&", code.Number(most)), code.Number(-1))
+
+
+def without_mask(board: Board, function: code.Function) -> None:
+    """Do without the mask of all cells in which something lies, which has thousands of bits, where
+    it is only asked what is open beside them: that is found from where components lie."""
+    fine, opens = 0, dict[int, code.Value]()
+    for node in code.walk(function):
+        match node:
+            case code.Assign(target=code.Name(id=name)) if name == board.occupied:
+                fine += 1
+            case code.Assign(value=code.Call(function="laid", args=[code.Name(id=name), *_])) if (
+                name == board.occupied
+            ):
+                fine += 2
+            case code.Call(function="open_cells", args=[code.Name(id=name), width]) if (
+                name == board.occupied
+            ):
+                args = [code.Name(board.where), code.Name(board.on), width]
+                opens[id(node)] = code.Call("open_around", args)
+                fine += 1
+            case _:
+                pass
+    names = (node.id for node in code.walk(function) if isinstance(node, code.Name))
+    if sum(name == board.occupied for name in names) > fine:
+        return
+    code.replace(function, opens)
+    for node in code.walk(function):
+        if isinstance(node, code.Assign) and board.occupied in stored_in(node.target):
+            if isinstance(node.value, code.Call) and isinstance(node.target, code.Several):
+                node.value = code.Call("laid_there", node.value.args[1:])
+                node.target = code.Several(node.target.parts[1:])
 
 
 def boards(function: code.Function) -> list[Board]:
