@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ..core import ir
 from ..core.evaluate import member
-from ..core.walk import conjuncts
+from ..core.walk import conjuncts, expressions_in
 from ..source import Span
 from . import nodes as code
 from .names import CHANCE
 from .store import MOST_PLACES
-from .stream import draw, shuffle_in_place
+from .stream import draw, shuffle_above, shuffle_in_place
 from .values import Values
 from .writer import Writer
 
@@ -416,12 +416,20 @@ class Effects:
             self._shuffle_once(stmt, zone, code.call("sorted", zone.read()))
             return
         ordered = code.call("sorted", zone.read())
+        many = None
         if self.writer.store.chance() is None:  # it stays the same, however often it is shuffled
             ordered = code.call("list", code.name(self.writer.variable(ordered, "ordered")))
+            many = looked_at(stmt.until, zone.variable)
         with self.writer.block() as body:
-            self._shuffle_once(stmt, zone, ordered)
-            met = self.values.test(stmt.until)
-            self.writer.add(code.when(met, [code.leave()]), stmt.span)
+            if many is None:
+                self._shuffle_once(stmt, zone, ordered)
+                met = self.values.test(stmt.until)
+                self.writer.add(code.when(met, [code.leave()]), stmt.span)
+            else:
+                rest, moved = shuffle_above(self.writer, ordered, zone.target(), many)
+                met = self.values.test(stmt.until)
+                self.writer.add(code.when(met, [rest, code.leave()]), stmt.span)
+                self.writer.add(moved)
         failing = code.call("fail", code.text(ir.in_vain(zone.variable)), self.unit.site(stmt.span))
         times = code.call("range", code.number(ir.MOST_SHUFFLES))
         loop = code.for_each("_", times, body)
@@ -481,6 +489,26 @@ def subset_of(expr: ir.Expr) -> ir.Read | None:
             return subset_of(expr.args[1])
         case _:
             return None
+
+
+def looked_at(expr: ir.Expr, variable: ir.StateVariable) -> int | None:
+    """How many components from the top of a stack an expression looks at, at most; None if that is
+    not known."""
+    match expr:
+        case ir.Op(name="uppermost", args=(ir.Const(value=int(many)), ir.Read(keys=keys))):
+            seen, parts = max(0, many), keys
+        case ir.Op(name="top", args=(ir.Read(keys=keys),)):
+            seen, parts = 1, keys
+        case ir.Read() if expr.variable is variable:
+            return None
+        case _:
+            seen, parts = 0, tuple(expressions_in(expr))
+    for part in parts:
+        further = looked_at(part, variable)
+        if further is None:
+            return None
+        seen = max(seen, further)
+    return seen
 
 
 def _within(stmt: ir.MoveAll) -> bool:

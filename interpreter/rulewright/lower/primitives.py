@@ -22,7 +22,7 @@ PRIMITIVES: dict[str, tuple[str, str]] = {
     "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
     "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
     "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),
-    "mask_of": ("m", "n"), "max": ("nn", "n"), "neighbours": ("nn", "n"), "next_state": ("s", "s"),
+    "mask_of": ("m", "n"), "max": ("nn", "n"), "moved_on": ("sn", "s"), "neighbours": ("nn", "n"), "next_state": ("s", "s"),
     "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn", "n"),
     "open_cells": ("nn", "n"), "outside": ("ana", "a"), "payable": ("mmn", "m"),
     "picked": ("aan", "a"), "quotient": ("nn", "n"), "range": ("n?nn", "m"),

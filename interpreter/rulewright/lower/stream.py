@@ -46,6 +46,30 @@ def shuffle_in_place(writer: Writer, ordered: code.Value, target: code.Target) -
     """Exchange the elements of a stack that is sorted from the end, as `runtime.chance.shuffled`
     does. `ordered`: a stack of its own."""
     order = writer.variable(ordered, "order")
+    last = code.binary(code.call("len", code.name(order)), "-", code.number(1))
+    writer.add(exchanged(writer, order, last, code.number(0)))
+    writer.add(code.assign(target, code.name(order)))
+
+
+def shuffle_above(
+    writer: Writer, ordered: code.Value, target: code.Target, many: int
+) -> tuple[code.Statement, code.Statement]:
+    """The same, but only so many elements from the end are where they will be. What exchanges the
+    others is given, and what moves the stream on as that does."""
+    order = writer.variable(ordered, "order")
+    last = code.binary(code.call("len", code.name(order)), "-", code.number(1))
+    left = code.call("max", code.binary(last, "-", code.number(many)), code.number(0))
+    rest = code.name(writer.variable(left, "rest"))
+    writer.add(exchanged(writer, order, last, rest))
+    writer.add(code.assign(target, code.name(order)))
+    moved = code.assign(CHANCE, code.call("moved_on", code.name(CHANCE), rest))
+    return exchanged(writer, order, rest, code.number(0)), moved
+
+
+def exchanged(
+    writer: Writer, order: str, first: code.Value, end: code.Value
+) -> code.Statement:
+    """Exchange each of some elements, from the first downwards, with one that is not above it."""
     i, j = writer.fresh("i"), writer.fresh("j")
     at = [code.item(code.name(order), code.name(n)) for n in (i, j)]
     places: list[code.Value] = [code.item(code.name(order), code.name(n)) for n in (i, j)]
@@ -54,7 +78,4 @@ def shuffle_in_place(writer: Writer, ordered: code.Value, target: code.Target) -
         code.assign(j, below(CHANCE, code.binary(code.name(i), "+", code.number(1)))),
         code.assign(code.tuple_of(places), code.tuple_of(at[::-1])),
     ]
-    last = code.binary(code.call("len", code.name(order)), "-", code.number(1))
-    downwards = code.call("range", last, code.number(0), code.number(-1))
-    writer.add(code.for_each(i, downwards, body))
-    writer.add(code.assign(target, code.name(order)))
+    return code.for_each(i, code.call("range", first, end, code.number(-1)), body)

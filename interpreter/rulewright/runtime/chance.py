@@ -59,6 +59,11 @@ def below(x: int, n: int) -> tuple[int, int]:
     return x, (x >> 96) * n >> 32
 
 
+def moved_on(x: int, n: int) -> int:
+    """The state of the stream when n numbers more have been drawn."""
+    return x * pow(MULTIPLIER, n, MASK_128 + 1) & MASK_128
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What chance is asked: an order of `of` for a shuffle, one of `of` for a pick.

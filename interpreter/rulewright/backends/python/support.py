@@ -25,7 +25,7 @@ from ...lower.primitives import (
     SumsReached,
     WaysBy,
 )
-from ...runtime.chance import picked, shuffled
+from ...runtime.chance import moved_on, picked, shuffled
 from ...runtime.layout import laid
 from ...runtime.ways import PathMeasure, Ways, WaysBySteps
 from ...source import Span
@@ -351,6 +351,7 @@ EXPORTS: dict[str, object] = {
     "lying_in": lying_in,
     "lying_out": lying_out,
     "mask_of": mask_of,
+    "moved_on": moved_on,
     "neighbours": neighbours,
     "no_room": no_room,
     "nth": nth,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from .inlining import PARTS
 
-_TITLE = "  (func $next_state "
+_TITLE = "  (func $product "
 _AT_ONCE = """\
-  (func $next_state (param $low i64) (param $high i64) (result i64 i64)
-    (i64.mul_wide_u (local.get $low) (i64.const 0xda942042e4dd58b5))
-    (i64.add (i64.mul (local.get $high) (i64.const 0xda942042e4dd58b5))))
+  (func $product (param $low i64) (param $high i64) (param $by i64) (param $by_high i64)
+      (result i64 i64)
+    (i64.mul_wide_u (local.get $low) (local.get $by))
+    (i64.add (i64.add (i64.mul (local.get $high) (local.get $by))
+      (i64.mul (local.get $low) (local.get $by_high)))))
 """
 
 

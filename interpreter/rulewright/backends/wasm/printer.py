@@ -1089,6 +1089,10 @@ class _Function(Numbers):
             case "next_state", [stream]:
                 self.value(stream)
                 self.emit("call $next_state")
+            case "moved_on", [stream, many]:
+                self.value(stream)
+                self.narrow(many)
+                self.emit("call $moved_on")
             case (("list" | "tuple"), [code.Call(function="map") as deep]):
                 self.value(deep.args[1])
                 self.emit("call $copied_all")

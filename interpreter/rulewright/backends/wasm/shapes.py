@@ -580,6 +580,9 @@ class Shapes:
                 return NUMBER
             case "next_state", [stream]:
                 return self.unify(self.of(stream), Shape("stream"))
+            case "moved_on", [stream, many]:
+                self._number(many)
+                return self.unify(self.of(stream), Shape("stream"))
             case "set", []:
                 return self._made(node, Shape("keys", [Shape()]))
             case "frozen", [places]:
