@@ -22,7 +22,8 @@ PRIMITIVES: dict[str, tuple[str, str]] = {
     "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
     "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
     "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),
-    "mask_of": ("m", "n"), "max": ("nn", "n"), "moved_on": ("sn", "s"), "neighbours": ("nn", "n"), "next_state": ("s", "s"),
+    "mask_of": ("m", "n"), "max": ("nn", "n"), "moved_on": ("sn", "s"),
+    "neighbours": ("nn", "n"), "next_state": ("s", "s"),
     "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn", "n"),
     "open_cells": ("nn", "n"), "outside": ("ana", "a"), "payable": ("mmn", "m"),
     "picked": ("aan", "a"), "quotient": ("nn", "n"), "range": ("n?nn", "m"),
@@ -30,7 +31,7 @@ PRIMITIVES: dict[str, tuple[str, str]] = {
     "round_from": ("nm", "m"), "seat_from": ("nn", "n"), "set": ("", "k"),
     "shuffled": ("aam", "a"), "sorted": ("m", "m"), "together": ("lan", "n"),
     "touching": ("nn", "n"), "touching_any": ("nn", "n"),
-    "tuple": ("a", "a"), "up_to": ("nn", "n"),
+    "tuple": ("a", "a"), "turned": ("ln", "a"), "up_to": ("nn", "n"),
 }  # fmt: skip
 MOST_REACHED = 1 << 15  # of limits that sums are compared with side by side
 NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible

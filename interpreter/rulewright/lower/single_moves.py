@@ -1,7 +1,7 @@
 """Single moves: all ways to complete them, depth first, by a stack of drafts.
 
-A draft holds the masks of all selections. What follows from a draft is put on the stack from the
-last to the first, so that drafts are met in canonical order.
+A draft holds the masks of all selections. What follows from a draft is put on the stack and turned
+round there, so that drafts are met in canonical order.
 """
 
 from __future__ import annotations
@@ -65,13 +65,12 @@ class _Ways:
             writer.add(code.when(code.negated(code.filled(code.name(self.drafts))), [code.leave()]))
             writer.add(code.assign(target, code.method(code.name(self.drafts), "pop")))
             self._complete()
-            after = writer.variable(code.list_of([]), "after")
+            left = writer.variable(code.call("len", code.name(self.drafts)), "lying")
             with writer.block() as further:
                 for number, step in enumerate(compose.steps):
-                    self._further(number, step, after)
+                    self._further(number, step)
             self._where_hopeful(tried, further)
-            backwards = code.backwards(code.name(after))
-            writer.add(code.perform(code.method(code.name(self.drafts), "extend", backwards)))
+            self._turn(code.name(left))
         drafts = code.for_each(tried, code.call("range", *first, code.number(MOST_STATES)), body)
         place = writer.unit.site(self.alternative.span)
         fail = code.call("fail", code.text(too_many_ways(self.alternative)), place)
@@ -96,12 +95,18 @@ class _Ways:
             writer.add(code.assign(mask, code.number(0)))
         self.empty = frozenset(held.number for held in self.compose.selections)
         self._complete()
-        after = writer.variable(code.list_of([]), "after")
+        writer.add(code.assign(self.drafts, code.list_of([])))
         for number, step in enumerate(self.compose.steps):
-            self._further(number, step, after)
+            self._further(number, step)
         self.empty = frozenset()
-        writer.add(code.assign(self.drafts, code.backwards(code.name(after))))
+        self._turn(code.number(0))
         return [code.number(1)]
+
+    def _turn(self, start: code.Value) -> None:
+        """Turn round the drafts from a place on, if there are several."""
+        many = code.binary(code.call("len", code.name(self.drafts)), "-", start)
+        turn = code.perform(code.call("turned", code.name(self.drafts), start))
+        self.writer.add(code.when(code.compare(many, ">", code.number(1)), [turn]))
 
     def _can_fail(self) -> bool:
         """Can anything go wrong in what is asked of the selections?"""
@@ -173,14 +178,15 @@ class _Ways:
         writer.add(code.when(code.compare(weighs, ">", code.name(self.most)), anew))
         writer.add(code.when(code.compare(weighs, "==", code.name(self.most)), [append]))
 
-    def _further(self, number: int, step: ir.ComposeStep, after: str) -> None:
-        """Append the drafts to which a step leads."""
+    def _further(self, number: int, step: ir.ComposeStep) -> None:
+        """Put the drafts to which a step leads on the stack."""
 
         def further(args: list[str]) -> None:
             assert isinstance(step.body, ir.Let)
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
             parts[number] = self.values.value(self._here(step.body.value))
-            self.writer.add(code.perform(code.method(code.name(after), "append", together(parts))))
+            draft = code.method(code.name(self.drafts), "append", together(parts))
+            self.writer.add(code.perform(draft))
 
         tests = [part for guard in step.guards for part in conjuncts(self._here(guard.test))]
         params = [replace(param, source=self._here(param.source)) for param in step.params]

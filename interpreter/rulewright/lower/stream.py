@@ -66,9 +66,7 @@ def shuffle_above(
     return exchanged(writer, order, rest, code.number(0)), moved
 
 
-def exchanged(
-    writer: Writer, order: str, first: code.Value, end: code.Value
-) -> code.Statement:
+def exchanged(writer: Writer, order: str, first: code.Value, end: code.Value) -> code.Statement:
     """Exchange each of some elements, from the first downwards, with one that is not above it."""
     i, j = writer.fresh("i"), writer.fresh("j")
     at = [code.item(code.name(order), code.name(n)) for n in (i, j)]

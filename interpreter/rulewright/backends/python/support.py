@@ -332,6 +332,11 @@ def _longest_line(directions: Sequence[tuple[int, int]]) -> Callable[[int], int]
     return longest_line
 
 
+def turned(stack: list[object], start: int) -> None:
+    """Turn round what lies in a stack from a place on."""
+    stack[start:] = stack[start:][::-1]
+
+
 EXPORTS: dict[str, object] = {
     FAILURE: PlayError,
     "Most": Most,
@@ -367,6 +372,7 @@ EXPORTS: dict[str, object] = {
     "seat_from": seat_from,
     "shuffled": shuffled,
     "together": together,
+    "turned": turned,
     "up_to": up_to,
     "touching": touching,
     "touching_any": touching_any,

@@ -318,6 +318,11 @@ class _Function(Numbers):
             self.called(node)
             result = self.shapes.results[node.function].found()
             return len(type_of(result)) if result.kind else 0
+        if isinstance(node, code.Call) and node.function == "turned":
+            self.value(node.args[0])
+            self.narrow(node.args[1])
+            self.emit("call $turned")
+            return 0
         self.value(node)
         return len(type_of(self.shape_of(node)))
 

@@ -583,6 +583,10 @@ class Shapes:
             case "moved_on", [stream, many]:
                 self._number(many)
                 return self.unify(self.of(stream), Shape("stream"))
+            case "turned", [listed, start]:
+                self.of(listed)
+                self._number(start)
+                return NUMBER
             case "set", []:
                 return self._made(node, Shape("keys", [Shape()]))
             case "frozen", [places]:
