@@ -168,7 +168,7 @@ class Flow:
     def _split_if(self, piece: Piece, stmt: If, after: Join) -> None:
         writer = piece.writer
         if self.deep or not _begins_with_choice(stmt.then):
-            test = piece.values.test(stmt.test)
+            test = piece.statements.test(stmt.test)
         else:  # what is offered is often what was asked for
             with writer.evaluation():
                 test = piece.values.test(stmt.test)

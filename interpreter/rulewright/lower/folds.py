@@ -11,6 +11,7 @@ from ..core import ir
 from ..core.operators import largest_goal
 from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
+from .few_totals import total_of_few
 from .lanes import sum_by_chunks
 from .masks import Masks, Scalars
 from .relations import domain_size, static_values
@@ -417,6 +418,9 @@ class Folds:
         if weights is not None:
             held = self.writer.atom(mask, "among")
             return sum_by_chunks(self.unit, fold.local.name, weights, weights, held)
+        few = total_of_few(self.writer, self.scalars, fold, mask)
+        if few is not None:
+            return few
         total = self.writer.variable(code.number(0), "total")
         with self.each_bit(mask, fold.local):
             self.writer.add(code.augment(total, "+", self.scalars.value(fold.body)))

@@ -13,7 +13,8 @@ name is given twice, for what has been given is known.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 # The generator's variables that several functions, or several parts of one, know each other's by.
 STATE = "_s"
@@ -75,6 +76,15 @@ class Names:
     def of_all(self, text: str) -> str:
         """A name for what all functions know."""
         return self._fresh(word(text), "{}_{}")
+
+    @contextmanager
+    def tried(self) -> Iterator[None]:
+        """Names that are given meanwhile are not in use after it."""
+        before = set(self._given), dict(self._counts)
+        try:
+            yield
+        finally:
+            self._given, self._counts = before
 
     def reserve(self, names: Iterable[str]) -> None:
         """Names that are in use in the scope."""

@@ -24,6 +24,7 @@ from ..core.rounds import (
 from ..source import Span
 from . import nodes as code
 from .effects import Effects
+from .few_totals import asks_for_totals
 from .values import Values
 from .writer import Writer
 
@@ -164,8 +165,15 @@ class StatementWriter:
         name = self.writer.bind(stmt.local, sure=sure)
         self.writer.add(code.assign(name, value), stmt.span)
 
+    def test(self, expr: ir.Expr) -> code.Value:
+        """A test that is asked between two statements."""
+        if not asks_for_totals(expr):
+            return self.values.test(expr)
+        with self.writer.evaluation():
+            return self.values.test(expr)
+
     def _if(self, stmt: ir.If) -> None:
-        test = self.values.test(stmt.test)
+        test = self.test(stmt.test)
         known = set(self.effects.known)
         with self.writer.block() as then:
             self.write(stmt.then)

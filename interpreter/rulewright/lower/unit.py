@@ -142,6 +142,12 @@ class Unit:
             return self.fixed(table.name, ("sure", table), lambda: sure)
         return self.fixed(table.name, table, lambda: table.values)
 
+    def entry(self, table: Name, place: int) -> int:
+        """What stands in a table of numbers."""
+        held = self.data[table.id]
+        assert isinstance(held, tuple)
+        return int(held[place])
+
     def graph(self, graph: ir.Graph, kind: Literal["trail", "path"]) -> Name:
         """A function from a set of edges to the length of its longest trail or path."""
         return self.fixed(f"longest_{kind}", (graph, kind), lambda: Longest(graph, kind))

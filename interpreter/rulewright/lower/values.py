@@ -89,7 +89,11 @@ class Values:
                 expr = self._in_order(expr)
                 table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
-                return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
+                index = self._index(expr, sizes)
+                place = code.constant(index)
+                if place is not None:
+                    return code.number(self.unit.entry(table, place))
+                return self._marked(code.item(table, index), expr.span)
             case ir.Op() | ir.Cond() | ir.Fold() if (
                 entry := looked_up(self.unit, expr)
             ) is not None:

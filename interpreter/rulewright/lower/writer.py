@@ -65,6 +65,13 @@ class Writer:
             self.lines, self.known = outer, known
 
     @contextmanager
+    def tried(self) -> Iterator[Lines]:
+        """The same for what is written to see what it would be; names in it are not in use after
+        it."""
+        with self._names.tried(), self.block() as lines:
+            yield lines
+
+    @contextmanager
     def evaluation(self) -> Iterator[None]:
         """Nothing is stored meanwhile: values once computed are used again; so are those that are
         `given`."""
