@@ -59,7 +59,7 @@ from .shapes import (
     stream,
 )
 from .steps import is_read, stepping
-from .tabled import find_tables
+from .tabled import HEAD, find_tables
 from .unread import without_unread
 from .writing import Needs, catching, field_of
 
@@ -233,7 +233,13 @@ def linked(
         find_tables(shapes, functions, given)
         pack(shapes, [shape for params in given.values() for shape in params.values()])
     image = Image(shapes, data)
-    needs = Needs(shapes, image, that_give_back(functions, shapes))
+    called = {
+        node.function
+        for function in functions
+        for node in code.walk(function)
+        if isinstance(node, code.Call)
+    }
+    needs = Needs(shapes, image, that_give_back(functions, shapes), called)
     texts = [printed(function, needs) for function in functions if function.name not in unwritten]
     exported = exports(needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
@@ -254,20 +260,29 @@ def linked(
 
 
 def _remembered(needs: Needs) -> Iterator[str]:
-    """Where answers are remembered, and what tells those that still count."""
+    """Where tables have their places, where answers are remembered, and what tells those that still
+    count."""
+    place = _rooms(needs)
+    for number, room in enumerate(needs.rooms):
+        yield f"  (global $room.{number + 1} i32 (i32.const {place + HEAD}))"
+        place += room
     if needs.known:
         yield "  (global $age (mut i64) (i64.const 1))"  # of none that is not there
     for number, name in enumerate(needs.known):
-        place = _answers(needs.image) + number * ANSWERS * ENTRY
+        place = _answers(needs) + number * ANSWERS * ENTRY
         yield f"  (global $known_{name} i32 (i32.const {place}))"
 
 
-def _answers(image: Image) -> int:
-    return image.end + 7 & -8
+def _rooms(needs: Needs) -> int:
+    return needs.image.end + 63 & -64 if needs.rooms else needs.image.end + 7 & -8
+
+
+def _answers(needs: Needs) -> int:
+    return _rooms(needs) + sum(needs.rooms)
 
 
 def _seeds(needs: Needs) -> int:
-    return _answers(needs.image) + len(needs.known) * ANSWERS * ENTRY
+    return _answers(needs) + len(needs.known) * ANSWERS * ENTRY
 
 
 def _results(needs: Needs) -> int:

@@ -79,26 +79,37 @@ class Numbers(Writing):
     def put_in_table(self, key: code.Value, value: str, shape: Shape) -> None:
         """Store a value, in a local, in the table on the stack."""
         more, size = tabled.room_of(shape)
-        self.narrow(key)
-        if shape.room is not None:
-            self._in_room(size)
-        self.emit(f"local.get ${value}", f"i64.const {more}", "i64.add")
-        if shape.room is not None:
-            self.emit(f"i64.store{8 * size}")
-        else:
+        if shape.room is None:
+            self.narrow(key)
+            self.emit(f"local.get ${value}", f"i64.const {more}", "i64.add")
             title = self.needs.function(f"table_put.{size}", lambda: tabled.storing(size))
             self.emit(f"call ${title}")
             self.keep()
+            return
+        held, at = self.temp("i32"), self.temp("i32")
+        self.emit(f"local.tee ${held}")
+        self.narrow(key)
+        self._in_room(size)
+        self.emit(f"local.tee ${at}", f"local.get ${value}", f"i64.const {more}", "i64.add")
+        self.emit(f"i64.store{8 * size}")
+        if tabled.bytes_of(shape) > tabled.LARGE:
+            title = self.needs.function("touched", lambda: tabled.TOUCHED)
+            self.emit(f"local.get ${held}", f"i32.const {shape.room[0] * size}", "i32.add")
+            self.emit(f"local.get ${at}", f"i32.const {tabled.bytes_of(shape)}", f"call ${title}")
 
     def new_table(self, shape: Shape) -> None:
         if shape.room is None:
             self.emit(f"call ${self.needs.function('new_table', lambda: tabled.TABLE)}")
             return
         _, size = tabled.room_of(shape)
-        low, high = shape.room
-        title = self.needs.function("new_room", lambda: tabled.ROOMY)
-        self.emit(f"i32.const {(high - low + 1) * size}", f"call ${title}")
-        self.emit(f"i32.const {low * size}", "i32.sub")
+        wanted = tabled.bytes_of(shape)
+        if wanted > tabled.LARGE and self.source.name not in self.needs.called:
+            title = self.needs.function("room_anew", lambda: tabled.ANEW)
+            self.emit(f"global.get ${self.needs.room(wanted)}", f"i32.const {wanted}")
+        else:
+            title = self.needs.function("new_room", lambda: tabled.ROOMY)
+            self.emit(f"i32.const {wanted}")
+        self.emit(f"call ${title}", f"i32.const {shape.room[0] * size}", "i32.sub")
 
     def shape_of(self, node: code.Value) -> Shape:
         """The shape of a value, with the range of a computed number."""

@@ -6,7 +6,9 @@ is what the lowered form asks for. Where nothing can look at that any more, beca
 the place of the one that it was made of, there is no need for two.
 
 Where it is known between what bounds all keys lie, and these are close, a table is nothing but its
-values, and held is where that of key 0 would lie.
+values, and held is where that of key 0 would lie. If it is large and only one can be there at once,
+it has its place in memory for good. Before its values it is told between what bounds some were
+stored: no others have to be emptied for the next one.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from .shapes import LENGTH, Range, Shape, Shapes, fits
 
 _SMALL = (-(LENGTH[1] >> 1), LENGTH[1])  # of 32 bits; keys for which there is no room are given up
 MOST_KEYS = 1 << 20
-MOST_ROOM = 1 << 13  # bytes that are there from the start
+MOST_ROOM = 1 << 14  # bytes that are there from the start
+LARGE = 512  # bytes of a table that is not emptied as a whole
+HEAD = 64  # bytes before its values
 _READING = (code.Method, code.Compare, code.Item, code.Call, code.Assign, code.Give)
 
 
@@ -208,6 +212,13 @@ def _room_of(shape: Shape, nothing: int | None) -> tuple[int, int]:
     return more, 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
 
 
+def bytes_of(shape: Shape) -> int:
+    """How many bytes a table takes that has room for all keys."""
+    assert shape.room is not None
+    low, high = shape.room
+    return (high - low + 1) * room_of(shape)[1]
+
+
 def reading(size: int) -> str:
     """What is in a table for a key, 0 if there is nothing."""
     kind = {1: "8_u", 2: "16_u", 4: "32_u"}[size]
@@ -237,11 +248,29 @@ def storing(size: int) -> str:
       {_times("(i32.wrap_i64 (local.get $key))", size)}) (local.get $x)))"""
 
 
-ROOMY = """  (func $new_room (param $size i32) (result i32)  ;; so many bytes, all 0
+ROOMY = f"""  (func $new_room (param $size i32) (result i32)  ;; so many bytes, all 0
     (local $p i32)
-    (local.set $p (i32.and (i32.const -64) (i32.add (i32.const 63)
-      (call $alloc (i32.add (i32.const 64) (local.get $size))))))
+    (local.set $p (i32.and (i32.const -64) (i32.add (i32.const {HEAD + 63})
+      (call $alloc (i32.add (i32.const {HEAD + 64}) (local.get $size))))))
     (memory.fill (local.get $p) (i32.const 0) (local.get $size))
+    (local.get $p))"""
+TOUCHED = """  (func $touched (param $p i32) (param $at i32) (param $size i32)  ;; something is stored there
+    (local.set $at (i32.sub (local.get $at) (local.get $p)))
+    (local.set $p (i32.sub (local.get $p) (i32.const 8)))
+    (i32.store (local.get $p) (call $larger (i32.load (local.get $p))
+      (i32.sub (local.get $size) (local.get $at))))
+    (i32.store offset=4 (local.get $p) (call $larger (i32.load offset=4 (local.get $p))
+      (i32.add (local.get $at) (i32.const 4)))))"""
+ANEW = """  (func $room_anew (param $p i32) (param $size i32) (result i32)  ;; all 0
+    (local $from i32) (local $end i32)
+    (local.set $from (i32.sub (local.get $size)
+      (i32.load (i32.sub (local.get $p) (i32.const 8)))))
+    (local.set $end (i32.load (i32.sub (local.get $p) (i32.const 4))))
+    (if (local.get $end)
+      (then
+        (memory.fill (i32.add (local.get $p) (local.get $from)) (i32.const 0)
+          (i32.sub (local.get $end) (local.get $from)))
+        (i64.store (i32.sub (local.get $p) (i32.const 8)) (i64.const 0))))
     (local.get $p))"""
 TABLE = """  (func $new_table (result i32)  ;; for how many keys there is room, and where
     (local $p i32)

@@ -9,6 +9,7 @@ from ...lower import nodes as code
 from .image import Image
 from .maps import HELPERS, signature
 from .shapes import WORD, Shape, Shapes, Unprintable, fits, is_word, words
+from .tabled import HEAD
 
 
 def type_of(shape: Shape) -> list[str]:
@@ -30,19 +31,30 @@ class Needs:
     widths, answers that are remembered."""
 
     def __init__(
-        self, shapes: Shapes, image: Image, giving_back: Collection[str] = frozenset()
+        self,
+        shapes: Shapes,
+        image: Image,
+        giving_back: Collection[str] = frozenset(),
+        called: Collection[str] = frozenset(),
     ) -> None:
         self.shapes = shapes
         self.image = image
         self.giving_back = giving_back  # functions that give back what memory they take
         self.extra: dict[str, str] = {}  # functions for shapes: hashes, equality, maps
         self.known: list[str] = []  # answers that are remembered
+        self.called = called  # functions that others call, or themselves
+        self.rooms: list[int] = []  # bytes of tables that have their place for good
 
     def helper(self, what: str, shape: Shape) -> str:
         """The name of a function for a shape, which is written when it is first asked for."""
         shape = shape.found()
         title = f"{what}_{signature(shape)}"
         return self.function(title, lambda: HELPERS[what](self, title, shape))
+
+    def room(self, wanted: int) -> str:
+        """The name of what says where a table of so many bytes has its place."""
+        self.rooms.append(HEAD + (wanted + 63 & -64))
+        return f"room.{len(self.rooms)}"
 
     def function(self, title: str, text: Callable[[], str]) -> str:
         """The name of a function, which is written when it is first asked for."""
