@@ -135,6 +135,13 @@ class _each:
 
     def __enter__(self) -> str:
         values = self.values
+        match self.source:
+            case Op(name="set", args=(one,)) if not values.unit.is_static(one):
+                self._loop = values.folds.of_one(one, self.local)
+                element = self._loop.__enter__()
+                self._inner = values.writer.block()
+                self._body = self._inner.__enter__()
+                return element
         if isinstance(self.source.type, SetOf):
             asked, self.tests = self.tests, []
             if self.in_order:

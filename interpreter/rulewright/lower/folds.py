@@ -269,6 +269,16 @@ class Folds:
                 yield element
         writer.add(code.loop(code.name(left), body))
 
+    @contextmanager
+    def of_one(self, one: ir.Expr, local: ir.Local) -> Iterator[str]:
+        """What is written inside is done for an element, if it is one."""
+        writer = self.writer
+        with writer.bound(local) as element:
+            writer.add(code.assign(element, self.scalars.value(one)))
+            with writer.block() as body:
+                yield element
+        writer.add(code.when(code.compare(code.name(element), ">=", code.number(0)), body))
+
     def _over_set(self, fold: ir.Fold) -> code.Value:
         if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
             return self._first(fold)

@@ -619,6 +619,11 @@ def function(name: str, called: str, renamed: dict[str, str]) -> code.Function:
     return read(_sources()[name], called, renamed)
 
 
+def is_of(function: code.Function, name: str) -> bool:
+    """Is a function one of them, whatever it is called?"""
+    return function.name.startswith(f"{name}.")
+
+
 def read(source: ast.FunctionDef, called: str, renamed: dict[str, str]) -> code.Function:
     params = [arg.arg for arg in source.args.args]
     return code.Function(called, params, _Reader(renamed).block(source.body))

@@ -13,7 +13,7 @@ from typing import assert_never, cast
 
 from ...lower import nodes as code
 from ...lower.primitives import Known, SumsReached
-from . import tabled
+from . import library, tabled
 from .choosing import Stored, stored
 from .flat import ROOM, appended, filling, flat
 from .giving_back import GIVEN_BACK
@@ -846,6 +846,9 @@ class _Function(Numbers):
         function = self.shapes.functions[node.function]
         for param, arg in zip(function.params, node.args, strict=True):
             self.value_as(arg, params[param])
+        if library.is_of(function, "bits") and type_of(params[function.params[0]]) == ["i64"]:
+            self.emit("call $elements")  # it is known how many there are
+            return
         self.emit(f"call ${node.function}")
 
     def _fails(self, node: code.Call) -> None:

@@ -885,17 +885,18 @@
       (i32.shl (i32.wrap_i64 (local.get $i)) (i32.const 3))))
   (func $copy_entries (param $to i32) (param $from i32) (param $n i32)  ;; to where they were, or below
     ;; a few are copied sooner than they are handed to what copies any number
-    (if (i32.gt_u (local.get $n) (i32.const 24))
+    (if (i32.gt_u (local.get $n) (i32.const 64))
       (then
         (memory.copy (local.get $to) (local.get $from) (i32.shl (local.get $n) (i32.const 3)))
         (return)))
-    (block $done (loop $again.most24
-      (br_if $done (i32.eqz (local.get $n)))
-      (i64.store (local.get $to) (i64.load (local.get $from)))
-      (local.set $to (i32.add (local.get $to) (i32.const 8)))
-      (local.set $from (i32.add (local.get $from) (i32.const 8)))
-      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-      (br $again.most24))))
+    (block $done (loop $again.most64
+      (br_if $done (i32.lt_u (local.get $n) (i32.const 2)))
+      (v128.store (local.get $to) (v128.load (local.get $from)))
+      (local.set $to (i32.add (local.get $to) (i32.const 16)))
+      (local.set $from (i32.add (local.get $from) (i32.const 16)))
+      (local.set $n (i32.sub (local.get $n) (i32.const 2)))
+      (br $again.most64)))
+    (if (local.get $n) (then (i64.store (local.get $to) (i64.load (local.get $from))))))
   (func $room  ;; seldom, for so many entries
     (param $p i32) (param $n i32)
     (local $data i32)
@@ -987,6 +988,17 @@
       (local.set $i (i64.add (local.get $i) (i64.const 1)))
       (br $again)))
     (local.get $q))
+  (func $elements (param $mask i64) (result i32)  ;; of a word, as a list
+    (local $p i32) (local $at i32)
+    (local.set $p (call $list (i32.wrap_i64 (i64.popcnt (local.get $mask)))))
+    (local.set $at (i32.load offset=8 (local.get $p)))
+    (block $done (loop $again.most64
+      (br_if $done (i64.eqz (local.get $mask)))
+      (i64.store (local.get $at) (i64.ctz (local.get $mask)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (local.set $mask (i64.and (local.get $mask) (i64.sub (local.get $mask) (i64.const 1))))
+      (br $again.most64)))
+    (local.get $p))
   (func $turned (param $p i32) (param $start i64)  ;; backwards from an entry on, where it lies
     (local $low i32) (local $high i32) (local $x i64)
     (local.set $high (i32.load offset=8 (local.get $p)))
