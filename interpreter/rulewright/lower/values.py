@@ -87,6 +87,9 @@ class Values:
                 return self._marked(self._kept(expr, self._read), expr.span)
             case ir.Lookup():
                 expr = self._in_order(expr)
+                alike = self._the_same_for_all(expr)
+                if alike is not None:
+                    return code.number(alike)
                 table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
                 index = self._index(expr, sizes)
@@ -231,6 +234,13 @@ class Values:
         free = self.unit.free(expr)
         found = by_element(self.writer, self, expr, free, lambda: compute(expr))
         return self.writer.remember(full, found)
+
+    def _the_same_for_all(self, expr: ir.Lookup) -> int | None:
+        """What a table has, if that is the same wherever it is asked."""
+        found = {*expr.table.values}
+        if len(found) > 1 or min(found) < 0 or any(map(self.unit.can_fail, expr.keys)):
+            return None
+        return found.pop()
 
     def _index(self, expr: ir.Read | ir.Lookup, sizes: Sequence[int]) -> code.Value:
         """The place of a member among all, from its keys."""

@@ -13,7 +13,19 @@ from contextlib import contextmanager
 from ..core.ir import Expr, Local, StateVariable
 from ..source import Span
 from .names import Names
-from .nodes import Lines, Statement, Value, assign, both, choose, is_atom, mark, name, when
+from .nodes import (
+    Lines,
+    Statement,
+    Value,
+    assign,
+    both,
+    choose,
+    constant,
+    is_atom,
+    mark,
+    name,
+    when,
+)
 from .store import Store
 from .unit import Unit
 
@@ -142,6 +154,9 @@ class Writer:
         hint: str = "either",
     ) -> Value:
         """One of two values, of which only that one is worked out."""
+        fixed = constant(test)
+        if fixed is not None:
+            return then() if fixed else other()
         with self.block() as then_lines:
             first = then()
         with self.block() as other_lines:
