@@ -103,6 +103,10 @@ class Effects:
         """Store a value, with a check where it could leave its range."""
         variable, kind = stmt.variable, stmt.variable.type
         keys = [self.values.value(key) for key in stmt.keys]
+        if self._is_changed_by_one(stmt):
+            self._one_in_or_out(stmt, keys[0])
+            self.forget(frozenset((variable,)))
+            return
         value = self.values.value(stmt.value)
         if isinstance(stmt.value.type, ir.StackOf):
             value = code.section(value)
@@ -199,6 +203,33 @@ class Effects:
             into = code.augment(place, "|", bit)
             out = code.augment(place, "&", code.inverted(bit))
             writer.add(code.when(code.binary(new, "&", code.number(1 << i)), [into], [out]))
+
+    def _is_changed_by_one(self, stmt: ir.Assign) -> bool:
+        """Is it a set that is held crosswise, with an element more or less than before?"""
+        region = self.unit.layout.region(stmt.variable)
+        if region.form != "crossed" or region.width < 2:
+            return False
+        match stmt.value:
+            case ir.Op(
+                name="union" | "without", args=(ir.Read() as read, ir.Op(name="set") as one)
+            ):
+                same = read.variable is stmt.variable and read.keys == stmt.keys
+                return same and len(one.args) == 1
+            case _:
+                return False
+
+    def _one_in_or_out(self, stmt: ir.Assign, key: code.Value) -> None:
+        """Only the mask of those that hold the element is another."""
+        assert isinstance(stmt.value, ir.Op) and isinstance(stmt.value.args[1], ir.Op)
+        writer, (one,) = self.writer, stmt.value.args[1].args
+        bit = writer.atom(self.values.bit(key), "bit")
+        element = writer.atom(self.values.value(one), "one")
+        place = writer.store.slot(stmt.variable, element)
+        line = code.augment(place, "|", bit)
+        if stmt.value.name == "without":
+            line = code.augment(place, "&", code.inverted(bit))
+        there = code.compare(element, ">=", code.number(0))
+        writer.add(line if self.values.is_sure(one) else code.when(there, [line]))
 
     def move(self, stmt: ir.Move) -> None:
         """Move one component."""

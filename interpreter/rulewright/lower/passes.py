@@ -27,7 +27,7 @@ PASSES = {
     "cells": "conditions on neighbours on growing grids are shifts of masks (cells)",
     "lanes": "sums are compared with limits for all elements at once (linear, lanes)",
     "entries": "in WebAssembly, numbers that a few marks decide are entries of tables (entries)",
-    "sums": "sums of fixed values over a set, or over few elements, need no loop (lanes, few_totals)",
+    "sums": "sums of fixed values, or over few elements, need no loops (lanes, few_totals)",
     "common": "what was worked out is not worked out again in the same evaluation (writer)",
     "hoisting": "what one parameter decides is worked out apart from others (hoisting, by_element)",
     "classes": "of what one parameter decides, what conditions ask is one number (classes)",

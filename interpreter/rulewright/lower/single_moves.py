@@ -50,6 +50,7 @@ class _Ways:
         self.most = self.writer.fresh("most") if self.weighs else ""
         self.drafts = self.writer.fresh("drafts")
         self.empty: frozenset[int] = frozenset()  # selections in which nothing is, by their numbers
+        self.is_last: code.Value = code.number(0)  # is nothing taken after what is taken now?
 
     def write(self) -> None:
         writer, compose = self.writer, self.compose
@@ -96,9 +97,10 @@ class _Ways:
         self.empty = frozenset(held.number for held in self.compose.selections)
         self._complete()
         writer.add(code.assign(self.drafts, code.list_of([])))
+        self.is_last = self._takes_one()
         for number, step in enumerate(self.compose.steps):
             self._further(number, step)
-        self.empty = frozenset()
+        self.empty, self.is_last = frozenset(), code.number(0)
         self._turn(code.number(0))
         return [code.number(1)]
 
@@ -107,6 +109,24 @@ class _Ways:
         many = code.binary(code.call("len", code.name(self.drafts)), "-", start)
         turn = code.perform(code.call("turned", code.name(self.drafts), start))
         self.writer.add(code.when(code.compare(many, ">", code.number(1)), [turn]))
+
+    def _takes_one(self) -> code.Value:
+        """Is there one step, which takes one element and no more? Then what it takes first needs
+        not be kept to be gone on from."""
+        if len(self.compose.steps) > 1 or self.weighs:
+            return code.number(0)
+        [step], [held] = self.compose.steps, self.compose.selections
+        assert isinstance(held.type, ir.SetOf)
+        unbound = {held.number, *(param.local.number for param in step.params)}
+        for guard in step.guards:
+            match guard.test:
+                case ir.Op(
+                    name="less", args=(ir.Op(name="size", args=(ir.Local(number=number),)), most)
+                ) if number == held.number and not self.values.unit.free(most) & unbound:
+                    if held.type.domain.size < MOST_STATES:
+                        is_one = code.compare(self.values.value(most), "==", code.number(1))
+                        return self.writer.atom(is_one, "last")
+        return code.number(0)
 
     def _can_fail(self) -> bool:
         """Can anything go wrong in what is asked of the selections?"""
@@ -186,7 +206,17 @@ class _Ways:
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
             parts[number] = self.values.value(self._here(step.body.value))
             draft = code.method(code.name(self.drafts), "append", together(parts))
-            self.writer.add(code.perform(draft))
+            if code.constant(self.is_last) == 0:
+                self.writer.add(code.perform(draft))
+                return
+            self.writer.add(code.assign(self.masks[number], parts[number]))
+            parts[number] = code.name(self.masks[number])
+            none, self.empty = self.empty, frozenset()
+            with self.writer.block() as complete:
+                self._complete()
+            self.empty = none
+            draft = code.method(code.name(self.drafts), "append", together(parts))
+            self.writer.add(code.when(self.is_last, complete, [code.perform(draft)]))
 
         tests = [part for guard in step.guards for part in conjuncts(self._here(guard.test))]
         params = [replace(param, source=self._here(param.source)) for param in step.params]
