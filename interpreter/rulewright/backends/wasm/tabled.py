@@ -254,7 +254,7 @@ ROOMY = f"""  (func $new_room (param $size i32) (result i32)  ;; so many bytes, 
       (call $alloc (i32.add (i32.const {HEAD + 64}) (local.get $size))))))
     (memory.fill (local.get $p) (i32.const 0) (local.get $size))
     (local.get $p))"""
-TOUCHED = """  (func $touched (param $p i32) (param $at i32) (param $size i32)  ;; where it is stored
+TOUCHED = """  (func $touched (param $p i32) (param $at i32) (param $size i32)  ;; stored to
     (local.set $at (i32.sub (local.get $at) (local.get $p)))
     (local.set $p (i32.sub (local.get $p) (i32.const 8)))
     (i32.store (local.get $p) (call $larger (i32.load (local.get $p))
