@@ -10,6 +10,7 @@ from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
 from . import suggesting
+from .narrowing import plain
 from .roles import ExpressionReader
 from .scope import (
     Names,
@@ -59,7 +60,33 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             *reader.origins(left, right),
             hint=chained(node, left) or comparable(node, left, right),
         )
+    sides = ((left, node.left), (right, node.right))
+    unsure = [(side, at) for side, at in sides if _may_be_none(side)]
+    if unsure and isinstance((first := unsure[0][0]).type, ir.Element):
+        at = unsure[0][1]
+        wanted = shown(replace(first.type, optional=False))
+        return reader.error(
+            "E109", f"{wanted} is wanted on both sides of {node.op}, but this may be none",
+            at.span, *reader.origins(first), hint=_asked_before(reader, node, unsure),
+        )  # fmt: skip
     return op(ops[node.op], TRUTH, node.span, left, right)
+
+
+def _may_be_none(expr: ir.Expr) -> bool:
+    return isinstance(expr.type, ir.Element) and expr.type.optional
+
+
+def _asked_before(
+    reader: ExpressionReader, node: n.Compare, unsure: list[tuple[ir.Expr, n.Expr]]
+) -> str:
+    """How to ask first whether there is something on the sides of a comparison that may be none."""
+    for side, at in unsure:
+        if isinstance(side, ir.Const):
+            return ""
+        if plain(side) in reader.gone:
+            return suggesting.not_none(at.span, gone=True)
+    texts = (f"{at.span.in_line()} is not none" for _, at in unsure)
+    return f"write: {' and '.join((*texts, node.span.in_line()))}"
 
 
 def chained(node: n.Compare, left: ir.Expr) -> str:
