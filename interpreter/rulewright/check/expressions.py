@@ -512,6 +512,10 @@ class Expressions:
         symbol = symbol or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
+        if symbol is not None and name in self.scope.twice:
+            symbol.used = True
+            self.mistakes += 1
+            return BROKEN
         found = kinds.what_is(self.scope, name) if symbol is None else None
         if found is not None:
             meant = suggesting.elsewhere("value", name)

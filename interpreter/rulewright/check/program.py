@@ -293,6 +293,8 @@ class ProgramBuilder:
                 "E172", f"{symbol.name} is declared twice", symbol.span,
                 Note("it is declared here too", known.span), hint=hint,
             )  # fmt: skip
+            if table is self.scope.values:
+                self.scope.twice.add(symbol.name)
             return False
         table[symbol.name] = symbol
         return True

@@ -132,6 +132,7 @@ class Scope:
 
     seats: ir.Domain
     seats_vary: bool = False
+    twice: set[str] = field(default_factory=set)  # which was meant is not known
     values: dict[str, Symbol] = field(default_factory=dict)
     actions: dict[str, ActionSymbol] = field(default_factory=dict)
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)

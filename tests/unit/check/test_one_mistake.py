@@ -74,6 +74,7 @@ MISTAKES = {
     "  players 2 named Ann, Bob\n": "players 2 named Ann, Bob\n",
     "type fruit: apple, pear, plum": "type fruit: apple, pear, apple",
     "option fair: off, on": "option fair: no, yes",
+    "mark coins of seat: 0..9, starts 2": "type coins: a, b\nmark coins of seat: 0..9, starts 2",
     "board field: grid 3 by 3": "board field: 3 x 3",
     'named "{letter}{y}"': 'named "(letter)(y)"',
     'cells square of field named "{letter}{y}"': "cells square of field",

@@ -75,11 +75,23 @@ def of_in_a_name(p: Place) -> Mistake | None:
     if p.is_own(p.previous) and not p.is_declared_with(p.previous):
         return None  # a name of its own, behind which something else is missing
     start = p.at - len(p.before) + p.before.rindex(p.previous)
+    said = f"what belongs to {p.piece} is written with `of` as a word of its own"
+    if p.is_own(name) and (p.names_something or not belongs(p, name)):  # another thing's name
+        behind = re.match(r" *: *[^=\n]*[^=\s]", p.line[p.end - p.line_start :])
+        rest = behind.group() if behind and p.names_something else ""
+        instead, end = f"{p.previous}({p.piece}{rest})", p.end + len(rest)
+        said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
+        return Mistake("E019", said, start, p.end, f"write: {instead}", (start, end, instead))
     instead = f"{name} of {p.piece}"
-    return Mistake(
-        "E019", f"what belongs to {p.piece} is written with `of` as a word of its own", start,
-        p.end, f"write: {instead}", (start, p.end, instead),
-    )  # fmt: skip
+    return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
+
+
+def belongs(p: Place, name: str) -> bool:
+    """Does the file declare something of this name that is asked of something?"""
+    if p.is_declared(f"{name} of") or p.is_declared(f"{name}("):
+        return True
+    column = rf"^  (?:\w+, )*{re.escape(name)}(?:, \w+)*:"
+    return re.search(column, p.file, re.M) is not None
 
 
 def two_words(p: Place) -> Mistake | None:
@@ -129,10 +141,7 @@ def two_as_one(p: Place) -> str:
     of_one = p.previous in OF_ONE and not p.names_something and p.piece not in _PLAYERS
     if p.previous == "next" and p.piece in _PLAYERS:
         return "next of me"
-    if of_one or p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
-        return f"{p.previous} of {p.piece}"
-    column = rf"^  (?:\w+, )*{re.escape(p.previous)}(?:, \w+)*:"
-    return f"{p.previous} of {p.piece}" if re.search(column, p.file, re.M) else ""
+    return f"{p.previous} of {p.piece}" if of_one or belongs(p, p.previous) else ""
 
 
 _ARTICLES = ("the", "a", "an", "its", "this", "that")
