@@ -31,6 +31,8 @@ from ..core.walk import walk
 
 REACHED = ("equal", "at_least", "more")
 """Comparisons of a mark with a number that it has to reach."""
+_TURNED = {"less": "more", "at_most": "at_least", "more": "less", "at_least": "at_most"}
+_OPPOSITE = {"less": "at_least", "at_most": "more", "differ": "equal"}
 
 
 @lru_cache(maxsize=16)
@@ -53,17 +55,44 @@ def _leaves(stmt: Stmt) -> bool:
     return isinstance(stmt, Leave | End)
 
 
-def _reached(test: Expr) -> Iterator[tuple[StateVariable, int]]:
-    """The marks that make a condition true alone, by being so large, if only of some seat."""
+def _reached(test: Expr, holds: bool = True) -> Iterator[tuple[StateVariable, int]]:
+    """The marks that make a condition true alone, by being so large, if only of some seat; or what
+    makes it untrue, as of `repeat while`."""
     match test:
-        case Fold(kind="some", source=Const(type=SetOf(domain=domain)), where=where) if (
-            domain.kind == "seat" and where is not None
-        ):
-            yield from _reached(where)
-        case Op(name="or", args=args):
+        case Op(name="not", args=(inner,)):
+            yield from _reached(inner, not holds)
+        case Op(name="or" | "and" as name, args=args) if holds is (name == "or"):
             for one in args:
-                yield from _reached(one)
-        case Op(name=name, args=(Read(variable=mark), Const(value=number))):
-            kept = [key.kind for key in mark.keys] in ([], ["seat"])
-            if name in REACHED and kept and mark.role == "mark" and isinstance(mark.type, Number):
-                yield mark, number + (name == "more" and mark.start < 1)
+                yield from _reached(one, holds)
+        case Fold(kind="some", source=source, where=claim) if holds and _is_all_seats(source):
+            if claim is not None:
+                yield from _reached(claim)
+        case Fold(kind="every", source=source, body=claim) if not holds and _is_all_seats(source):
+            if claim is not None:
+                yield from _reached(claim, holds=False)
+        case Op(name=name, args=(Const(value=number), counted)):
+            yield from _counted_to(counted, _TURNED.get(name, name), number, holds)
+        case Op(name=name, args=(counted, Const(value=number))):
+            yield from _counted_to(counted, name, number, holds)
+
+
+def _counted_to(
+    counted: Expr, name: str, number: int, holds: bool
+) -> Iterator[tuple[StateVariable, int]]:
+    """A mark that is compared with a number, or that of which the largest of all seats is."""
+    match counted:
+        case Fold(kind="largest", source=source, where=None, body=body) if _is_all_seats(source):
+            mark = body
+        case _:
+            mark = counted
+    if not isinstance(mark, Read) or (name if holds else _OPPOSITE.get(name)) not in REACHED:
+        return
+    counts, kept = mark.variable, [key.kind for key in mark.variable.keys] in ([], ["seat"])
+    if kept and counts.role == "mark" and isinstance(counts.type, Number):
+        passed = name == ("more" if holds else "at_most") and counts.start < 1
+        yield counts, number + passed
+
+
+def _is_all_seats(source: Expr) -> bool:
+    kind = source.type
+    return isinstance(source, Const) and isinstance(kind, SetOf) and kind.domain.kind == "seat"

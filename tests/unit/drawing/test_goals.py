@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import rulewright as rw
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.goals import goals
@@ -52,6 +54,47 @@ def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
     state.apply("wait")
     drawn = plain_text(TableView(Attributes(game.program)).lines(state.observation(0), 60))
     assert " ".join(drawn.split()).startswith("quiet 1 of 4 far 2 of 21 left 9 seen 1 ")
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "until largest own of seat >= 5",
+        "until 5 <= largest own of seat",
+        "until some p in seat where 5 is own of p",
+        "while largest own of seat < 5",
+        "while not (largest own of seat >= 5)",
+        "while every p in seat has own of p <= 4",
+        "while left > 0 and largest own of seat <= 4",
+    ],
+)
+def test_a_loop_ends_by_a_number_however_it_is_said(test: str, tmp_path: Path) -> None:
+    loop = f"  repeat {test}\n    choose first\n      run\n        gain 3 far\n"
+    rules = RULES.replace("phase main\n", f"phase main\n{loop}").replace(
+        "own of p is 5", "far is 3"
+    )
+    (tmp_path / "count.game").write_text(rules)
+    found = goals(rw.load(str(tmp_path / "count.game")).program)
+    assert {mark.name: number for mark, number in found.items()}["own"] == 5
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "smallest own of seat >= 5",
+        "every p in seat has own of p >= 5",
+        "own of '0' < 5",
+        "own of '0' is 5 and far > 3",
+    ],
+)
+def test_what_does_not_end_something_alone_is_no_goal(test: str, tmp_path: Path) -> None:
+    loop = f"  repeat until {test}\n    choose first\n      run\n        gain 3 far\n"
+    rules = RULES.replace("phase main\n", f"phase main\n{loop}").replace(
+        "own of p is 5", "far is 3"
+    )
+    (tmp_path / "count.game").write_text(rules)
+    found = goals(rw.load(str(tmp_path / "count.game")).program)
+    assert "own" not in {mark.name for mark in found}
 
 
 def test_what_ends_a_part_earlier_is_no_goal(tmp_path: Path) -> None:
