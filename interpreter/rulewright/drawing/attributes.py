@@ -272,11 +272,14 @@ class Attributes:
         sets, enumerations.
         """
         if domain.name not in self._brief:
-            chosen = self.telling(domain)
-            facts = ([self._short(fact, e) for fact in chosen] for e in range(domain.size))
+            columns = dict[tuple[str, ...], tuple[str, ...]]()  # what always says the same, once
+            there = self.program.present(domain)
+            for fact in self.telling(domain):
+                texts = tuple(self._short(fact, e) for e in range(domain.size))
+                columns.setdefault(tuple(texts[e] for e in there), texts)
             self._brief[domain.name] = tuple(
-                " ".join(filter(None, dict.fromkeys(texts)))  # what is alike is said once
-                for texts in facts
+                " ".join(filter(None, (texts[e] for texts in columns.values())))
+                for e in range(domain.size)
             )
         return self._brief[domain.name]
 

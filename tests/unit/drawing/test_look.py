@@ -367,6 +367,26 @@ def test_numbers_behind_names_are_whole_and_what_is_alike_is_said_once(tmp_path:
         assert not any("10" in line for line in _legend(game))
 
 
+@pytest.mark.parametrize(
+    ("heights", "told"),
+    [((1, 4), "Clay (1 1), Tin (2 4)"), ((1, 2), "Clay (1), Tin (2)")],
+)
+def test_a_column_is_left_out_that_always_says_what_another_does(
+    heights: tuple[int, int], told: str, tmp_path: Path
+) -> None:
+    """What two of them say of one thing may be alike by chance: left out there, it would not be
+    known which of the two is told."""
+    text = POTTED.replace("price: 1..99", "price: 1..99\n  height: 1..99")
+    text = text.replace(
+        "needs owner", 'needs price of p + height of p > 1  else "no"\n  needs owner'
+    )
+    (tmp_path / "dots.game").write_text(text)
+    first, second = heights
+    (tmp_path / "pots.csv").write_text(f"name,price,height\nClay,1,{first}\nTin,2,{second}\n")
+    (tmp_path / "dots.look.csv").write_text("name,show\nworth,no\n")
+    assert f"shelf {told}" in " ".join(str(load(str(tmp_path / "dots.game")).start(seed=1)).split())
+
+
 @pytest.mark.parametrize("kind", ["slot", "stack"])
 def test_symbols_of_components_stand_on_boards(kind: str, tmp_path: Path) -> None:
     """Where their names have no room."""
