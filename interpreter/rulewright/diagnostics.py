@@ -309,10 +309,33 @@ def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     known = set(known)
     same = sorted(one for one in known if one.lower() == name.lower())
     same = same or sorted(one for one in known if _bare(one) == _bare(name))
+    if not same and " " in name and (numbers := numbers_in(name)):  # 3 is no Two spelled wrong
+        known = {one for one in known if numbers_in(one) == numbers}
+        digits = _bare(in_digits(name))
+        same = sorted(one for one in known if _bare(in_digits(one)) == digits)
     if same or len(known) > MOST_NAMES:
         return same[0] if same else ""
     close = difflib.get_close_matches(name, sorted(known), n=3, cutoff=cutoff)
     return next((one for one in close if _slips_apart(name, one)), "")
+
+
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+}
+
+
+def in_digits(name: str) -> str:
+    """A name with its numbers in digits: `3 of Hearts` is how `Three of Hearts` may be typed."""
+    return re.sub(r"[^\W\d_]+", lambda word: _NUMBERS.get(word[0].lower(), word[0]), name)
+
+
+def numbers_in(name: str) -> list[str]:
+    """The words of a name that are numbers, in digits."""
+    return [word for word in in_digits(name).split() if word.isdecimal()]
 
 
 def _bare(name: str) -> str:

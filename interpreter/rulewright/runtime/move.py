@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
 from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
-from ..diagnostics import did_you_mean
+from ..diagnostics import did_you_mean, in_digits
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -153,12 +153,19 @@ def hint_at(words: str, domain: Domain, domains: Iterable[Domain]) -> str:
 
 def short_for(words: str, domain: Domain) -> list[str]:
     """The names of several words of which some are said, or begun, in their order: `seven` is short
-    for four cards. Of equal components the name that all have counts once; numbers are whole."""
+    for four cards. Of equal components the name that all have counts once; numbers are whole, and
+    may be in digits."""
+    names = dict.fromkeys(domain.kinds or domain.labels)
+    several = [name for name in names if words and " " in name]
+    said, in_number = _said(words), _said(in_digits(words))
+    return [name for name in several if said.search(name) or in_number.search(in_digits(name))]
+
+
+def _said(words: str) -> re.Pattern[str]:
+    """What names look like in which these words, or longer ones that begin so, stand in order."""
     begun = [re.escape(one) + r"\w*" * (not one.isdecimal()) for one in words.split()]
     apart = r"(?!\w).*(?<!\w)"
-    said = re.compile(rf"(?<!\w){apart.join(begun)}(?!\w)", re.IGNORECASE)
-    names = dict.fromkeys(domain.kinds or domain.labels)
-    return [name for name in names if words and " " in name and said.search(name)]
+    return re.compile(rf"(?<!\w){apart.join(begun)}(?!\w)", re.IGNORECASE)
 
 
 def _packed(words: str) -> str:

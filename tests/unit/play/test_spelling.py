@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
+from rulewright.core.ir import Domain
 from rulewright.diagnostics import nearest
 from rulewright.play.spelling import (
     forms,
@@ -18,6 +19,7 @@ from rulewright.play.spelling import (
     spelled,
     unbracketed,
 )
+from rulewright.runtime.move import short_for
 from rulewright.state import Move
 
 
@@ -156,6 +158,25 @@ def test_the_nearest_name_is_the_one_that_differs_in_blanks_alone() -> None:
     cards = ["7 H", "7 D", "17 D"]
     assert nearest("7d", cards) == "7 D"
     assert nearest("7 d", cards) == "7 D"
+
+
+def test_a_number_in_a_name_is_that_number_in_digits_or_letters() -> None:
+    """And never another one that is spelled like it."""
+    cards = [
+        f"{rank} of {suit}"
+        for rank in ("Two", "Three", "Ten", "Ace")
+        for suit in ("Diamonds", "Clubs")
+    ]
+    assert nearest("3 of diamonds", cards) == "Three of Diamonds"
+    assert nearest("three of Diamond", cards) == "Three of Diamonds"
+    assert nearest("10 of Clubs", cards) == "Ten of Clubs"
+    assert nearest("4 of Diamonds", cards) == nearest("Six of Clubs", cards) == ""
+    assert nearest("Two of Clubs", ["3 of Clubs", "2 of Clubs"]) == "2 of Clubs"
+    pips = Domain("card", "component", tuple(cards))
+    assert (
+        short_for("3", pips) == short_for("three", pips) == ["Three of Diamonds", "Three of Clubs"]
+    )
+    assert short_for("10 of c", pips) == short_for("te of c", pips) == ["Ten of Clubs"]
 
 
 LAYING = """game laying "Laying"
