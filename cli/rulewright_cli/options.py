@@ -64,12 +64,21 @@ def write_output(path: str, text: str, *, new: bool = False) -> None:
         fail(f"cannot write {path}: {error.strerror or error}")
 
 
+OF_TOOLS = ("__pycache__", "node_modules")
+"""Folders in which tools keep what is theirs, besides hidden ones."""
+
+
 def rule_files(folder: str | Path) -> list[Path]:
-    """The rule files in a folder and the folders in it, in order; those in hidden folders, where
-    tools keep what is theirs, are not looked at."""
+    """The rule files in a folder and the folders in it, in order; those in hidden folders, in
+    virtual environments and wherever else tools keep what is theirs are not looked at."""
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and name not in OF_TOOLS
+            if not os.path.exists(os.path.join(place, name, "pyvenv.cfg"))
+        ]
         found += (Path(place, name) for name in names if name.endswith(".game"))
     return sorted(found)
 

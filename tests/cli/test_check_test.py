@@ -191,11 +191,14 @@ winner most score
     assert "2 random games played, none to its end" in told
 
 
-def test_hidden_folders_are_not_looked_at(run: Run, own_folders: Path) -> None:
+def test_folders_of_tools_are_not_looked_at(run: Run, own_folders: Path) -> None:
     """A virtual environment beside a game holds all games of the library."""
-    hidden = own_folders / ".venv" / "rules"
-    hidden.mkdir(parents=True)
-    (hidden / "broken.game").write_text("game broken\n")
+    (own_folders / "env").mkdir()
+    (own_folders / "env" / "pyvenv.cfg").write_text("home = /usr/bin\n")
+    for name in ("env/lib", "node_modules", "__pycache__", ".venv/rules"):
+        hidden = own_folders / name
+        hidden.mkdir(parents=True)
+        (hidden / "broken.game").write_text("game broken\n")
     assert run("check", ".").exit_code == 0
     assert run("check", str(hidden)).exit_code == 1
 
