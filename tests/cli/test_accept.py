@@ -151,7 +151,7 @@ def test_why_a_scenario_is_removed_is_told_once(run: Run, wind: Path) -> None:
     said = run("test", "wind.game", "--engine", "reference").stdout
     assert 'remove scenario "A lane pays nothing"' in said
     drafted = said.partition(" for wind.game:")[2]
-    assert drafted.count("open Ayr-Bute cannot be played") == drafted.count("remove scenario")
+    assert drafted.count("open Ayr-Bute is not offered") == drafted.count("remove scenario")
     assert "may still be shown from elsewhere: replace scenario, with what" in drafted
 
 

@@ -512,7 +512,7 @@ class _Playing:
             raise _NotPlayed(failure.message) from None
         move = failure.expected[0]
         raise _NotPlayed(
-            f"{move} cannot be played: {failure.message}",
+            failure.message if move in failure.message else f"{move}: {failure.message}",
             [other for other in failure.found if _name_of(other) == _name_of(move)][:MOST_OFFERED],
             lambda other: self.with_moves(scene, number, other),
         ) from None

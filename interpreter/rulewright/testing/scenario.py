@@ -68,7 +68,7 @@ from ..transcript import Entry, Transcript
 from .engines import on_engine
 from .position import MOST_CHANCE, member_text, position_text
 from .seen import as_seen, as_wanted, in_order, is_seen
-from .skipping import why_skipped
+from .skipping import whose, why_skipped
 
 SEED = 1
 
@@ -357,7 +357,8 @@ class ScenarioRun:
             order = ""
             with suppress(PlayError):  # it is looked at positions that nobody has asked for
                 order, _ = of_the_order(state, tidy(move))
-            message = "; ".join((str(error), *why_skipped(state, move, self.made_at)))
+            told = (whose(state, tidy(move)), str(error), *why_skipped(state, move, self.made_at))
+            message = "; ".join(filter(None, told))
             if order:  # the rules have nothing against it, whatever they say
                 message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None

@@ -3,7 +3,7 @@
 Whoever plays is not asked, so that the reasons of its offers are heard only while another of them
 is possible. An author who tries such a move in a scenario is told that, and what keeps it from
 being offered as things stand. Its needs are asked of whoever would have made the choice, although
-the turn may have gone on since.
+the turn may have gone on since. A move that another seat could make is told so, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import cast
 from ..backends.reference import foresight
 from ..core import ir
 from ..core.walk import free_locals, walk
-from ..diagnostics import PlayError
+from ..diagnostics import PlayError, listed
+from ..drawing.lines import seat_title
 from ..runtime.looking import seen_by_chooser
 from ..runtime.move import readings
 from ..runtime.why import against, unmet_around
@@ -99,6 +100,27 @@ def why_skipped(state: State, move: str, last: tuple[int, ir.Choose] | None) -> 
         whose = "" if asked in (None, state.to_move) else f" for {program.seats.labels[asked]}"
         has_reasons = now and asked is not None
         yield f"{told}; as things stand{whose}: {'; '.join(now)}" if has_reasons else told
+
+
+def whose(state: State, move: str) -> str:
+    """Of a move that is not offered to whoever is to move: that it would be to another seat, which
+    is told first, for then what the rules have against it here is beside the point."""
+    program, choice, layout = state.engine.program, state.waiting, state.engine.layout
+    if choice is None or not any(readings(move, choice, kinds=True)):
+        return ""
+    could = list[str]()
+    for seat in range(program.seats.size):
+        slots = layout.copy(state.slots)
+        layout.put(slots, program.me, (), seat)
+        read, sees = layout.reader(slots), partial(seen_by_chooser, program, layout, slots)
+        ahead = partial(foresight, program, slots)
+        with suppress(PlayError):  # it may rest on whose turn it is
+            if seat != state.to_move and not against(program, choice, read, move, ahead, sees):
+                could.append(seat_title(program.seats.labels[seat]))
+    if not could:
+        return ""
+    mover = seat_title(program.seats.labels[cast(int, state.to_move)])
+    return f"{mover} is to move, and not {listed(could, 'or')}"
 
 
 def _would_have_been_asked(

@@ -1185,6 +1185,56 @@ def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(
     assert result.message == f"lose Ace of Spades is not offered: {later}"
 
 
+OWN_CARDS = """game own "Own cards"
+  players 3
+component card from "cards.csv" named by card
+  worth: 1..9
+zone hand of seat: set of card            "Cards"
+zone table: stack of card                 "Cards that were laid"
+setup
+  move all c in card to table
+  shuffle table
+  deal 1 from table to each hand
+phase play
+  turns until some p in seat where hand of p is empty
+    choose main
+      lay(c in hand of me)
+        move c from hand of me to table
+      wait(c in card)
+        needs c is ace and me is '1'          else "wait for the ace"
+        gain 1 waits
+      else pass
+mark waits: 0..99                         "How long"
+score cards of p: total worth of hand of p
+winner most score
+
+scenario "Out of turn"
+  given
+    hand of 0: ace
+    hand of 1: king
+    hand of 2: queen
+    to move: 0 (main)
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("lay king", "seat 0 is to move, and not seat 1; lay king is not offered: king is not in "),
+        ("wait ace", "seat 0 is to move, and not seat 1; wait ace is not offered: wait for"),
+        ("wait king", "wait king is not offered: wait for the ace"),
+    ],
+)
+def test_whose_turn_it_is_is_told_of_what_another_seat_could_do(
+    move: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("card,worth\nace,1\nking,2\nqueen,3\n")
+    (tmp_path / "own.game").write_text(f"{OWN_CARDS}  play {move}\n", encoding="utf-8")
+    game = load(str(tmp_path / "own.game"))
+    for engine in ("reference", "python"):
+        assert run(game, game.scenarios()[-1], engine).message.startswith(message)
+
+
 CALLED_TWICE = """game booty "Called twice"
   players 2 named Ann, Bob
 mark share of seat: 0..4, starts 2
