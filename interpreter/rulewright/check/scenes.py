@@ -84,6 +84,21 @@ def _in_commas(text: str, labels: tuple[str, ...]) -> str:
 LONGEST_LABEL = 6  # words of a name
 EVERYBODY = frozenset({"all", "every", "each", "everybody", "everyone", "any"})
 SHORT = 6  # elements that a hint lists
+REMAINING = frozenset(
+    {
+        "",
+        "all",
+        "rest",
+        "others",
+        "other",
+        "everything",
+        "everything else",
+        "all others",
+        "all else",
+    }
+    | {"all the rest", "remaining", "remainder", "all cards", "other cards", "remaining cards"}
+)
+"""Words for the components that no other line of a position names."""
 OTHERWISE_HIDDEN = frozenset({"unseen", "hidden", "all", "all hidden", "all ?", "unknown"})
 
 
@@ -136,6 +151,7 @@ class SceneReader:
         self.expressions = expressions
         self.program = program  # with the scenario's options
         self.start: starts.Start | None = None  # the choice that a position names
+        self.lines: tuple[n.Given, ...] = ()  # of the position that is read
         self.moves = moves  # names of all that can ever be chosen
         self.otherwise = otherwise  # how moves are written that do not begin with their names
         self.misread = misread  # what is wrong with a text that can never be a move, and a hint
@@ -422,6 +438,7 @@ class SceneReader:
             if board.component.kind == "component"
             for lying in board.places
         }
+        self.lines = lines
         for line in lines:
             for cell in self.given(line):
                 place = line.place.span
@@ -451,6 +468,7 @@ class SceneReader:
                 "E225", "passes are given, but not who is to move after them",
                 members[scope.passes, ()], hint=f"for example: me: {scope.seats.labels[0]}",
             )  # fmt: skip
+        self.lines = ()
         self.check_needed(lines, {variable for variable, _ in members})
 
     def given_twice(self, first: Span, line: n.Given) -> None:
@@ -607,11 +625,24 @@ class SceneReader:
             return 0
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,
-            hint=_by_its_kind(text, domain)
+            hint=self.not_mentioned(text, domain)
+            or _by_its_kind(text, domain)
             or did_you_mean(text, domain.labels)
             or _in_commas(text, domain.labels),
         )  # fmt: skip
         return 0
+
+    def not_mentioned(self, text: str, domain: ir.Domain) -> str:
+        """What is written of `deck: all` or `deck: the rest` in a position: the names."""
+        means_rest = text.removeprefix("the ").rstrip(".") in REMAINING
+        is_label = text in map(str.casefold, domain.labels)
+        if not (means_rest and not is_label and self.lines and domain.kind == "component"):
+            return ""
+        named = {word for line in self.lines for word, _ in self.words(line)}
+        left = [label for label in domain.labels if label not in named]
+        if not left:
+            return f"each {domain.name} lies where another line says so"
+        return f"no word stands for those that are left; write each: {', '.join(left)}"
 
     def value(self, kind: ir.Type, line: n.Given) -> int | tuple[int, ...]:
         words = self.words(line)
