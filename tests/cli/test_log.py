@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
+from rulewright.diagnostics import RulesError
 from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import plain_text
 from rulewright.drawing.table import TableView
@@ -11,6 +14,7 @@ from rulewright.game import load
 from rulewright.play.preview import Previews
 from rulewright.play.retold import retold
 from rulewright.state import State
+from rulewright.testing.scenario import run as run_scenario
 from rulewright.transcript import Transcript
 from rulewright_cli.log import _filled, log_lines, whole_log
 
@@ -367,6 +371,68 @@ def test_what_is_printed_on_a_card_is_told_to_who_is_not_told_which_card(tmp_pat
     log = Transcript.of(state)
     assert [text for _, text in log.told(state, 0)] == ["hide A"]
     assert [text for _, text in log.told(state, 1)] == ["hide ... (led hearts, hidden hearts)"]
+
+
+CLAIMED = """game gifts "Gifts"
+  players 3 named Ann, Bob, Cy
+type kind: bat, fly
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone parcel: set of card, seen by nobody
+mark said: kind or none
+mark giver: seat or nobody
+mark holder: seat or nobody
+setup
+  move all c in card to hand of Ann
+phase play
+  turns until passes is 3
+    choose gift
+      give(c in hand of me, p in seat where p is not me, k in kind) named "give {c} to {p} as {k}"
+        move c to parcel
+        set giver to me
+        hand_over(p, k)
+      look
+        needs held: holder is me          else "it was not given to you"
+        move parcel to hand of me
+      else pass
+to hand_over(p: seat, k: kind)
+  set said to k
+  set holder to p
+score cards of p: size of hand of p + (1 when giver is p or said is bat else 0)
+winner most score
+scenario "Told in part"
+  play give A to Cy as bat
+  seen by Bob
+    gift: give ...
+  seen by Ann
+    gift: give A to Cy as bat
+"""
+
+
+def test_a_move_told_in_part_is_told_with_what_marks_have_become(tmp_path: Path) -> None:
+    """What a move says is judged by the text that a seat is told; that who moves is who gave goes
+    without saying."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "gifts.game").write_text(CLAIMED)
+    game = load(str(tmp_path / "gifts.game"))
+    state = game.start(seed=1)
+    state.apply("give A to Cy as bat")
+    log = Transcript.of(state)
+    assert [text for _, text in log.told(state, 0)] == ["give A to Cy as bat"]
+    for seat in (1, 2):
+        assert [text for _, text in log.told(state, seat)] == ["give ... (said bat, holder Cy)"]
+    assert all(run_scenario(game, one).passed for one in game.scenarios())
+
+
+def test_what_a_move_told_in_part_is_not_is_said(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...", "gift: ?"))
+    game = load(str(tmp_path / "gifts.game"))
+    (failed,) = [run_scenario(game, one) for one in game.scenarios()]
+    assert "is told which of the offers was chosen, but not what it names" in failed.message
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...", "gift: look ..."))
+    with pytest.raises(RulesError, match="E226"):
+        load(str(tmp_path / "gifts.game")).scenarios()
 
 
 BEACH = """game beach "On a beach"

@@ -57,9 +57,10 @@ Change = tuple[tuple[int, ...], int, int]  # the keys of a member, what it was, 
 
 
 class Became(NamedTuple):
-    """What has become of a mark, and what of that the things that a move names do not say: the suit
-    that was led is printed on a card, so who is told which card it was need not be told the suit.
-    Who is not is told all in one, so that nobody learns from that what the move names."""
+    """What has become of a mark: `text` for who is told nothing of the move but its name, which
+    says no more than what the move does whatever it names; and of that, `unsaid`, what the move
+    told whole does not say, nor the things that it names: the suit that was led is printed on a
+    card."""
 
     text: str
     unsaid: str
@@ -80,24 +81,26 @@ def has_become(
     seat = _number(layout.get(before, program.me, ()))
     bound = zip(alternative.bound, code[1:], strict=True)
     values: Locals = {one.number: value for one, value in bound}
-    always = _always_set_to(program, layout, before, choose, alternative, values)
-    begun = _begun_with(program, layout, before, after, always, then)
+    whole, in_part = (
+        _said(program, layout, before, after, (choose, (alternative,)), then, known)
+        for known in (values, {})
+    )
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program):
         changed: list[Change] = []
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-            is_always = now == always.get((mark, keys))
-            if now == was or not _is_there(mark, now) or (is_always and mark not in from_named):
+            if now == was or not _is_there(mark, now):
                 continue
-            if not is_always and now == begun.get((mark, keys)):
-                continue
-            changed.append((keys, was, now))
-            is_named = is_always or _is_named(mark, now, named)
-            if not is_named and not (mark in from_named and _is_printed(program, mark, now, named)):
-                unsaid.append(changed[-1])
-        if changed:
+            if now not in (said.get((mark, keys)) for said in in_part):
+                changed.append((keys, was, now))
+            is_printed = mark in from_named and _is_printed(program, mark, now, named)
+            if now not in (said.get((mark, keys)) for said in whole) and not (
+                is_printed or _is_named(mark, now, named)
+            ):
+                unsaid.append((keys, was, now))
+        if changed or unsaid:
             yield Became(_in_words(mark, changed, seat), _in_words(mark, unsaid, seat))
 
 
@@ -113,26 +116,41 @@ def has_become_whatever_was_chosen(
     """The same for those who are not told which move was made: but for what all moves that may have
     been made always do, and for what has become of some seats, of which it is told otherwise."""
     seat = _number(layout.get(before, program.me, ()))
-    each = [
-        _always_set_to(program, layout, before, choose, alternative, {})
-        for alternative in choose.alternatives
-    ]
-    always = {
-        one: value
-        for one, value in each[0].items()
-        if all(one in other and other[one] == value for other in each)
-    }
-    begun = _begun_with(program, layout, before, after, always, then)
+    said = _said(program, layout, before, after, (choose, choose.alternatives), then, {})
     for mark in _told(program):
         changed: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
             left_out = mark.keys[:1] == (program.seats,) and keys[0] in but_of
             if now != was and _is_there(mark, now) and not left_out:
-                if now not in (always.get((mark, keys)), begun.get((mark, keys))):
+                if now not in (one.get((mark, keys)) for one in said):
                     changed.append((keys, was, now))
         if text := _in_words(mark, changed, seat):
             yield text
+
+
+def _said(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    made: tuple[Choose, Sequence[Alternative]],
+    then: Choose | None,
+    known: Locals,
+) -> tuple[Mapping[Member, Value], Mapping[Member, Value]]:
+    """What marks are set to by whichever of these was chosen, for all that is `known` of what it
+    names; and what by that and where the turn has always begun in which something is chosen
+    then."""
+    choose, alternatives = made
+    first, *others = (
+        _always_set_to(program, layout, before, choose, one, dict(known)) for one in alternatives
+    )
+    always = {
+        one: value
+        for one, value in first.items()
+        if all(one in other and other[one] == value for other in others)
+    }
+    return always, _begun_with(program, layout, before, after, always, then)
 
 
 def _always_set_to(
