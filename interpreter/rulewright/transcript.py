@@ -50,6 +50,7 @@ from .check.context import variables_written
 from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
+from .core.scenes import told_in_part
 from .core.walk import Node, one_by_one, walk
 from .drawing.around import behind
 from .drawing.attributes import attributes_of
@@ -629,7 +630,7 @@ class Transcript:
         texts = [text for text in told if text is not None]
         if len(texts) < len(told):
             return None
-        return texts[0] if len(texts) == 1 else f"{entry.name} ..."
+        return texts[0] if len(texts) == 1 else told_in_part(entry.name)
 
     def text_for(self, entry: Entry, state: Played, seat: int) -> str | None:
         """One of the moves as the seat may know it; None if it is not told of it yet."""
@@ -639,7 +640,7 @@ class Transcript:
             return None
         if entry.is_open_to(seat):
             return entry.text
-        return f"{entry.name} ..." if entry is entry.together[0] else None
+        return told_in_part(entry.name) if entry is entry.together[0] else None
 
     def since(self, seat: int) -> list[Entry]:
         """The last move that the seat has made, in all its parts, and what others have made since,

@@ -331,6 +331,8 @@ class SceneReader:
     def check_told(self, choice: str, move: str, span: Span) -> None:
         """Report what can never be the move that was made last at a choice."""
         there, name = self.choices[choice], move.split()[0].rstrip(",")
+        if move in self.told_in_part(choice):
+            return
         if name in there:
             self.check_moves((move,), span)
             return
@@ -340,6 +342,16 @@ class SceneReader:
             hint="what stands here is the last move that was made there, or ?; moves there begin "
             f"with: {begin}",
         )  # fmt: skip
+
+    def told_in_part(self, choice: str) -> set[str]:
+        """How moves at a choice are told to those who do not see what they name."""
+        asked = (one for one in self.program.choices if one.name == choice)
+        return {
+            scenes.told_in_part(one.name)
+            for choose in asked
+            for one in choose.alternatives
+            if one.bound
+        }
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""
@@ -677,7 +689,7 @@ class SceneReader:
 
     def seen(self, line: n.Given) -> scenes.SeenValue | scenes.SeenChoice | None:
         if self.is_choice(line):
-            move = ", ".join(text for text, _ in self.words(line))
+            move = ", ".join(" ".join(text.split()) for text, _ in self.words(line))
             if move == "?":
                 return scenes.SeenChoice(line.place.span.text(), span=line.span)
             self.check_told(line.place.span.text(), move, line.values_span)
@@ -753,7 +765,8 @@ class SceneReader:
             return True
         variable, texts = symbol.variable, [text for text, _ in self.words(line)]
         if variable.keys:
-            return texts == ["?"] or any(text.split()[0] in self.moves for text in texts[:1])
+            known = {*self.moves, *(told.split()[0] for told in self.told_in_part(line.place.text))}
+            return texts == ["?"] or any(text.split()[0] in known for text in texts[:1])
         return texts == ["?"] and variable.role == "mark" and variable.seen == "all"
 
     def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.ChanceOutcome:

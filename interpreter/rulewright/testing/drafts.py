@@ -802,7 +802,7 @@ class _Playing:
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:
                 told = self.table.told(step.seat, choice)
-                if told is not None and not told.endswith("..."):
+                if told is not None:
                     lines.append(f"  {choice.choice}: {told}")
         return [f"seen by {_in_one_line(scene.seat)}", *lines] if lines else []
 

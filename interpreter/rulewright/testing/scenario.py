@@ -53,6 +53,7 @@ from ..core.scenes import (
     SeenChoice,
     SeenValue,
     says_end,
+    told_in_part,
     written_hidden,
 )
 from ..core.walk import walk
@@ -465,7 +466,11 @@ class ScenarioRun:
             raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, expected)
         if not wanted.move and told != "?":
             own = _last_at(Transcript.of(self.settled(wanted.span)), wanted.choice)
-            knows = "chose it itself" if own and own.seat == seat else "is told what was chosen"
+            knows = "is told what was chosen"
+            if own and own.seat == seat:
+                knows = "chose it itself"
+            elif own and told == told_in_part(own.name):
+                knows = "is told which of the offers was chosen, but not what it names"
             raise Failure(f"{who} {knows}", wanted.span, ("?",), (told,))
         if wanted.move and told != tidy(wanted.move):
             what = "not told" if told == "?" else "told something else of"
