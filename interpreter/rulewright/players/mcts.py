@@ -37,7 +37,7 @@ from .greedy import WORLDS as LOOKED_AT
 from .information import seen_by
 from .line import Line, Result, line_of
 from .playing_out import LookingAhead, Playouts
-from .view import View, is_open, mixed, view_of
+from .view import View, is_open, luck_of, view_of
 
 EXPLORATION = 0.7  # of values between 0 and 1
 UNSEEN = 0.1  # of the spread that games may have which were not looked at
@@ -126,7 +126,7 @@ def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[
     if len(state.legal_moves()) == 1:
         return [Considered(0, 0, 1.0, 0.5, 0)]
     view = view_of(state, seat, worlds=_worlds(budget), seed=seed)
-    return search(view, budget, mixed(seed, state.decisions))
+    return search(view, budget, luck_of(state, seat, seed))
 
 
 def _worlds(budget: Budget) -> int:

@@ -4,11 +4,13 @@ one. The real position is not among them, so whatever a player looks into, it fi
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from ..core.ir import Program
+from ..determinization import has_hidden_marks
 from ..diagnostics import UsageError
 from ..runtime.chance import stream
 from ..runtime.layout import CHANCE
@@ -52,17 +54,19 @@ class View:
 
 def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
     """What a player is told at a decision of its seat, with so many worlds. What is dealt anew
-    depends on the state, and on the seed alone.
+    depends on what the seat sees, and on the seed alone: it is the same in all positions that the
+    seat cannot tell apart, but where a mark is hidden, by itself or with a component.
 
-    Cards are dealt anew by changing places, so who knew by which luck could put them back. A player
-    knows its seed: chance to come, which nobody knows, is therefore mixed in, and what is to come
-    in a world tells nothing of how it was dealt.
+    What else that might be is found by changing what was done step by step, from how it was (see
+    `determinization`), so who knew by which luck could change it back. A player knows its seed: in
+    such games chance to come, which nobody knows, is therefore mixed in. What is to come in a world
+    tells nothing of how it was dealt.
     """
     count = len(state.legal_moves())
     if is_open(state.engine.program):
         worlds = min(worlds, 1)
     chance = state.slots[CHANCE]
-    secret = mixed("view", seed, state.decisions, state.seed, chance)
+    secret = luck_of(state, seat, seed) if worlds else 0
     dealt = []
     for number in range(worlds):
         world = state.redealt(seat, mixed(secret, "deal", number))
@@ -71,6 +75,14 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
             codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
         dealt.append(world)
     return View(seat, count, tuple(dealt))
+
+
+def luck_of(state: State, seat: int, seed: int) -> int:
+    """What a seat draws by at a decision, from a seed and what it sees."""
+    seen = json.dumps(state.observation(seat), separators=(",", ":"))
+    is_changed = state.origin is not None and has_hidden_marks(state.engine.program)
+    hidden = (state.seed, state.slots[CHANCE]) if is_changed else ()
+    return mixed("view", seed, seen, *hidden)
 
 
 def is_open(program: Program) -> bool:

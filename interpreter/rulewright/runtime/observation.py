@@ -7,9 +7,8 @@ and the exchange of what a seat cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, elements_of_mask
@@ -252,7 +251,8 @@ def exchange(
     For each domain of components: those that lie hidden from the seat change places with each
     other, each going only where it might lie for all the seat knows; where that is anywhere, all
     ways are equally likely. What other seats know goes with the places, and what belongs to a
-    component stays with it. The seat's observation stays as it is. While another seat is in the
+    component stays with it. The seat's observation stays as it is. What is dealt where hangs on the
+    seed and on what the seat knows, and not on where it lies now. While another seat is in the
     middle of a secret choice, what that seat sees stays too, or its choice might come to nothing.
     Marks stay as they are, but for those that belong to what is dealt: what else they might be
     depends on the past (see `determinization`). A seeded chance source is replaced, for what is to
@@ -276,12 +276,12 @@ Lying = list[list[int]]
 
 
 class Loose:
-    """What a seat cannot tell apart: hidden components, and where each of them might lie."""
+    """What a seat cannot tell apart: hidden components, and where each of them might lie. The
+    places are in an order that the seat knows, whatever lies there."""
 
     def __init__(
         self, program: Program, layout: Layout, slots: Slots, seat: int, memory: Memory
     ) -> None:
-        self._program, self._layout, self._slots = program, layout, slots
         choice = waiting(program, slots)
         me = cast(int, layout.get(slots, program.me, ()))
         hidden_choice = choice is not None and (choice.cover or choice.secret)
@@ -289,20 +289,29 @@ class Loose:
         self.domains: list[Domain] = []
         self.places: Lying = []  # by what lies there
         self.might: list[list[int]] = []  # what may lie at each (masks)
+        self._zones: Lying = []  # for each place the number of the zone that it is in
+        self._first: Lying = []  # what lies at each before anything is dealt, for all that is known
         self._sweeps: list[int] = []
-        for domain, mask in _loose(program, layout, slots, blind).items():
-            if not mask:
-                continue  # and memories hold nothing of what can never be hidden
-            places = list(elements(mask, SetOf(domain)))
-            might = [_everywhere(memory, blind, domain, one) & mask | 1 << one for one in places]
+        loose = {d: mask for d, mask in _loose(program, layout, slots, blind).items() if mask}
+        where = _where(program, layout, slots, loose)
+        for domain, mask in loose.items():  # memories hold nothing of what can never be hidden
+            lies = [
+                (*where[domain, one], _everywhere(memory, blind, domain, one) & mask | 1 << one, one)
+                for one in elements(mask, SetOf(domain))
+            ]
+            lies.sort()
+            might = [known for _, _, known, _ in lies]
+            is_any = all(known == mask for known in might)
             self.domains.append(domain)
-            self.places.append(places)
+            self.places.append([one for *_, one in lies])
             self.might.append(might)
-            self._sweeps.append(1 if all(faces == mask for faces in might) else SWEEPS)
+            self._zones.append([zone for zone, *_ in lies])
+            self._first.append([*elements(mask, SetOf(domain))] if is_any else _fitting(might))
+            self._sweeps.append(1 if is_any else SWEEPS)
 
     def dealt(self, source: int) -> tuple[int, Lying]:
         """The stream afterwards, and what lies where when all has been dealt anew."""
-        lying = [places[:] for places in self.places]
+        lying = [first[:] for first in self._first]
         for number, sweeps in enumerate(self._sweeps):
             for i in list(range(len(lying[number]) - 1, 0, -1)) * sweeps:
                 source, j = below(source, i + 1)
@@ -325,21 +334,6 @@ class Loose:
         self._exchange(lying, number, i, j)
         return source, lying
 
-    @cached_property
-    def _zones(self) -> Lying:
-        """For each place the number of the zone that it is in."""
-        found: dict[tuple[Domain, int], int] = {}
-        for variable in self._program.variables:
-            domain = component_of(variable)
-            if domain is None:
-                continue
-            for keys in self._layout.members(self._slots, variable):
-                held = held_in(variable, self._layout.get(self._slots, variable, keys))
-                zone = len(found)
-                found |= {(domain, one): zone for one in elements_of_mask(held)}
-        each = zip(self.domains, self.places, strict=True)
-        return [[found[domain, one] for one in places] for domain, places in each]
-
     def _exchange(self, lying: Lying, number: int, i: int, j: int) -> None:
         one, might = lying[number], self.might[number]
         if might[i] >> one[j] & 1 and might[j] >> one[i] & 1:
@@ -352,6 +346,50 @@ class Loose:
             domain: {one: other for one, other in zip(places, there, strict=True) if one != other}
             for domain, places, there in each
         }
+
+
+def _where(
+    program: Program, layout: Layout, slots: Slots, of: Masks
+) -> dict[tuple[Domain, int], tuple[int, int]]:
+    """In which zone components of these domains lie, by its number, and at which place in it, if it
+    has places in an order."""
+    found: dict[tuple[Domain, int], tuple[int, int]] = {}
+    zone = 0
+    for variable in program.variables:
+        domain = component_of(variable)
+        if domain is None or domain not in of:
+            continue
+        for keys in layout.members(slots, variable):
+            value = layout.get(slots, variable, keys)
+            zone += 1
+            if isinstance(value, list):
+                found |= {(domain, one): (zone, at) for at, one in enumerate(value) if one >= 0}
+            else:
+                held = elements_of_mask(held_in(variable, value))
+                found |= {(domain, one): (zone, 0) for one in held}
+    return found
+
+
+def _fitting(might: Sequence[int]) -> list[int]:
+    """What may lie at each of some places, all at the same time: always the same where the same
+    may. Each place takes what is free there, or what another one can spare."""
+    at: list[int] = [-1] * len(might)
+    holder: dict[int, int] = {}
+    for place in range(len(might)):
+        reached: dict[int, int] = {}  # from which place
+        queue, free = [place], -1
+        for one in queue:
+            new = [c for c in elements_of_mask(might[one]) if c not in reached]
+            reached |= dict.fromkeys(new, one)
+            free = next((c for c in new if c not in holder), -1)
+            if free >= 0:
+                break
+            queue += [holder[c] for c in new]
+        while free >= 0:
+            taker = reached[free]
+            holder[free] = taker
+            at[taker], free = free, at[taker] if taker != place else -1
+    return at
 
 
 def renamed(memory: Memory, names: Names, seat: int) -> Memory:

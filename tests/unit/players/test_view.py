@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import json
 import pickle
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 import pytest
@@ -13,10 +15,13 @@ import pytest
 from rulewright import catalogue
 from rulewright.diagnostics import MoveError, UsageError
 from rulewright.game import Game, load
+from rulewright.players.budget import Budget
+from rulewright.players.flat import Flat
 from rulewright.players.information import seen_by
+from rulewright.players.mcts import consider
 from rulewright.players.naming import seat_players
 from rulewright.players.player import Player, chosen
-from rulewright.players.view import View, is_open, mixed, view_of
+from rulewright.players.view import View, is_open, luck_of, mixed, view_of
 from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE
 from rulewright.runtime.observation import looks_alike
@@ -138,18 +143,54 @@ def test_who_knows_its_own_luck_cannot_put_the_cards_back(monkeypatch: pytest.Mo
             patched.setattr(State, "redealt", listening)
             view = view_of(state, 0, worlds=4, seed=number)
         candidates = {repr(c.slots[2:]): c for c in (state.redealt(0, n) for n in range(20))}
-        for words in (("view",), ("world",), ("deal",)):
-            for candidate in candidates.values():
-                tried += 1
-                right += candidate.slots[2:] == state.slots[2:] and all(
-                    candidate.redealt(0, mixed(number, *words, state.decisions, n)).slots[2:]
-                    == world.slots[2:]
-                    for n, world in enumerate(view.worlds)
-                )
+        tried += len(candidates)
+        for candidate in candidates.values():
+            by_luck = luck_of(candidate, 0, number)
+            again = [candidate.redealt(0, mixed(by_luck, "deal", n)) for n in range(4)]
+            right += [one.slots[2:] for one in again] == [one.slots[2:] for one in view.worlds]
         chance = [world.slots[CHANCE] for world in view.worlds]
         assert not {stream(seed, 2) for seed in by} & set(chance), "nor by what is to come"
-    assert tried == 60 * 3 * 2
-    assert right < 40, "in no way more often than four worlds happen to come out so"
+    assert right == tried == 60 * 2, "whatever is tried comes out as what was shown"
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_games_that_a_seat_cannot_tell_apart_give_it_the_same_advice(name: str) -> None:
+    game, luck = load(name), Random(1)
+    found: dict[tuple[str, int], tuple[object, str]] = {}
+    alike = 0
+    for seed in range(40):
+        state = game.start(seed=seed)
+        for _ in range(luck.randint(0, 2)):
+            if isinstance(state.to_move, int):
+                state.apply(luck.choice(state.legal_moves()))
+        if state.over or len(state.legal_moves()) < 2:
+            continue
+        seat = seat_of(state)
+        seen = json.dumps(state.observation(seat)), seat
+        alike += seen in found
+        told = found.setdefault(seen, advice(state, seat))
+        assert told == advice(state, seat)
+    assert alike > 5
+    assert len({repr(one) for one in found.values()}) > 5
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "quetinny", "ruta"])
+def test_positions_that_a_seat_cannot_tell_apart_give_it_the_same_advice(name: str) -> None:
+    game = load(name)
+    for state in [one.copy() for one in decisions(game, 5, 2)]:
+        seat = seat_of(state)
+        worlds = [state.redealt(seat, seed) for seed in (1, 2)]
+        assert worlds[0].slots[2:] != worlds[1].slots[2:]
+        assert advice(worlds[0], seat) == advice(worlds[1], seat)
+        for seed in (3, 4):
+            dealt = [world.redealt(seat, seed).slots for world in worlds]
+            assert dealt[0] == dealt[1]
+
+
+def advice(state: State, seat: int) -> tuple[object, str]:
+    """What a search thinks of the moves there, and what another player that looks ahead makes."""
+    found = consider(state, seat, Budget(20))
+    return found, str(chosen(Flat(7, Budget(20)), state, seat))
 
 
 @pytest.mark.parametrize("name", HIDING)
