@@ -336,6 +336,12 @@ class Game:
                 return (game.header.players or (1, 1))[0]
         return self.seats
 
+    def setting_of(self, node: n.ScenarioDecl) -> tuple[int, dict[str, int]]:
+        """For how many a scenario is, and the options that it chooses (as stored): known before it
+        is read, which it need not be able to be with these rules."""
+        expect(node, n.ScenarioDecl, "a scenario", "one of `scenario_trees()`")
+        return _wanted(node, self, Findings())
+
     def scenario(self, tree: n.ScenarioDecl) -> scenes.Scenario:
         """One scenario by itself, of these or of others. Raises `RulesError` if it cannot be read
         with these rules."""
@@ -365,7 +371,9 @@ class Game:
         findings.raise_errors()
         return scenario
 
-    def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
+    def _scenario(
+        self, node: n.ScenarioDecl, findings: Findings, *, advised: bool = True
+    ) -> scenes.Scenario:
         from .check.scenes import SceneReader
         from .core.scenes import Scenario
 
@@ -384,7 +392,35 @@ class Game:
         read = Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
             game._scenarios.put(Same(node), read)
+        for at, finding in enumerate(findings.found[before:] if advised else (), before):
+            if finding.code == "E223" and (hint := game._said_with(node, options, finding)):
+                findings.found[at] = replace(finding, hint=hint)
         return read
+
+    def _said_with(
+        self, node: n.ScenarioDecl, options: Mapping[str, int], finding: Diagnostic
+    ) -> str:
+        """What a scenario would have to say of the options that it leaves open, so that there is
+        what it names; nothing if that cannot be had with one of them."""
+        sized = {name for board in self.open_program.boards for name in board.options}
+        sized |= self.open_program.sized.keys()
+        for option in self.program.options:
+            if option.name not in sized or option.name in options:
+                continue
+            for value in dict.fromkeys((option.default, option.values[-1], option.values[0])):
+                with suppress(RulewrightError):
+                    other = self._at(self.seats, {option.name: value})
+                    said = n.SceneOption(
+                        n.Name(option.name, span=node.span),
+                        n.Name(label_of(option, value), span=node.span), span=node.span,
+                    )  # fmt: skip
+                    findings = Findings()
+                    read = replace(node, scenes=(said, *node.scenes))
+                    other._scenario(read, findings, advised=False)
+                    if not any(one.span == finding.span for one in findings.found):
+                        written = label_of(option, value)
+                        return f"put `with {option.name} {written}` into the scenario"
+        return ""
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
         """The game with the seats and options of one of its `scenarios()`."""

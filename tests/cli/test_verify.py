@@ -239,6 +239,52 @@ def test_scenarios_that_are_for_a_setting_are_run_and_of_others_it_is_said_why_n
     assert f"scenarios: {8 - held} of 8 choose other seats and options, or are" in said
 
 
+CORNERS = """game corners "Corners"
+  players 2
+
+option side: 3, 2..3
+board field: grid side by side
+cells cell of field named "{letter}{y}"
+mark stone of cell: seat or nobody
+
+phase play
+  turns until every c in cell has stone of c is not nobody
+    choose main
+      lay(c in cell where stone of c is nobody)
+        set stone of c to me
+
+winner p where stone of a1 is p
+
+scenario "The far corner"
+  given
+    stone is 0: c3
+  expect stone of c3 is 0
+
+scenario "The near corner"
+  with side 2
+  play lay b2
+  expect stone of b2 is 0
+"""
+HALF = """variant half of corners "Half"
+
+set until in turns to stone of a1 is not nobody
+"""
+
+
+@pytest.mark.parametrize("variant", [(), ("--variant", "half")])
+def test_a_scenario_that_is_not_run_need_not_be_readable(
+    run: Run, tmp_path: Path, variant: tuple[str, ...]
+) -> None:
+    """There is no c3 on the board that is asked for."""
+    path = tmp_path / "corners.game"
+    path.write_text(CORNERS, encoding="utf-8")
+    (tmp_path / "half.game").write_text(HALF, encoding="utf-8")
+    small = run("verify", path, "--plain", "--games", "2", "--option", "side=2", *variant)
+    said = " ".join(small.output.split())
+    assert small.exit_code == 0 and "1 scenario, in" in said, said
+    assert "scenarios: 1 of 2 choose other seats and options" in said
+
+
 NO_TIME = GameSpec("ferry.game")
 
 

@@ -243,3 +243,19 @@ def test_what_is_wrong_at_one_end_hides_nothing_at_another(corners: Path) -> Non
         "a3 is not on field, which has 2 by 3 cells with side 2, width 3",
         "c1 is not on field, which has 3 by 2 cells with side 3, width 2",
     ]
+
+
+@pytest.mark.parametrize("step", ["given\n    runner of first: p4", "expect runner of first is p4"])
+def test_what_a_scenario_names_that_is_not_there_is_told_with_the_option_to_choose(
+    path: Path, step: str
+) -> None:
+    """In a setting that others have chosen: where the scenario says which one it is for, it is."""
+    rules = path.read_text(encoding="utf-8")
+    path.write_text(f'{rules}\nscenario "Far"\n  {step}\n', encoding="utf-8")
+    with pytest.raises(rw.RulesError) as wrong:
+        rw.load(str(path), options={"far": 3}).scenarios()
+    (found,) = [one for one in wrong.value.diagnostics if one.code == "E223"]
+    assert found.hint == "put `with far 4` into the scenario"
+    said = f'{rules}\nscenario "Far"\n  with far 4\n  {step}\n'
+    path.write_text(said, encoding="utf-8")
+    rw.load(str(path), options={"far": 3}).scenarios()

@@ -14,12 +14,12 @@ from functools import partial
 from math import inf, isinf
 
 from ...analysis.sharing import for_games
-from ...core.scenes import Scenario
 from ...core.selecting import takes_a_search
 from ...diagnostics import RulewrightError
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ...spec import GameSpec
+from ...syntax.nodes import ScenarioDecl
 from ...workers import Jobs, count_of, work_on
 from ..counting import Origins, origins_of
 from ..inherited import inherited
@@ -248,14 +248,15 @@ def _scenarios(game: Game, setting: GameSpec, orders: Orders) -> tuple[list[Run]
     usual = game if orders.brief else game.for_seats(fewest)
     left_out = 0
 
-    def fits(scenario: Scenario) -> bool:
+    def fits(tree: ScenarioDecl) -> bool:
+        """Before it is read: what is not run need not be readable in the setting."""
         nonlocal left_out
+        seats, options = usual.setting_of(tree)
         chosen = (one for one in game.program.options if one.name in setting.options)
         does = not asked or (
-            setting.seats in (None, scenario.seats)
+            setting.seats in (None, seats)
             and all(
-                scenario.options.get(one.name, one.default) == game.program.bound[one.name]
-                for one in chosen
+                options.get(one.name, one.default) == game.program.bound[one.name] for one in chosen
             )
         )
         left_out += not does
@@ -264,12 +265,9 @@ def _scenarios(game: Game, setting: GameSpec, orders: Orders) -> tuple[list[Run]
     runs: list[Run] = []
     if orders.own:
         runner = Runner(usual)
-        runs += [partial(runner.run, one) for one in usual.scenarios() if fits(one)]
-    runs += inherited(
-        usual,
-        only_seats=orders.brief,
-        fitting=lambda tree: not asked or fits(usual.scenario(tree)),
-    )
+        fitting = [usual.scenario(tree) for tree in usual.scenario_trees() if fits(tree)]
+        runs += [partial(runner.run, one) for one in fitting]
+    runs += inherited(usual, only_seats=orders.brief, fitting=fits)
     if left_out:
         many = f"{left_out} of {left_out + len(runs)}" if runs else "they all"
         return runs, (
