@@ -24,6 +24,8 @@ from ..core.equals import Apart, alike
 from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import (
     Choose,
+    Completable,
+    Compose,
     Cond,
     Deal,
     Expr,
@@ -412,7 +414,8 @@ class ScenarioRun:
         reasons = tuple(reason.message for reason in state.why_not(move))
         if not reasons:
             offered = as_offered(state, move)
-            raise Failure(f"{offered} is offered", step.span, (f"not {move}",), (offered,))
+            message = f"{offered} is offered{could_follow(state, offered)}"
+            raise Failure(message, step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
             found = (*reasons, *why_skipped(state, move, self.made_at))
@@ -586,6 +589,33 @@ def as_offered(state: State, text: str) -> str:
     moves = state.legal_moves()
     named = moves[0].offer.named(text) if moves else []
     return str(named[0]) if len(named) == 1 else text
+
+
+def could_follow(state: State, move: str) -> str:
+    """Of a step with which its compose is not complete: that it is offered since others could
+    follow, by way of which it can be, and which; nothing of other moves."""
+    choice, after = state.waiting, state.copy()
+    with suppress(PlayError, MoveError):  # of rules that go wrong it is told when they do
+        after.apply(move)
+        made = after.moves[-1]
+        code = next((m.code[0] for m in state.legal_moves() if str(m) == made), None)
+        following = after.legal_moves() if after.waiting is choice else ()
+        codes = [code, *(one.code[0] for one in following)]
+        steps = [_compose_of(choice, one) for one in codes]
+        if following and steps[0] is not None and all(one is steps[0] for one in steps):
+            told = first_few([str(one) for one in following], FEW, "; ")
+            return f", since another step of {steps[0].name} could follow: {told}"
+    return ""
+
+
+def _compose_of(choice: Choose | None, number: int | None) -> Compose | None:
+    """The compose of which an offer is a step, where it is looked ahead."""
+    guards = choice.alternatives[number].guards if choice and number is not None else ()
+    asked = (guard.test for guard in guards)
+    return next(
+        (one.compose for one in asked if isinstance(one, Completable) and one.step is not None),
+        None,
+    )
 
 
 def _left_out(program: Program, given: GivenPosition) -> Iterator[tuple[StateVariable, int]]:

@@ -1607,3 +1607,43 @@ scenario "One of two"
         "not offered: take Hazel, offered as well: take Hazel 1; take Hazel 2, "
         f"every nut is offered by itself: a rule goes by their order ({file}:14:15)"
     )
+
+
+HOPS = """game hops "Hops"
+  players 2
+type pad: ring p1..p4
+mark frog: pad
+mark hopped: yes or no
+history ponds of frog: last 20
+phase hopping
+  turns until times(ponds) is 9
+    remember(ponds)
+    set hopped to no
+    compose turn until hopped and times(ponds) is 0 else "as it has been"
+      step hop(t in {frog + 1, frog - 1})
+        set frog to t
+        set hopped to yes
+winner p where frog is not p1
+scenario "There and back"
+  play hop p2
+  refuses hop p1 "as it has been"
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_of_a_step_that_is_offered_since_another_could_follow_that_is_said(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    """From p1 the frog can go on to p4, where it has not been, by p2 too."""
+    file = tmp_path / "hops.game"
+    file.write_text(HOPS, encoding="utf-8")
+    game = load(str(file))
+    result = run(game, game.scenarios()[0], engine)
+    said = "hop p1 is offered, since another step of turn could follow: hop p2; hop p4"
+    assert result.message == said
+    once = HOPS.replace(
+        "        set frog", '        needs once: not hopped else "one"\n        set frog'
+    )
+    file.write_text(once, encoding="utf-8")
+    game = load(str(file))
+    assert run(game, game.scenarios()[0], engine).passed
