@@ -14,6 +14,7 @@ from rulewright.drawing.svg import Picture
 from .rulebook.page import head
 
 SECONDS = 1.5  # that a picture stays
+STILL_HIDDEN = ' visibility="hidden"'  # which styles that are known override
 MOST_LINES = 6  # of what is said above a picture that moves
 
 LOOK = """
@@ -69,7 +70,8 @@ def as_page(title: str, frames: Sequence[Frame]) -> str:
 
 def as_film(title: str, frames: Sequence[Frame]) -> str:
     """One picture that shows all, each for a while, again and again; the last one alone for whoever
-    wants nothing to move, and in programs in which nothing does. What was done and said stands
+    wants nothing to move, and in programs in which nothing does: all others are hidden by what any
+    of these can tell, and no style has to be known for that. What was done and said stands
     above, where pictures begin, for they end in different places, and not all of a large one is on
     a screen."""
     width = max(frame.picture.width for frame in frames)
@@ -78,8 +80,7 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
     height = max(frame.picture.height for frame in frames) + high
     count = len(frames)
     shown = f"""<style>
-.frame {{ visibility: hidden; animation: shown {count * SECONDS}s step-end infinite; }}
-.frame:last-of-type {{ visibility: visible; }}
+.frame {{ animation: shown {count * SECONDS}s step-end infinite; }}
 @keyframes shown {{ 0% {{ visibility: visible; }}
   {100 / count:.4f}%, 100% {{ visibility: hidden; }} }}
 @media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none; }} }}
@@ -87,7 +88,8 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
     parts = [shown]
     for number, (picture, made, _) in enumerate(frames):
         parts += [
-            f'<g class="frame" style="animation-delay:{(number - count) * SECONDS}s">',
+            f'<g class="frame"{STILL_HIDDEN * (number < count - 1)} '
+            f'style="animation-delay:{(number - count) * SECONDS}s">',
             picture.at(0, high),
             '<text x="12" y="20" font-size="12" style="fill:var(--quiet)">'
             f"{number} of {count - 1}{': ' + escape(made) if made else ''}</text>",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -182,8 +183,11 @@ def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:
     assert len(frames) == len(records.load(saved).moves) + 1
     delays = [float((frame.get("style") or "")[len("animation-delay:") : -1]) for frame in frames]
     assert delays == [1.5 * number for number in range(-len(frames), 0)]  # it has long begun
-    shown = picture.read_text(encoding="utf-8")
-    assert ".frame:last-of-type { visibility: visible; }" in shown  # where nothing moves
+    seen = [frame for frame in frames if frame.get("visibility") != "hidden"]
+    assert seen == frames[-1:], "without any style, too, as where nothing moves"
+    sheets = "".join(node.text or "" for node in root if node.tag.endswith("}style"))
+    bare = re.sub(r"@keyframes \w+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", sheets)
+    assert "@keyframes" in sheets and "visibility" not in bare
     last = len(frames) - 1
     tops = [
         {text.text: float(text.get("y") or 0) for text in frame if text.tag.endswith("}text")}
