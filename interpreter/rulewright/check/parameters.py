@@ -67,15 +67,26 @@ def move_text(
             "E211",
             f"{' and '.join(missing)} {verb} not occur in the text, so two moves would read alike",
             written.span,
-            hint=_in_braces(written.span.text(), missing)
+            hint=_in_braces(written.span.text(), missing, name)
             + _asked_about(known, missing, params, body),
         )
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():
-        text = written.span.text()
-        hint = f'write: "{name} {text[1:]}' if text[:1] == '"' else ""
+        hint = f"write: {_begun_with(name, written, known)}"
         statements.error("E212", "the text of a move begins with a word", written.span, hint=hint)
     return ir.Message(tuple(parts))
+
+
+def _begun_with(name: str, written: n.MoveText, known: Iterable[str]) -> str:
+    """The text behind a word, with all that is to be told and nothing else: one that is read."""
+    text, left = f"{name} ", list(known)
+    for part in written.parts:
+        if isinstance(part, str):
+            text += part.lstrip() if text.endswith(" ") else part
+        elif part.name.text in left:
+            text += f"{' ' * text.endswith('}')}{{{part.span.in_line().strip()}}}"
+            left.remove(part.name.text)
+    return f'"{" ".join([text.rstrip(" ,"), *(f"{{{each}}}" for each in left)])}"'
 
 
 def _there_are(known: Iterable[str]) -> str:
@@ -84,13 +95,14 @@ def _there_are(known: Iterable[str]) -> str:
     return f"the text may hold: {', '.join(held)}" if held else "there are no parameters"
 
 
-def _in_braces(text: str, missing: list[str]) -> str:
-    """The text with what is missing in braces, if it stands there without."""
+def _in_braces(text: str, missing: list[str], move: str) -> str:
+    """The text with what is missing in braces, if it stands there without; behind the name of the
+    move where it would not begin with a word any more."""
     made = text
     for name in missing:
         made = re.sub(rf"(?<![{{\w]){name}(?!\w)", f"{{{name}}}", made, count=1)
     if all(f"{{{name}}}" in made for name in missing) and made[:1] == '"':
-        return f"write: {made}"
+        return f'write: "{move} {made[1:]}' if made[1:].lstrip()[:1] == "{" else f"write: {made}"
     what = "them where they are" if len(missing) > 1 else "it where it is"
     return f"put {what} to be read: {', '.join(f'{{{name}}}' for name in missing)}"
 
