@@ -469,7 +469,7 @@ def test_rules_can_be_looked_up(run: Run) -> None:
     assert "When do the discards become the draw pile? reshuffle: immediate" in by_word
     assert "nothing in the rules begins with zebra" in nothing
     assert "- Add a card to the payment." in step
-    assert "otherwise “c has no suit of r”" in step and "Move payment" not in step
+    assert "otherwise “[c] has no suit of [r]”" in step and "Move payment" not in step
     assert "5. Move payment from your hand to the discards." in action
     assert "S-11" not in done.stdout
 

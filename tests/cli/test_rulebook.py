@@ -1695,8 +1695,8 @@ def test_conditions_that_have_reasons_are_told_once(run: Run, own_folders: Path)
     assert told.count("have something in common") == 1
     assert ", and the number of points in *free* is more than 2:\n" in told
     assert (
-        "- A step that would make this impossible is not allowed – “*laid* could not breathe”, "
-        "or “too few would be left”.\n"
+        "- A step that would make this impossible is not allowed – "
+        "“\\[*laid*\\] could not breathe”, or “too few would be left”.\n"
     ) in told
 
 
@@ -1853,3 +1853,16 @@ winner most score
     told = run(*asked).stdout
     rows = [line for line in told.splitlines() if re.match(r"\| (Sun|Star|2 × Moon)", line)]
     assert rows == ["| Sun | 1 |", "| 2 × Moon **[Dear]** | 7 |", "| Star **[Dear]** | 3 |"]
+
+
+def test_what_stands_in_braces_in_a_reason_is_no_word_of_it(run: Run, own_folders: Path) -> None:
+    """At a terminal, too, where nothing is slanted."""
+    rules = SURROUNDED.replace(
+        "        set stone",
+        '        needs corner: c is not a1 else "{c} is no laid"\n        set stone',
+    )
+    (own_folders / "surrounded.game").write_text(rules, encoding="utf-8")
+    book = run("rulebook", "surrounded.game", "--format", "md").stdout
+    assert "otherwise “\\[*c*\\] is no laid”" in book
+    told = run("play", "surrounded.game", "--plain", input="rules lay\nquit\n").stdout
+    assert "otherwise “[c] is no laid”" in " ".join(told.split())

@@ -276,19 +276,6 @@ class Meaning:
                 )  # fmt: skip
         return False
 
-    def counts(self, node: n.Expr) -> bool:
-        """Is a value a number that a rule, or what lies on the table, says?"""
-        match node:
-            case n.Name(text=name, quoted=False):
-                return isinstance(self.type_of(name), Number)
-            case n.Apply(name=name, args=args) if self.is_declared(name.text, args):
-                return isinstance(self.type_of(name.text), Number)
-            case n.Arithmetic(left=left):
-                return not self.is_set(left)
-            case n.Lifted():
-                return True
-        return False
-
     def is_number(self, name: n.Name) -> bool:
         """Is what a name stands for, of one element, a number?"""
         return isinstance(self.type_of(name.text), Number)

@@ -955,14 +955,10 @@ class Reader:
                 parts.append(Run(part, "reason"))
             else:
                 inner = self.expr(part)
-                if self.meaning.counts(part) or (
-                    inner[:1] and inner[0].text.startswith("the number of ")
-                ):
-                    # stands for a number, in a sentence that says itself of what
-                    inner = text("[", *inner, "]")
                 before = parts[-1] if parts else ""
                 if isinstance(before, Run) and before.text.rstrip().endswith(DETERMINERS):
                     inner = _without_article(inner)
+                inner = text("[", *inner, "]")  # no word of the sentence: something stands there
                 parts += [run._replace(style=run.style or "reason") for run in inner]
         return text("“", *parts, "”")
 
