@@ -15,9 +15,14 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright.game import load
 from rulewright.limits import OutOfTime
+from rulewright.source import SourceFile, Span
+from rulewright.testing import scenario
 from rulewright.testing.mutation import campaign
 from rulewright.testing.mutation.trial import Bench
+from rulewright.testing.scenario import ScenarioResult
+from rulewright_cli.commands.test import dear_line
 from rulewright_cli.sarif import uri
 
 Run = Callable[..., Result]
@@ -907,3 +912,28 @@ def test_a_mark_that_may_be_none_has_no_other_word_for_it(run: Run, rules: Path)
         "add at start of load\n  set vane to calm\n", encoding="utf-8",
     )  # fmt: skip
     assert "hint: it is one of: east, west, none" in run("check", "calm.game").stdout
+
+
+def test_an_always_line_that_takes_most_of_the_time_is_named() -> None:
+    """Of one engine and the other, and where that is long: else it is no matter."""
+    source = SourceFile("long.game", "always slow\nalways quick\n")
+    slow, quick = Span(source, 0, 11), Span(source, 12, 24)
+    one = ScenarioResult("it", (), "python", True, slow, slow, spent=((slow, 4.0), (quick, 0.5)))
+    both = [one, replace(one, engine="reference", spent=((slow, 5.0),))]
+    told = "9.0 of 12.0 s went to the `always` line at long.game:1:1"
+    assert dear_line(both, 12.0) == told
+    assert dear_line(both, 20.0) == "", "the rest takes longer"
+    assert dear_line([replace(one, spent=((slow, 0.5),))], 0.6) == "", "nobody waits"
+
+
+def test_how_long_each_always_line_takes_is_noted(tmp_path: Path) -> None:
+    file = tmp_path / "wait.game"
+    file.write_text(
+        'game wait "Wait"\n  players 2\nphase p\n  turns until passes is 2\n    choose main\n'
+        "      else pass\nwinner p where passes is 2\nalways passes < 3\n"
+        'scenario "Once"\n  play pass\n', encoding="utf-8",
+    )  # fmt: skip
+    game = load(str(file))
+    result = scenario.run(game, game.scenarios()[0])
+    ((span, seconds),) = result.spent
+    assert result.passed and span.line == 8 and seconds > 0

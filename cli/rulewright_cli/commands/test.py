@@ -203,6 +203,8 @@ def command(
         for told in alone[: 0 if failed else 1]:
             screen.aside(f"those of the game are not run with its variants: {told}", "dim")
         seconds = time.perf_counter() - began
+        if told := dear_line(results, seconds):
+            screen.aside(told, "dim")
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + f"{in_short(results)} in {seconds:.1f} s"
@@ -554,6 +556,7 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
     return result.scenario.file in {one.source for one in (base, *libraries)}
 
 
+DEAR = 5.0  # seconds in one line, of which it is told
 MOST_VARIANTS = 4  # that are named
 MOST_ALIKE = 3  # drafts with one cause that are all shown
 MOST_SHOWN = 20  # of what was expected, and of what was found
@@ -610,6 +613,18 @@ def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> s
     whom = "both" if len(variants) == 2 else "these variants together"
     where = where_together(variants)
     return f"not run: {named}, which are not for {whom}" + f"; {where}" * bool(where)
+
+
+def dear_line(results: Sequence[ScenarioResult], seconds: float) -> str:
+    """Which `always` line took most of the time, if one did and it was long."""
+    spent = dict[str, float]()
+    for result in results:
+        for span, took in result.spent:
+            spent[str(span)] = spent.get(str(span), 0.0) + took
+    place, longest = max(spent.items(), key=lambda one: one[1], default=("", 0.0))
+    if longest < max(DEAR, seconds / 2):
+        return ""
+    return f"{longest:.1f} of {seconds:.1f} s went to the `always` line at {place}"
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from time import perf_counter
 from typing import assert_never, cast
 
 from ..backends import registry
@@ -85,7 +86,7 @@ class ScenarioResult:
 
     `scenario`: where it stands. `span`: the step that failed, or the whole scenario. `message`:
     one sentence, empty if it passed. `expected` and `found`: lines to be read side by side.
-    `position`: the table when it failed.
+    `position`: the table when it failed. `spent`: the seconds that each `always` line took.
     """
 
     title: str
@@ -98,6 +99,7 @@ class ScenarioResult:
     expected: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
     position: str = ""
+    spent: tuple[tuple[Span, float], ...] = field(default=(), compare=False)
 
     @property
     def is_announced(self) -> bool:
@@ -187,6 +189,7 @@ class ScenarioRun:
     made_at: tuple[int, Choose] | None = None  # who has made it, and at which choice
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
+    spent: dict[Span, float] = field(default_factory=dict)  # seconds, for each of these
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
     # zones of seats that the position says nothing of, and into which nothing has been put since
     left_out: tuple[tuple[StateVariable, int], ...] = ()
@@ -240,10 +243,10 @@ class ScenarioRun:
 
     def result(self, scenario: Scenario, failure: Failure | None) -> ScenarioResult:
         """How the scenario went, with the position where it failed."""
-        engine = self.game.engine.name
+        engine, spent = self.game.engine.name, tuple(self.spent.items())
         if failure is None:
-            span = scenario.span
-            return ScenarioResult(scenario.title, scenario.tags, engine, True, span, span)
+            span, title, tags = scenario.span, scenario.title, scenario.tags
+            return ScenarioResult(title, tags, engine, True, span, span, spent=spent)
         ends = any(says_end(step) for step in scenario.steps)
         more = list[str]()
         if self.left_out and self.state is not None and self.state.over and not ends:
@@ -260,6 +263,7 @@ class ScenarioRun:
             expected=failure.expected,
             found=failure.found,
             position=position_text(self.state, self.game) if self.state is not None else "",
+            spent=spent,
         )
 
     def settled(self, span: Span) -> State:
@@ -382,15 +386,22 @@ class ScenarioRun:
         """Every `always` line holds, but for what a position that is given has broken already."""
         if self.kept is None:
             claims = state.engine.program.always
-            self.kept = tuple(c for c in claims if not self.given or self.value(state, c.test, {}))
+            self.kept = tuple(c for c in claims if not self.given or self.is_so(state, c))
         for claim in self.kept:
-            if not self.value(state, claim.test, {}):
+            if not self.is_so(state, claim):
                 raise Failure(
                     f"this must always hold: {claim.told}",
                     claim.span,
                     (claim.span.said(claim.tags),),
                     tuple(_Explaining(self, state, claim.span).lines(claim.test, {})),
                 )
+
+    def is_so(self, state: State, claim: Promise) -> bool:
+        """Does an `always` line hold at the state? How long that takes is noted."""
+        began = perf_counter()
+        found = bool(self.value(state, claim.test, {}))
+        self.spent[claim.span] = self.spent.get(claim.span, 0.0) + perf_counter() - began
+        return found
 
     def offers(self, step: Offers) -> None:
         state = self.settled(step.span)
