@@ -8,13 +8,14 @@
 
 Seats are capital letters, other names and claims begin as they do (`k` for a king), numbers are
 themselves; a legend says what stands for what. A cell that a mark names is in brackets. Where there
-is no cell there is nothing. Rows of hexagons are shifted by half a cell each, so columns slant:
+is no cell there is nothing. Rows of hexagons are shifted by half a cell each, so columns slant, and
+a sign behind or before each letter leads from it into its column:
 
-     a   b   c
+     a\\  b\\  c\\
     3  .   .   .
       2  .   B   .
         1  .   W   .
-             a   b   c
+            \\a  \\b  \\c
 
 Cells that the rules join have lines between them, in whatever is empty:
 
@@ -61,6 +62,7 @@ def draw_cells(
     margin = max(map(len, down)) + 1
     wide = GAP + max(len(piece.text) for piece in (*texts.values(), *map(Piece, across)))
     if domain.sides == len(HEXAGON):
+        wide = max(wide, len(" ") + max(map(len, across)) + len("\\") + 1)
         return list(_staggered(texts, across, down, margin, wide, width if cut else 0))
     room = max(NARROWEST + GAP, (width - margin) // board.columns)
     joined = joined_spots(attributes, board)
@@ -131,20 +133,22 @@ def _staggered(
 ) -> Iterator[Line]:  # fmt: skip
     """The lines of a board of hexagons: each row half a cell further to the right than the one
     above it. So columns run down to the right, and what tells one stands at both of its ends,
-    whence the eye can follow it; a row's name stands before all that is in its line.
+    whence the eye can follow it along the sign there, which tells it from what stands in a cell of
+    the same line; a row's name stands before all that is in its line.
     """
     columns = {column: [row for row, c in texts if c == column] for _, column in texts}
-    shown = {
-        (end, column): Piece(f" {across[column]}", "dim")
+    ends = {
+        (end, column): way
         for column, rows in columns.items()
-        for end in (min(rows) - 1, max(rows) + 1)
+        for end, way in ((min(rows) - 1, 1), (max(rows) + 1, -1))
         if across[column]
-    } | dict(texts)
-    left = min(2 * column + row for row, column in shown)  # in half cells
+    }
+    left = min(2 * column + row for row, column in (*ends, *texts))  # in half cells
     halves = max(2 * column + row for row, column in texts) - left + 2
     if width:
         wide = max(NARROWEST + GAP, min(wide, 2 * (width - margin) // halves))
     wide += wide % 2
+    shown = {at: _leading(across[at[1]], way, wide) for at, way in ends.items()} | dict(texts)
     named = {row for row, _ in texts}
     lines: dict[int, tuple[int, str, list[Piece]]] = {}  # how far in, a name, what stands there
     for row in {row for row, _ in shown}:
@@ -160,6 +164,13 @@ def _staggered(
             continue
         start, name, pieces = lines[row]
         yield (Piece(" " * (start - leftmost) + name, "dim"), *_fitted(pieces, wide))
+
+
+def _leading(head: str, way: int, wide: int) -> Piece:
+    """What tells a column, and the sign that leads into it, downwards (1) or upwards (-1)."""
+    if way < 0:
+        return Piece(f"\\{head}", "dim")
+    return Piece(f" {head}\\" if len(head) + 2 < wide else f" {head}", "dim")
 
 
 def legend_of_cells(program: Program) -> Iterator[str]:

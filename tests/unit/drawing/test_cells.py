@@ -125,15 +125,15 @@ def test_rows_of_hexagons_are_shifted(tmp_path: Path) -> None:
         return plain_text(TableView(Attributes(game.program)).boards({}, width))
 
     assert drawn("3", 60) == (
-        "       c   d   e\n  5  b   .   .   .\n4  a   .   .   .   .\n"
-        "  3  .   .   .   .   .\n    2  .   .   .   .   e\n      1  .   .   .   d\n"
-        "           a   b   c\n"
+        "       c\\  d\\  e\\\n  5  b\\  .   .   .\n4  a\\  .   .   .   .\n"
+        "  3  .   .   .   .   .\n    2  .   .   .   .  \\e\n      1  .   .   .  \\d\n"
+        "          \\a  \\b  \\c\n"
     )
     assert drawn("7", 60).splitlines()[:2] == [
-        " a   b   c   d   e",
+        " a\\  b\\  c\\  d\\  e\\",
         "5  .   .   .   .   .",
     ]
-    assert drawn("7", 60).splitlines()[-1] == "             a   b   c   d   e"
+    assert drawn("7", 60).splitlines()[-1] == r"            \a  \b  \c  \d  \e"
     game = rw.load(str(tmp_path / "guard.game"), engine="reference")
     (picture,) = Pictures(Attributes(game.program), {}).boards()
     assert picture.svg.count("<polygon") == 19 and ">a5<" not in picture.svg
@@ -152,18 +152,18 @@ def test_columns_of_hexagons_have_their_letters_at_both_ends_also_where_corners_
         return plain_text(TableView(Attributes(game.program)).boards({}, 60)).splitlines()
 
     assert drawn("row + column < 5") == [
-        " a",
-        "3  .   b",
-        "  2  .   .   c",
+        " a\\",
+        "3  .   b\\",
+        "  2  .   .   c\\",
         "    1  .   .   .",
-        "         a   b   c",
+        r"        \a  \b  \c",
     ]
     assert drawn("row > 1 or column > 1") == [
-        " a   b   c",
+        " a\\  b\\  c\\",
         "3  .   .   .",
         "  2  .   .   .",
-        "    1  a   .   .",
-        "             b   c",
+        r"    1 \a   .   .",
+        r"            \b  \c",
     ]
 
 
