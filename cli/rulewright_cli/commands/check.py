@@ -336,9 +336,12 @@ def check(
         _, *more = info.numbers_with(variants)
         if before.get(name) is None:
             with put_off():
-                told = _load(str(info.path), variants, more, files)
+                asked = info.asked in variants  # what is to be mended, if another clashes with it
+                others = beside_asked(info, variants)
+                path = game if asked else str(info.path)
+                told = _load(path, others if asked else variants, more, files)
                 found += {one.told_once(): one for one in told}.values()  # of the most players
-                if found and (others := beside_asked(info, variants)):
+                if found and others:
                     alone = {one.told_once() for one in _load(str(info.path), others, (), set())}
                     found = [one for one in found if one.told_once() not in alone]
                     if alone:
@@ -432,7 +435,7 @@ def _load(
             yield from game.warnings
             game.scenarios()
             if seats is None:
-                if len(variants) == 1:  # what two take away each takes away by itself
+                if len(game.variants) == 1:  # what two take away each takes away by itself
                     yield from unreadable(game)
                 yield from _with_ends(path, variants, game)
         except RulesError as error:

@@ -88,7 +88,12 @@ def blamed(
             by_itself = RulesError(found_of(alone).values()).diagnostics
             same = [one for one in by_itself if _is_said_elsewhere(finding, one)]
             if not same:
-                told.append(_with_note(finding, cause, in_block))
+                mended = not in_block and cause.file.is_mended > parts[own[0]].file.is_mended
+                told.append(
+                    _told_at_cause(finding, cause, parts[own[0]])
+                    if mended
+                    else _with_note(finding, cause, in_block)
+                )
             elif not any(_is_said_elsewhere(finding, one) for one in found):
                 waiting.append((same[0], alone))
                 found.append(same[0])
@@ -223,6 +228,16 @@ def _with_note(finding: Diagnostic, cause: _Part, in_block: bool) -> Diagnostic:
         hint = f"{finding.hint}; {apart}"
     finding = replace(finding, hint=hint)
     return replace(finding, notes=(*finding.notes, because))
+
+
+def _told_at_cause(finding: Diagnostic, cause: _Part, of: _Part) -> Diagnostic:
+    """A finding in one variant that another has caused, told in the other, which is likelier to be
+    mended."""
+    place = place_of(cause.node)
+    if any(note.span is not None and note.span.file is place.file for note in finding.notes):
+        return finding
+    apart = f"do they not go together? below the header: excludes {of.file.header.name.text}"
+    return replace(_told_at(finding, place), hint=apart)
 
 
 def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:

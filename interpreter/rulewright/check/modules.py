@@ -30,16 +30,23 @@ LARGEST_IN_BYTES = 4 * LARGEST_FILE
 
 @dataclass(slots=True)
 class Loaded:
-    """A parsed file and where it lies."""
+    """A parsed file and where it lies; `is_asked`: it is the one that was asked for by its name."""
 
     file: n.File
     source: SourceFile
     path: Path
+    is_asked: bool = False
 
     @property
     def header(self) -> n.Header:
         assert self.file.header is not None
         return self.file.header
+
+    @property
+    def is_mended(self) -> tuple[bool, bool]:
+        """Of two variants of which either could be changed, the one for which this is more is
+        likelier to be: what was asked for, and not what comes with Rulewright."""
+        return self.is_asked, not is_shipped(self.path.resolve(), self.path.stem)
 
 
 Announced = dict[str, Span]
@@ -288,6 +295,7 @@ def gather(
         findings.raise_errors()
     assert game is not None
     asked = game
+    asked.is_asked = True
     if game.header.kind == "variant":
         assert game.header.base is not None
         chosen = [v for v in chosen if v != game.path.stem]

@@ -22,6 +22,7 @@ from ..syntax import nodes as n
 from ..syntax.errors.repairing import JOINING
 from ..syntax.walk import children, needs_first, walk
 from .announcing import Announcing, told_apart
+from .conflicts import APART, ONCE_MORE, below_with, clash, in_turn
 from .kinds import WORDS, kind_of, not_there, things
 from .modules import (
     EditedAction,
@@ -260,6 +261,14 @@ class _Applied(NamedTuple):
     place: Span
 
 
+_Said = tuple[Loaded, n.Edit]
+"""A variant and an edit of it."""
+
+
+def _placed(said: _Said) -> tuple[Loaded, Span]:
+    return said[0], place_of(said[1])
+
+
 class _Lost(NamedTuple):
     """An edit of which the target is gone, as another variant has changed what it stood in."""
 
@@ -295,10 +304,11 @@ class Overlay:
 
     def __init__(
         self, declarations: list[n.Declaration], findings: Findings, broken: frozenset[str],
-        headers: Sequence[n.Header],
+        game: Loaded, edits: Sequence[Loaded],
     ) -> None:  # fmt: skip
         self.declarations = declarations
-        self.headers = headers  # of the game and its variants
+        self.headers = game.header, *(edit.header for edit in edits)
+        self.files = {edit.header.name.text: edit for edit in edits}
         self.findings = findings
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str, str]] = {}
         self.settled: dict[tuple[str, str], set[frozenset[str]]] = {}
@@ -404,11 +414,11 @@ class Overlay:
             as_in = ""
             if isinstance(edit, n.ReplacePart):
                 as_in = f', as in: replace "LINE" in {edit.target}'
-            self.findings.add(
-                "E043", f"{lost.variant} and {variant} change the same thing",
-                place_of(lost.edit), Note(f"{variant} changes it here", place_of(edit)),
-                hint=f"{variant} replaces less{as_in}; or one of them excludes the other",
-            )  # fmt: skip
+            here, other = in_turn(
+                (self.files[variant], edit), (self.files[lost.variant], lost.edit)
+            )
+            hint = f"{variant} replaces less{as_in}; or one of them excludes the other"
+            self.findings.put(clash(_placed(here), _placed(other), hint))
 
     def finish(self) -> None:
         """What was said to go last, and what is lost."""
@@ -620,39 +630,36 @@ class Overlay:
                     pair in self.settled.get(of, ()) for of in map(whole_of, (edit, other))
                 )
             if not allowed:
-                self.findings.add(
-                    "E043", f"{other_variant} and {variant} change the same thing", place_of(edit),
-                    Note(f"{other_variant} changes it here", place_of(other)),
-                    hint=self.how_both(node, (edit, other), variant, other_variant),
-                )  # fmt: skip
+                told = in_turn((self.files[other_variant], other), (self.files[variant], edit))
+                self.findings.put(clash(*map(_placed, told), self.how_both(node, *told)))
                 return False
         self.edited[key] = (edit, variant, self.fellow)
         return True
 
-    def how_both(self, node: Any, edits: tuple[n.Edit, n.Edit], variant: str, other: str) -> str:
-        """What can be done where a variant changes what another one changes, too. `edits`: its own,
-        and that of the other."""
-        edit = edits[0]
+    def how_both(self, node: Any, one: _Said, two: _Said) -> str:
+        """What can be done where a variant changes what another one changes, too."""
+        (file, edit), (other_file, _) = one, two
+        variant, other = (each.header.name.text for each in (file, other_file))
         if isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
             return (
                 "one of two additions may say `add last …`, or stand elsewhere: behind a line, as "
                 'in `add after "gain 1 coins"`'
             )
-        if self.fellow == other:
+        if self.fellow in (variant, other):
             return f"both say below `with` what holds for the two: let {variant} or {other} say it"
-        apart = "if they do not go together, one says `excludes` and the other's name"
         if not whole_of(edit)[0] or self.fellow:
-            return apart
-        again = "it can be changed once more, for both"
+            return APART
+        again = ONCE_MORE
         if isinstance(edit, n.ReplacePart):
-            if not all(_is_there_again(each, node) for each in edits):
+            if not all(_is_there_again(each, node) for _, each in (one, two)):
                 name = written_name(node)
-                return f"if both leave it its name, {name}, {again}, below `with {other}`; {apart}"
+                once_more = f"{again}, {below_with(file, other_file)}"
+                return f"if both leave it its name, {name}, {once_more}; {APART}"
             again = f"{again}: replace {edit.target}"
-        if (other, variant) in self.blocks:
-            return f"below `with {variant}` of {other} {again}"
-        once_more = f"below `with {other}` {again}"
-        return once_more if (variant, other) in self.blocks else f"{once_more}; {apart}"
+        if (other, variant) in self.blocks and not file.is_mended > other_file.is_mended:
+            return f"{below_with(other_file, file)} {again}"
+        once_more = f"{below_with(file, other_file)} {again}"
+        return once_more if (variant, other) in self.blocks else f"{once_more}; {APART}"
 
     def settle(self, block: n.Together, variant: str) -> None:
         """Note what a `with` block says for both variants: what each says of it alone is no
@@ -1368,8 +1375,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     announced = Announcing(titles, own, unread, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
-    headers = game.header, *(e.header for e in edits)
-    overlay = Overlay(declarations, findings, broken, headers)
+    overlay = Overlay(declarations, findings, broken, game, edits)
     for edit in edits:
         for named in strangers(edit):
             game_name = game.header.name.text
@@ -1443,13 +1449,9 @@ def _edited_header(
         if said.players is None:
             continue
         if before is not None:
-            findings.add(
-                "E043", f"{before.name.text} and {said.name.text} change the same thing",
-                line_of_players(said), Note(f"{before.name.text} changes it here",
-                                            line_of_players(before)),
-                hint="if they do not go together, one says `excludes` and the other's name",
-            )  # fmt: skip
-        before = said
+            told = in_turn((before, line_of_players(before.header)), (edit, line_of_players(said)))
+            findings.put(clash(*told, APART))
+        before = edit
         tail = said.players_tail
         header = replace(
             header, players=said.players, not_for=said.not_for, seat_names=said.seat_names,

@@ -469,7 +469,9 @@ class ProgramBuilder:
             if d.named_by.text not in more.columns:
                 self.no_column(more, n.Name(d.named_by.text, span=edit.target.span))
                 return None
-        return with_rows_said_anew(whole, d, wanted, said, self.merged.of_both, self.findings)
+        variants = self.merged.parts[2] if self.merged.parts is not None else ()
+        of_both = self.merged.of_both
+        return with_rows_said_anew(whole, d, wanted, said, of_both, variants, self.findings)
 
     def component(self, d: n.ComponentDecl) -> None:
         table = self.listing(d)

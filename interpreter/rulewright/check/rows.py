@@ -7,12 +7,14 @@ same place, unless a `with` block says what holds for both.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Place, place_of
 from ..syntax import nodes as n
+from .conflicts import APART, ONCE_MORE, below_with, in_turn
+from .modules import Loaded
 from .tables import CsvTable, Field
 
 
@@ -22,10 +24,12 @@ def with_rows_said_anew(
     wanted: Sequence[n.Name],
     said: Sequence[tuple[n.AddRows, CsvTable]],
     of_both: Collection[Place],
+    variants: Iterable[Loaded],
     findings: Findings,
 ) -> CsvTable:
     """A table with what edits say of its rows, each with the table in which it does. `wanted`: the
-    columns that the game reads. `of_both`: where the edits of `with` blocks stand."""
+    columns that the game reads. `of_both`: where the edits of `with` blocks stand. `variants`: all
+    that are chosen."""
     key, rows = listed.named_by.text, list(table.rows)
     at = {field.text: number for number, field in reversed([*enumerate(table.column(key))])}
     columns = [one.text for one in wanted if one.text in table.columns and one.text != key]
@@ -57,15 +61,17 @@ def with_rows_said_anew(
                 told[name] = called
                 fields += ((edit, name, c, row[more.columns.index(c)]) for c in there)
     for_both = {(name, c) for edit, name, c, _ in fields if place_of(edit.span) in of_both}
+    files = {file.source: file for file in variants}
     first: dict[tuple[str, str], n.AddRows] = {}
     for edit, name, column, field in fields:
         other = first.setdefault((name, column), edit)
         if other.span.file is not edit.span.file and (name, column) not in for_both:
+            both = ((files[each.span.file], each) for each in (other, edit))
+            (here, told), (there, beside) = in_turn(*both)
             findings.add(
-                "E043", f"two variants change {column} of {name}", edit.target.span,
-                Note("the other one does here", other.target.span),
-                hint="below `with` it can be changed once more, for both; if they do not go "
-                "together, one says `excludes` and the other's name",
+                "E043", f"two variants change {column} of {name}", told.target.span,
+                Note("the other one does here", beside.target.span),
+                hint=f"{below_with(here, there)} {ONCE_MORE}; {APART}",
             )  # fmt: skip
         row, where = rows[at[name]], table.columns.index(column)
         rows[at[name]] = (*row[:where], field, *row[where + 1 :])

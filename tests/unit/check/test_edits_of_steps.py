@@ -210,7 +210,7 @@ def test_how_two_variants_that_replace_the_same_are_settled_is_told(tmp_path: Pa
     with pytest.raises(RulesError) as caught:
         both(tmp_path, HOT.format("iron", "it"), HOT.format("copper", "it"))
     (found,) = caught.value.diagnostics
-    told = "below `with bellows` it can be changed once more, for both: replace hot in work"
+    told = "below `with bellows` in tongs.game it can be changed once more, for both: replace hot"
     assert found.code == "E043" and found.hint.startswith(told)
 
 

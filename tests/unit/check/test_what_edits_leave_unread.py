@@ -98,7 +98,7 @@ def test_the_block_that_is_there_is_named(tmp_path: Path) -> None:
     block = 'with bb\n  remove "set last to me"\n'
     (found,) = findings(tmp_path, aa=SET.format(2) + block, bb=SET.format(3))
     assert found.code == "E043" and place(found) == ("bb.game", 3)
-    assert found.hint == "below `with bb` of aa it can be changed once more, for both"
+    assert found.hint == "below `with bb` in aa.game it can be changed once more, for both"
 
 
 def test_two_blocks_for_one_pair_say_it_once(tmp_path: Path) -> None:
