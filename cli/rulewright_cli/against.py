@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import seat_title, wrapped
@@ -266,8 +267,10 @@ class _Report:
             said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
             say(f"both with {said}", "dim")
         say()
-        for change in found.rules.changes:
-            self.change(change)
+        for _, alike in groupby(
+            found.rules.changes, lambda one: (bool(one.row), one.place if one.row else id(one))
+        ):
+            self.rows(tuple(alike))
         if found.rules.same_rules:
             say("The rules mean the same, so every game is the same: none was played.", "bold")
             return
@@ -290,6 +293,22 @@ class _Report:
             self.figures(f"What is done in {many(found.traced, 'pair')}", done)
         self.uses()
         self.parting()
+
+    def rows(self, changes: Sequence[Change]) -> None:
+        """What differs in rows of one table; or another change, as it is."""
+        if not changes[0].row:
+            self.change(*changes)
+            return
+        self.screen.say(f"changed{changes[0].place}", "bold")
+        styles = {"added": ("+", "green"), "removed": ("-", "red"), "moved": ("moved", "")}
+        for change in changes:
+            sign, style = styles.get(change.what, ("", ""))
+            side = change.after or change.before
+            told = " ".join(filter(None, (sign, change.of_row)))
+            self.screen.copyable(f"  {told}", style)
+            if side is not None:
+                self.screen.copyable(f"      {place_of(side)}", "dim")
+        self.screen.say()
 
     def change(self, change: Change) -> None:
         """A rule that differs, as it is written on both sides, and where."""

@@ -157,6 +157,49 @@ def test_an_edited_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert done.stdout.endswith("so every game is the same: none was played.\n")
 
 
+def test_rows_of_tables_are_told_by_what_differs_in_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("name,worth,cost\nSun,1,1\nMoon,2,1\nStar,3,\n")
+    Path("u.csv").write_text("cost,worth,name\n1,1,Sun\n2,7,Moon\n1,4,Fog\n")
+    Path("v.csv").write_text("name,cost,worth\nStar,2,3\nMoon,1,7\n")
+    Path("g.game").write_text(
+        'game g "G"\n  players 1\ncomponent tile from "t.csv" named by name\n  worth: 0..9\n'
+        "mark heap: 0..9, starts 1\nphase p\n  turns until heap is 0\n    choose main\n"
+        "      take\n        spend 1 heap\n"
+        "score worth of p: total worth of t for t in tile\nwinner most score\n"
+    )
+    edit = 'replace component tile from "u.csv" named by name\n  worth: 0..9\n'
+    Path("whole.game").write_text(f'variant whole of g "W"\n{edit}')
+    Path("some.game").write_text('variant some of g "S"\nreplace "v.csv" in tile\n')
+    assert (
+        "changed in table u.csv\n"
+        "  Moon: cost 1 -> 2, worth 2 -> 7\n"
+        "      u.csv:3 (variant whole)\n"
+        "  - Star: worth 3, cost (empty)\n"
+        "      t.csv:4\n"
+        "  + Fog: cost 1, worth 4\n"
+        "      u.csv:4 (variant whole)\n\n"
+    ) in run("diff", "g.game", "whole.game", *FEW).stdout
+    assert (
+        "changed in table t.csv\n"
+        "  Moon: worth 2 -> 7\n"
+        "      v.csv:3 (variant some)\n"
+        "  Star: cost (empty) -> 2\n"
+        "      v.csv:2 (variant some)\n\n"
+    ) in run("diff", "g.game", "some.game", *FEW).stdout
+    rules = compared("diff", "g.game", "some.game")["rules"]
+    assert [(one["row"], one["cells"]) for one in rules if one["row"]] == [
+        ("Moon", [{"column": "worth", "before": "2", "after": "7"}]),
+        ("Star", [{"column": "cost", "before": "", "after": "2"}]),
+    ]
+    shown = run("show", "g.game", "--variant", "some").stdout
+    assert re.search(r"\n  changed +v\.csv:3 +Moon: worth 2 -> 7\n", shown)
+    book = run("rulebook", "g.game", "--variant", "some").stdout
+    assert "<code>Moon: worth 2 -&gt; 7</code>" in book
+
+
 def test_rows_of_both(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     assert run("diff", "kuhn_poker", "bet=2", *FEW, "--rows", str(file)).exit_code == 0

@@ -179,7 +179,7 @@ class _Sheet:
         for change in found:
             shown = change.after or change.before
             if shown is not None:
-                first, *more = shown.text.split("\n")
+                first, *more = (change.of_row if change.row else shown.text).split("\n")
                 places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
                 place = ", ".join(places)
                 lost = change.before.words if change.before and change.after else ""

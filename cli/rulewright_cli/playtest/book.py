@@ -275,6 +275,12 @@ def _rules(rules: Differences, titles: Sequence[str]) -> Items:
     """The rules that differ, as they are written on both sides."""
     items = []
     for change in rules.changes:
+        if change.row:
+            side = change.after or change.before
+            place = f" {place_of(side)}" if side is not None else ""
+            said = Item(text(Run(change.of_row, "code"), place))
+            items.append(Item(text(change.what, change.place), (said,)))
+            continue
         both = zip(titles, (change.before, change.after), strict=True)
         written = tuple(
             Item(text(f"{title}: ", Run(" ".join(side.text.split()), "code"), f" {place_of(side)}"))

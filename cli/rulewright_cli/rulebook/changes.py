@@ -235,6 +235,9 @@ def _changed(
         head += [" ", Run(edit.words, "words")]
     head.append(teller.numbers(edit.tags))
     head += _badge(change.after or change.by, titles)
+    if change.row:
+        of_row = Item(text(Run(change.of_row, "code")))
+        return Item(text(*head), (of_row,), teller.place(edit.tags))
     below = []
     for word, written in (("before", change.before), ("now", change.after)):
         if written is None:

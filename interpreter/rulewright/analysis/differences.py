@@ -19,7 +19,7 @@ from typing import Any, Literal
 from ..check.overlay import begins, called, is_called, name_of, promised_so
 from ..diagnostics import written_numbers
 from ..game import Game
-from ..source import SourceFile, Span, place_of
+from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.dump import dump
 from ..syntax.walk import ends_of, walk
@@ -61,6 +61,15 @@ def _with_tail(text: str, words: str, tags: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a column of a row, None where the row or the column is not there."""
+
+    column: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A difference: what stands in the first game and what in the second, None where nothing does.
 
@@ -68,7 +77,8 @@ class Change:
     the value of an option. `around`: what it is part of, from the outside in. `by`: the edit that
     removed it, or what a variant says now where it stood. `behind`: of what is added or moved the
     line of the second game that it stands behind, together with others that are; empty if it is the
-    first there, None if it is part of nothing, so that it does not matter where it stands.
+    first there, None if it is part of nothing, so that it does not matter where it stands. `row`:
+    the name of a row of a table, of which the `cells` differ; of one that is new or gone, all.
     """
 
     what: Literal["added", "removed", "changed", "moved", "words", "set"]
@@ -77,6 +87,16 @@ class Change:
     after: Written | None
     by: Written | None = None
     behind: str | None = None
+    row: str = ""
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def of_row(self) -> str:
+        """What differs in a row of a table, in one line: `Moon: worth 2 -> 7`."""
+        if self.what != "changed":
+            return next(side.text for side in (self.after, self.before) if side is not None)
+        unlike = (f"{c.column} {_filled(c.before)} -> {_filled(c.after)}" for c in self.cells)
+        return f"{self.row}: {', '.join(unlike)}"
 
     @property
     def place(self) -> str:
@@ -159,33 +179,16 @@ class _Comparison:
             if (old.name, new.name) in told:
                 continue
             told.add((old.name, new.name))
+            rows = [*map(_rows, (self.a, self.b), (before[key][1], after[key][1]))]
+            if rows[0] is not None and rows[1] is not None:
+                self.changes += _unlike_rows(rows[0], rows[1], f"table {_last(new)}")
+                continue
             one, two = old.text.splitlines(), new.text.splitlines()
             for tag, a1, a2, b1, b2 in _opcodes(one, two):
                 if tag != "equal":
                     was = _lines_of(self.a, before[key], a1, a2)
                     now = _lines_of(self.b, after[key], b1, b2)
                     self.changes.append(Change(_TAGS[tag], (f"table {_last(new)}",), was, now))
-        self.rows_said_anew()
-
-    def rows_said_anew(self) -> None:
-        """Rows of a table of the first game that an edit of the second says otherwise, each with
-        what it says of it."""
-        before = {d.name.text: (d, self.a.checked.tables.get(d.span)) for d in _listing(self.a)}
-        for listed in (d for d in _listing(self.b) if d.name.text in before):
-            old, table = before[listed.name.text]
-            known = {place_of(edit.span) for edit in old.more}
-            for edit in listed.more:
-                more = self.b.checked.tables.get(edit.span)
-                if not edit.instead or place_of(edit.span) in known or table is None or not more:
-                    continue
-                lines = {one.text: one.span.line for one in table.column(old.named_by.text)}
-                for name in more.column(listed.named_by.text):
-                    if line := lines.get(name.text):
-                        was = _lines_of(self.a, (table.file, old), line - 1, line)
-                        here = name.span.line
-                        now = _lines_of(self.b, (more.file, edit), here - 1, here)
-                        around = (f"table {_last(more.file)}",)
-                        self.changes.append(Change("changed", around, was, now))
 
     def bodies(
         self,
@@ -651,6 +654,96 @@ def _tables(game: Game) -> Iterator[tuple[str, tuple[SourceFile, Any]]]:
 def _listing(game: Game) -> list[n.ComponentDecl]:
     """What is listed in tables."""
     return [d for d in game.merged.declarations if isinstance(d, n.ComponentDecl)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a table with what edits say otherwise of it: by its columns what stands there, and
+    where that is written; of one that an edit adds whatever that is."""
+
+    name: str
+    fields: dict[str, tuple[str, Written]]
+    is_added: bool = False
+
+
+_Rows = tuple[tuple[str, ...], dict[str, _Row]]
+"""The columns of a table, but for that with the names; its rows by their names."""
+
+
+def _rows(game: Game, listed: Any) -> _Rows | None:
+    """What is listed in a table, as edits have left it; None where rows have no names."""
+    table = game.checked.tables.get(listed.span)
+    if not isinstance(listed, n.ComponentDecl) or table is None:
+        return None
+    key = listed.named_by.text
+    names = [one.text for one in table.column(key)] if key in table.columns else []
+    if "" in names or len({*names}) < len(table.rows):
+        return None
+    rows = dict[str, _Row]()
+    for edit in (None, *listed.more):
+        more = table if edit is None else game.checked.tables.get(edit.span)
+        if more is None or key not in more.columns:
+            continue
+        for found in more.rows:
+            name = found[more.columns.index(key)]
+            at = _at(game, (edit or listed).span, "")
+            at = replace(at, words="", tags=(), file=more.file.name, line=name.span.line)
+            row = rows.setdefault(name.text, _Row(name.text, {}, edit is not None))
+            for column, one in zip(more.columns, found, strict=True):
+                if column != key and column in table.columns:
+                    row.fields[column] = one.text, at
+    return tuple(column for column in table.columns if column != key), rows
+
+
+def _unlike_rows(one: _Rows, two: _Rows, table: str) -> Iterator[Change]:
+    """Which rows are there in one of two tables alone, and in which columns others differ; columns
+    that one of them lacks are told as such."""
+    (columns, before), (others, after) = one, two
+    for column in (column for column in columns if column not in others):
+        yield Change("removed", (table,), _column(column, before, ""), None, row=column)
+    for column in (column for column in others if column not in columns):
+        values = (f"{row.name} {_filled(row.fields[column][0])}" for row in after.values()
+                  if column in row.fields)  # fmt: skip
+        yield Change("added", (table,), None, _column(column, after, ", ".join(values)), row=column)
+    both = [column for column in others if column in columns]
+    for tag, a1, a2, b1, b2 in _opcodes([*before], [*after]):
+        for name in [*before][a1:a2] if tag != "equal" else ():
+            if name not in after and not before[name].is_added:
+                cells = tuple(Cell(c, said, None) for c, (said, _) in before[name].fields.items())
+                yield Change("removed", (table,), _row(before[name], columns), None,
+                             row=name, cells=cells)  # fmt: skip
+        for name in [*after][b1:b2]:
+            was, now = before.get(name), after[name]
+            if was is None:
+                if not now.is_added:
+                    cells = tuple(Cell(c, None, said) for c, (said, _) in now.fields.items())
+                    yield Change("added", (table,), None, _row(now, others), row=name, cells=cells)
+                continue
+            sides = ((c, was.fields.get(c, ("",))[0], now.fields.get(c, ("",))[0]) for c in both)
+            cells = tuple(Cell(c, a, b) for c, a, b in sides if a != b)
+            if cells:
+                unlike = [cell.column for cell in cells]
+                yield Change("changed", (table,), _row(was, unlike), _row(now, unlike),
+                             row=name, cells=cells)  # fmt: skip
+            if tag != "equal":
+                yield Change("moved", (table,), _row(was, ()), _row(now, ()), row=name)
+
+
+def _column(column: str, rows: dict[str, _Row], values: str) -> Written:
+    at = next(row.fields[column][1] for row in rows.values() if column in row.fields)
+    return replace(at, text=f"column {column}" + f": {values}" * bool(values), line=1)
+
+
+def _row(row: _Row, columns: Sequence[str]) -> Written:
+    """What a row says in some columns, and where."""
+    there = {column: row.fields[column] for column in columns if column in row.fields}
+    first, *others = dict.fromkeys(at for _, at in (there or row.fields).values())
+    said = ", ".join(f"{column} {_filled(value)}" for column, (value, _) in there.items())
+    return replace(first, text=row.name + f": {said}" * bool(said), others=tuple(others))
+
+
+def _filled(value: str | None) -> str:
+    return value or "(empty)"
 
 
 def _last(file: SourceFile) -> str:

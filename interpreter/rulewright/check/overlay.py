@@ -630,8 +630,9 @@ class Overlay:
                     pair in self.settled.get(of, ()) for of in map(whole_of, (edit, other))
                 )
             if not allowed:
-                told = in_turn((self.files[other_variant], other), (self.files[variant], edit))
-                self.findings.put(clash(*map(_placed, told), self.how_both(node, *told)))
+                one, two = in_turn((self.files[other_variant], other), (self.files[variant], edit))
+                hint = self.how_both(node, one, two)
+                self.findings.put(clash(_placed(one), _placed(two), hint))
                 return False
         self.edited[key] = (edit, variant, self.fellow)
         return True

@@ -66,12 +66,13 @@ def with_rows_said_anew(
     for edit, name, column, field in fields:
         other = first.setdefault((name, column), edit)
         if other.span.file is not edit.span.file and (name, column) not in for_both:
-            both = ((files[each.span.file], each) for each in (other, edit))
-            (here, told), (there, beside) = in_turn(*both)
+            (file, mended), (fellow, beside) = in_turn(
+                (files[other.span.file], other), (files[edit.span.file], edit)
+            )
             findings.add(
-                "E043", f"two variants change {column} of {name}", told.target.span,
+                "E043", f"two variants change {column} of {name}", mended.target.span,
                 Note("the other one does here", beside.target.span),
-                hint=f"{below_with(here, there)} {ONCE_MORE}; {APART}",
+                hint=f"{below_with(file, fellow)} {ONCE_MORE}; {APART}",
             )  # fmt: skip
         row, where = rows[at[name]], table.columns.index(column)
         rows[at[name]] = (*row[:where], field, *row[where + 1 :])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
-from rulewright.analysis.differences import Change, Differences, Written, differences
+from rulewright.analysis.differences import Cell, Change, Differences, Written, differences
 from rulewright.game import check
 
 EVERYTHING = os.environ.get("RULEWRIGHT_EDITS") == "all"
@@ -211,9 +211,24 @@ def test_words_and_order_and_tables(plums: Path) -> None:
     assert [change.what for change in moved.changes] == ["moved"]
     Path("copy/stones.csv").write_text("name,weight\nAgate,4\nBeryl,2\nCoral,3\nDiamond,9\n")
     assert [short(change) for change in edited().changes] == [
-        ("changed", "table stones.csv", "Agate,1", "Agate,4"),
-        ("added", "table stones.csv", "", "Diamond,9"),
+        ("changed", "table stones.csv", "Agate: weight 1", "Agate: weight 4"),
+        ("added", "table stones.csv", "", "Diamond: weight 9"),
     ]
+    assert [(change.row, change.of_row, change.cells) for change in edited().changes] == [
+        ("Agate", "Agate: weight 1 -> 4", (Cell("weight", "1", "4"),)),
+        ("Diamond", "Diamond: weight 9", (Cell("weight", None, "9"),)),
+    ]
+    text = (
+        "name,colour,weight\nCoral,,3\nAgate,red,1\n"  # another order, one column more, a row less
+    )
+    Path("copy/stones.csv").write_text(text)
+    assert [(change.what, change.of_row) for change in edited().changes] == [
+        ("added", "column colour: Coral (empty), Agate red"),
+        ("moved", "Coral"),
+        ("removed", "Beryl: weight 2"),
+    ]
+    Path("copy/stones.csv").write_text("weight,name\n1,Agate\n2,Beryl\n3,Coral\n")
+    assert not edited().changes
 
 
 def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
@@ -225,8 +240,8 @@ def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
     found = differences(check("plums.game"), check("plums.game", variants=["heavy"]))
     rows = [change for change in found.changes if change.around == ("table stones_too.csv",)]
     assert [(*short(change), change.after and change.after.variant) for change in rows] == [
-        ("changed", "table stones_too.csv", "Agate,1", "Agate,4", "heavy"),
-        ("added", "table stones_too.csv", "", "Diamond,9", "heavy"),
+        ("changed", "table stones_too.csv", "Agate: weight 1", "Agate: weight 4", "heavy"),
+        ("added", "table stones_too.csv", "", "Diamond: weight 9", "heavy"),
     ]
 
 
