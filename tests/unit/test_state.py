@@ -113,7 +113,7 @@ def test_why_not_names_the_rule_that_fails(position: Callable[..., State]) -> No
     assert whys(state, "pass") == ["pass is possible only when nothing else is"]
     state.apply("claim North")
     assert whys(state, "pay Dog") == ["4 does not reach 5"]
-    assert whys(state, "take Bee") == ["take CARD is not possible now (choice pay)"]
+    assert whys(state, "take Bee") == ["take Bee is not possible now (choice pay)"]
     for text in ("pay Ace", "pay Dog", "commit", "take Bee"):
         state.apply(text)
     (reason,) = state.why_not("claim North")

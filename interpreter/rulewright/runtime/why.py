@@ -14,6 +14,7 @@ from ..characters import leads_on, spoken
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
+from ..core.skipping import skipped
 from ..core.starts import ways
 from ..core.walk import conjuncts, free_locals
 from ..diagnostics import PlayError, did_you_mean, first_few
@@ -143,23 +144,25 @@ def reasons(
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
     finding = _Finding(program, choose, read, ahead, sees, refused=True)
     found = [*finding.all(text)] or [*finding.in_part(text)]
-    return found or [_told_of_conditions(program, choose, read, text, sees)]
+    return found or [_told_of_conditions(program, finding, text)]
 
 
-def _told_of_conditions(
-    program: ir.Program, choose: ir.Choose, read: Reader, text: str, sees: Callable[[], Sees]
-) -> Reason:
+def _told_of_conditions(program: ir.Program, finding: _Finding, text: str) -> Reason:
     """What is wrong with a text that names nothing one could choose here; of what is offered at
-    another choice, also on which conditions that one is asked that do not hold."""
-    told = _unreadable(program, choose, text)
+    another choice, also on which conditions that one is asked that do not hold, and of one that was
+    skipped what there is against the move as things stand."""
+    told = _unreadable(program, finding.choose, text)
     for other in program.choices:
         if any(
             _is_of(text, one, other)
             and (one.span.file.name, one.span.line) == (told.file, told.line)
             for one in other.alternatives
         ):
-            unmet = unmet_around(program, other, read, sees)
-            return replace(told, message=f"{told.message}{only_if(unmet)}")
+            unmet = unmet_around(program, other, finding.read, finding.sees)
+            said = only_if(unmet)
+            if not unmet and (against_it := finding.skipped(other, text)):
+                said = f" – as things stand: {'; '.join(against_it)}"
+            return replace(told, message=f"{told.message}{said}")
     return told
 
 
@@ -229,6 +232,34 @@ class _Finding:
         """What there is against all that a text may mean."""
         for reading in readings(text, self.choose, kinds=True):
             yield from self.of(self.choose.alternatives[reading.number], reading)
+
+    def skipped(self, other: ir.Choose, text: str) -> list[str]:
+        """What there is against a move of another choice, if that is skipped where only declining
+        is left; as far as the seat sees what is looked at."""
+        flow = self.program.generic.flow if self.program.generic is not None else self.program.flow
+        places = {one.choice.span for one in skipped(flow)}
+        if other.span not in places:
+            return []
+        found = dict[str, None]()
+        for reading in readings(text, other, kinds=True):
+            alternative = other.alternatives[reading.number]
+            values: Locals = {}
+            for param, arg in zip(alternative.params, reading.args, strict=False):
+                if not self.is_seen((param.source,), values):
+                    break
+                values[param.local.number] = arg
+            else:
+                seen = (one for one in alternative.guards if self.is_told(one, values))
+                alternative = replace(alternative, guards=tuple(seen))
+                if alternative.compose is None:
+                    with suppress(PlayError):
+                        found |= {why.message: None for why in self.of(alternative, reading)}
+        return [*found]
+
+    def is_told(self, guard: ir.Guard, values: Locals) -> bool:
+        """May a guard of a move that is not offered be told, since the seat sees all of it?"""
+        ahead = isinstance(guard.test, ir.Completable)
+        return not ahead and self.looks_at_what_is_seen(guard, values)
 
     def in_part(self, text: str) -> Iterator[Reason]:
         """What there is against a text that names something in short, or not at all: what a short
@@ -917,7 +948,9 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     if elsewhere:
         alternative = elsewhere[0][0]
         asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
-        message = f"{template(alternative)} is not possible now (choice {choose.name})"
+        is_whole = any(any(readings(text, other, kinds=True)) for _, other in elsewhere)
+        called = tidy(text) if is_whole else template(alternative)
+        message = f"{called} is not possible now (choice {choose.name})"
         message += "".join(f", but at: {words}" for words in islice(filter(None, asked), 1))
         now = f"asked now: {choose.words}" if choose.words else ""
         return reason(message, alternative.span, alternative.tags, now)

@@ -364,8 +364,9 @@ class ScenarioRun:
             order = ""
             with suppress(PlayError):  # it is looked at positions that nobody has asked for
                 order, _ = of_the_order(state, tidy(move))
-            told = (whose(state, tidy(move)), str(error), *why_skipped(state, move, self.made_at))
-            message = "; ".join(filter(None, told))
+            told = str(error)
+            skipped = why_skipped(state, move, self.made_at, told)
+            message = "; ".join(filter(None, (whose(state, tidy(move)), told, *skipped)))
             if order:  # the rules have nothing against it, whatever they say
                 message = f"{tidy(move)} is not offered: {order}"
             raise Failure(message, span, (tidy(move),), offered) from None
@@ -429,7 +430,8 @@ class ScenarioRun:
             raise Failure(message, step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
-            found = (*reasons, *why_skipped(state, move, self.made_at))
+            told = "; ".join(reasons)
+            found = (*reasons, *why_skipped(state, move, self.made_at, told))
             raise Failure(message, step.span, (step.reason,), found)
 
     def expects(self, step: Expects) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
 from ..backends.reference import foresight
 from ..core import ir
+from ..core.skipping import Skipped, skipped
 from ..core.walk import free_locals, walk
 from ..diagnostics import PlayError, listed
 from ..drawing.lines import seat_title
@@ -24,25 +25,6 @@ from ..runtime.move import readings
 from ..runtime.why import against, unmet_around
 from ..source import place_of
 from ..state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A choice that is skipped where none of its `offers` is possible, the way to decline left
-    out."""
-
-    choice: ir.Choose
-    offers: tuple[ir.Alternative, ...]
-
-
-def skipped(flow: ir.Stmt) -> Iterator[Skipped]:
-    """All `may choose` of some rules, in their order."""
-    for stmt in walk(flow):
-        if isinstance(stmt, ir.If) and stmt.other is not None and isinstance(stmt.then, ir.Choose):
-            declining, choice = stmt.other.span, stmt.then
-            offers = tuple(a for a in choice.alternatives if a.body.span != declining)
-            if 0 < len(offers) < len(choice.alternatives):
-                yield Skipped(choice, offers)
 
 
 def unheard(one: Skipped) -> Iterator[tuple[ir.Alternative, ir.Guard]]:
@@ -61,11 +43,13 @@ def _needs(offer: ir.Alternative, test: ir.Expr) -> bool:
     return any(guard.test == test for guard in offer.guards)
 
 
-def why_skipped(state: State, move: str, last: tuple[int, ir.Choose] | None) -> Iterator[str]:
+def why_skipped(
+    state: State, move: str, last: tuple[int, ir.Choose] | None, said: str
+) -> Iterator[str]:
     """Of a move that is not offered now: that it belongs to a choice that is skipped where only
     declining is left, and what keeps it from being offered as things stand. Where that is nothing
     and another choice has such moves, too, that one was meant. `last`: who has made the last move,
-    and at which choice."""
+    and at which choice. `said`: what is told of the move already, which is not told again."""
     program, waiting, layout = state.engine.program, state.waiting, state.engine.layout
     if waiting is None or program.generic is None:
         return
@@ -94,6 +78,7 @@ def why_skipped(state: State, move: str, last: tuple[int, ir.Choose] | None) -> 
             now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
+            now = [why for why in now if why not in said]
         if unmet_around(program, choice, read, sees):
             continue  # which is told of the move
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"

@@ -828,7 +828,7 @@ def test_a_reason_that_nobody_can_hear_is_told(
     more = offers(first, test, other)
     told = found(tmp_path, more, select=["L016"])
     assert told == [
-        f"{n} L016 nobody can hear this reason: whenever it applies, extra is skipped"
+        f"{n} L016 nobody hears this reason unasked: whenever it applies, extra is skipped"
         for n in lines
     ]
 

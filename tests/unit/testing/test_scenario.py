@@ -1088,15 +1088,14 @@ scenario "it"
             'refuses swear "1 are too few"',
             "swear is refused for another reason",
             (
-                "swear is not possible now (choice lay)",
-                "oath is skipped where only silent is left, and nobody hears why; as things stand: "
-                "1 are too few",
+                "swear is not possible now (choice lay) – as things stand: 1 are too few",
+                "oath is skipped where only silent is left, and nobody hears why",
             ),
         ),
         (
             "play swear",
-            "swear is not offered: swear is not possible now (choice lay); oath is skipped where "
-            "only silent is left, and nobody hears why; as things stand: 1 are too few",
+            "swear is not offered: swear is not possible now (choice lay) – as things stand: 1 are "
+            "too few; oath is skipped where only silent is left, and nobody hears why",
             ("lay", "lose Ace of Spades"),
         ),
         (
@@ -1181,7 +1180,7 @@ def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(
     (tmp_path / "oath.game").write_text(held + "play lose Ace of Spades\n", encoding="utf-8")
     game = load(str(tmp_path / "oath.game"))
     result = run(game, game.scenarios()[-1], "reference")
-    later = "lose CARD is not possible now (choice oath), but at: Lay"
+    later = "lose Ace of Spades is not possible now (choice oath), but at: Lay"
     assert result.message == f"lose Ace of Spades is not offered: {later}"
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...core.ir import Alternative, Choose, GenericProgram, Guard
+from ...core.skipping import skipped
 from ...core.walk import walk
 from ...diagnostics import Diagnostic, Note
 from ...source import Place, place_of
-from ..skipping import skipped, unheard
+from ..skipping import unheard
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ def _finding(choice: Choose, offer: Alternative, guard: Guard) -> Diagnostic:
     note = f"without it, {offer.name} is not offered, and nothing is left but declining"
     return Diagnostic(
         "L016",
-        f"nobody can hear this reason: whenever it applies, {choice.name} is skipped",
+        f"nobody hears this reason unasked: whenever it applies, {choice.name} is skipped",
         guard.span,
         (Note(note, choice.span),),
         hint=f"put the condition into an `if` around {choice.name}, or under the `where` of what "
