@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from rulewright.explanations import Explanation
     from rulewright.game import Game
     from rulewright.source import Span
+    from rulewright.testing.unchanged import Unchanged
 
 MOST_PAIRS = 12
 """How many sets of variants with one finding are told."""
@@ -75,10 +78,11 @@ def command(
 
     A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
     A game is checked for every number of players, and for the ends of options on which sizes hang,
-    alone and with each of its variants and each pair of variants that go together; a file beside it
-    that cannot be read at all is named, and the others are checked. Where nothing was found and
-    nothing has changed since, it is not looked at again but with --fresh. With --fix what is
-    certain is mended, so far as nothing gets worse.
+    alone and with each of its variants and each pair of variants that go together. Of more than
+    four, and of more than four in a folder elsewhere that are checked in one run, it is told what
+    two of them declare or change both. A file beside it that cannot be read at all is named, and
+    the others are checked. Where nothing was found and nothing has changed since, it is not looked
+    at again but with --fresh. With --fix what is certain is mended, so far as nothing gets worse.
     Exits with 1 if anything is found, or left.
     """
     if explain is not None:
@@ -164,10 +168,11 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     meetings: Meetings = {}
     with progress("settings", counted=False) as tell:
         paths = [*rule_paths(games)]
+        named = [path for path, _ in paths]
         for number, (game, inside) in enumerate(paths):
             try:
                 for share, variants, findings in check(
-                    game, files, unread, done, unless_done=inside, fresh=fresh
+                    game, files, unread, done, named, unless_done=inside, fresh=fresh
                 ):
                     sets.setdefault(game, []).append(variants)
                     for finding in findings:
@@ -289,6 +294,7 @@ def check(
     files: set[str],
     unread: dict[str, None],
     done: set[str],
+    named: Sequence[str] = (),
     *,
     unless_done: bool = False,
     fresh: bool = False,
@@ -296,14 +302,16 @@ def check(
     """All findings about a game, variant or library, named or given by path, a part at a time, each
     with the share of the work that is done then and the variants it was played with; `files` grows
     by the names of the files that were read, `unread` by what keeps others beside them from being
-    read, `done` by the variants that were held against all others beside the game. `unless_done`:
-    not those. `fresh`: also what was fine in an earlier run and has not changed."""
+    read, `done` by the variants that were held against all others. `named`: what is checked in the
+    same run. `unless_done`: not those. `fresh`: also what was fine in an earlier run and has not
+    changed."""
     from rulewright import catalogue
     from rulewright.check import modules
+    from rulewright.check.siblings import namesakes
     from rulewright.collecting import put_off
     from rulewright.diagnostics import Findings, RulesError
     from rulewright.game import check_library
-    from rulewright.testing.combinations import beside_asked, variant_sets
+    from rulewright.testing.combinations import FEW, beside_asked, variant_sets
     from rulewright.testing.unchanged import Unchanged
 
     file = modules.read(modules.find(game), Findings())
@@ -313,8 +321,10 @@ def check(
         return
     if unless_done and file is not None and file.source.name in done:
         return
+    fellows = _fellows(file, named)
+    few = len(fellows) < FEW
     try:
-        info = catalogue.game(game)
+        info = catalogue.game(game, [str(one.path) for one in fellows] if few else ())
     except RulesError:
         yield 1, (), [*_load(game, (), (), files)]
         return
@@ -337,29 +347,78 @@ def check(
         if before.get(name) is None:
             with put_off():
                 asked = info.asked in variants  # what is to be mended, if another clashes with it
-                others = beside_asked(info, variants)
+                rest = beside_asked(info, variants)
                 path = game if asked else str(info.path)
-                told = _load(path, others if asked else variants, more, files)
+                told = _load(path, rest if asked else variants, more, files)
                 found += {one.told_once(): one for one in told}.values()  # of the most players
-                if found and others:
-                    alone = {one.told_once() for one in _load(str(info.path), others, (), set())}
+                if found and rest:
+                    alone = {one.told_once() for one in _load(str(info.path), rest, (), set())}
                     found = [one for one in found if one.told_once() not in alone]
                     if alone:
-                        unread[f"together with {' and '.join(others)}, {WRONG_ITSELF}"] = None
+                        unread[f"together with {' and '.join(rest)}, {WRONG_ITSELF}"] = None
             if not found:
                 before.put(name, True)
         files.update(one.source.name for one in read)
         yield number / len(sets), variants, found
     before.save()
+    together = _variants_of(info)
+    if not few:
+        there = {one.path.resolve() for _, one in together}
+        others = (one for one in fellows if one.path.resolve() not in there)
+        together += [(str(one.path), one) for one in others if one.source.name not in done]
+    for pair, found in _at_odds(info, together, sets, before):
+        yield 1, pair, found
     looks = _lonely_looks(info) if unless_done else ()  # of whoever asks for a whole folder
-    yield 1, (), [*_clashes(info, sets), *looks]
+    yield 1, (), [*namesakes(together), *looks]
 
 
-def _clashes(info: GameInfo, tried: Iterable[tuple[str, ...]]) -> Iterator[Diagnostic]:
-    """What variants declare both, of which no pair was loaded."""
-    from rulewright.check.siblings import clashes
+def _fellows(file: Loaded | None, named: Sequence[str]) -> list[Loaded]:
+    """The other variants of its game that a variant is held against besides those beside the game:
+    those that are checked in the same run, and those of its own folder, if these are few."""
+    from rulewright.check import modules
+    from rulewright.diagnostics import Findings
+    from rulewright.testing.combinations import FEW
 
-    yield from clashes(_variants_of(info), {frozenset(names) for names in tried})
+    if file is None or file.header.base is None:
+        return []
+    beside = [one.path for one in modules.beside(file.path)[0] if modules.edits_same(one, file)]
+    paths = [Path(name) for name in named if modules.is_path(name)]
+    paths += beside if len(beside) <= FEW else []
+    read = (modules.read(path, Findings()) for path in paths)
+    found = {one.path.resolve(): one for one in read if one and modules.edits_same(one, file)}
+    found.pop(file.path.resolve(), None)
+    return [*found.values()]
+
+
+def _at_odds(
+    info: GameInfo,
+    variants: Sequence[tuple[str, Loaded]],
+    sets: Iterable[tuple[str, ...]],
+    before: Unchanged,
+) -> Iterator[tuple[tuple[str, ...], list[Diagnostic]]]:
+    """What variants declare or change both, of which no pair was loaded; by far quicker than to
+    load them."""
+    from rulewright.check import modules
+    from rulewright.check.siblings import at_odds
+    from rulewright.diagnostics import Findings
+
+    loaded = {frozenset(names) for names in sets}
+    pairs = [
+        (one, other)
+        for one, other in combinations(variants, 2)
+        if frozenset((one[0], other[0])) not in loaded
+        if not info.asked or info.asked in (one[0], other[0])
+    ]
+    game = modules.read(info.path, Findings())
+    if game is None or not pairs:
+        return
+    name = before.name(before.files([name for name, _ in variants]), "at odds", info.asked)
+    if before.get(name) is None:
+        found = [*at_odds(game, pairs)]
+        yield from found
+        if not found:
+            before.put(name, True)
+            before.save()
 
 
 def _meeting(info: GameInfo) -> Iterator[tuple[str, str]]:

@@ -422,15 +422,20 @@ def fellows(variant: Loaded) -> list[Loaded]:
     return found
 
 
+def edits_same(one: Loaded, other: Loaded) -> bool:
+    """Are both variants, and of one game?"""
+    mine, its = one.header.base, other.header.base
+    return mine is not None and its is not None and mine.text == its.text
+
+
 def named_by(variant: Loaded) -> list[Loaded]:
     """The variants of the same game that lie beside a variant and have a `with` block for it."""
-    base, name = variant.header.base, variant.header.name.text
+    name = variant.header.name.text
     return [
         other
         for other in beside(variant.path)[0]
-        if base is not None and other.header.base is not None
-        and other.header.base.text == base.text and name in named_with(other)
-    ]  # fmt: skip
+        if edits_same(variant, other) and name in named_with(other)
+    ]
 
 
 def brought_for(names: Iterable[str]) -> dict[Path, Brought]:

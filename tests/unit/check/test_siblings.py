@@ -70,6 +70,56 @@ def test_those_that_exclude_each_other_do_not_clash(folder: Path) -> None:
     assert told(folder) == []
 
 
+@pytest.mark.parametrize("many", [True, False])
+def test_what_two_change_is_told(folder: Path, many: bool) -> None:
+    """Those of one folder are held against each other, however many there are."""
+    edit = "replace score left of p: {} * bowl\n"
+    write(folder, a='variant a of plums "a"\n' + edit.format(2))
+    write(folder, b='variant b of plums "b"\n' + edit.format(3))
+    for name in () if many else "cde":
+        (folder / f"{name}.game").unlink()
+    assert told(folder) == [("b.game", 2, "a and b change the same thing")]
+    write(folder, b='variant b of plums "b"\n  excludes a\n' + edit.format(3))
+    assert told(folder) == []
+
+
+def own_folder(path: Path, names: str) -> Path:
+    """A folder with variants of a game that lies elsewhere, that all change one thing."""
+    path.mkdir(exist_ok=True)
+    for number, name in enumerate(names, start=2):
+        edit = f"replace score longest of p: {number} * longest_route of p\n"
+        (path / f"{name}.game").write_text(f'variant {name} of ruta "{name}"\n{edit}')
+    return path
+
+
+def test_the_variants_of_ones_own_folder_are_held_against_each_other(tmp_path: Path) -> None:
+    folder = own_folder(tmp_path / "own", "ab")
+    for asked in ([folder], [folder / "a.game"], [folder / "a.game", folder / "b.game"]):
+        (found,) = (f for f, _ in look_at(map(str, asked)).found if f.code == "E043")
+        assert found.message == "a and b change the same thing"
+    far = own_folder(tmp_path / "far", "c")
+    looked = look_at([str(folder / "a.game"), str(far / "c.game")])
+    assert "a and c change the same thing" in {f.message for f, _ in looked.found}
+
+
+def test_drafts_of_one_variant_are_told_once_for_two(tmp_path: Path) -> None:
+    """Of many in a folder of one's own, only what is asked for is told of, and shortly."""
+    folder = own_folder(tmp_path, "abcde")
+    more = "".join(f"mark {name} of seat: 0..9\n" for name in ("one", "two", "three", "four"))
+    for name in "ab":
+        with (folder / f"{name}.game").open("a") as file:
+            file.write(more)
+    looked = [f for f, _ in look_at([str(folder)]).found]
+    there = [f for f in looked if f.code in ("E043", "E172")]
+    codes = [f.code for f in there if Path(f.span.file.name).name == "b.game"]
+    assert codes == ["E043"]
+    assert there[0].notes[1].message == "they meet in more lines of it: 3, 4, 5 and 6"
+    named = look_at([str(folder / f"{name}.game") for name in "abcde"]).found
+    assert not [f for f, _ in named if "the variant" in f.message]
+    alone = {f.code for f, _ in look_at([str(folder / "a.game")]).found}
+    assert alone.isdisjoint({"E043", "E172"})
+
+
 def test_two_variants_of_one_name_are_told(folder: Path) -> None:
     write(folder, b='variant a of plums "b"\n')
     assert told(folder) == [("b.game", 1, "the variant a is declared twice")]
