@@ -151,6 +151,8 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
         if result.what == "survived":
             screen.say(f"{_where(result)}", "bold red")
             screen.say(f"    {result.excerpt}")
+            if result.after:
+                screen.say(f"    {result.after}", "dim")
             if result.message:
                 before = "" if result.message == TOO_LONG else "then "
                 screen.say(f"  {before}{result.message}", "dim")
@@ -162,7 +164,7 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             if alike[1:]:
                 screen.say("  the same scenario shows these, too:", "dim")
             for other in alike[1:]:
-                screen.say(f"    {_where(other)}: {other.excerpt}", "dim")
+                screen.say(f"    {_where(other)}: {_line(other)}", "dim")
             screen.say()
         elif verbose:
             by = f" ({result.by})" if result.by else ""
@@ -170,7 +172,7 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
     if unlooked:
         screen.say(f"{NOT_LOOKED[:1].upper()}{NOT_LOOKED[1:]}:", "bold red")
         for result in unlooked:
-            screen.say(f"  {_where(result)}: {result.excerpt}", "dim")
+            screen.say(f"  {_where(result)}: {_line(result)}", "dim")
         screen.say()
     same = [r for r in campaign.results if r.what in ("same core", "same playouts")]
     if same and not verbose:
@@ -178,7 +180,8 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
         for result in same:
             games = f"{result.games} game{'s' * (result.games != 1)}"
             why = "same core" if result.what == "same core" else f"no difference in {games}"
-            screen.say(f"  {_where(result)} ({why})", "dim")
+            after = f": {result.after}" if result.after else ""
+            screen.say(f"  {_where(result)}{after} ({why})", "dim")
         screen.say()
     if campaign.alike and any(_sets_first_apart(result) for result in (*unlooked, *same)):
         said = (
@@ -246,6 +249,11 @@ def _sets_first_apart(result: MutantReport) -> bool:
 
 def _where(result: MutantReport) -> str:
     return f"{result.file}:{result.line}: {result.words}"
+
+
+def _line(result: MutantReport) -> str:
+    """The line that is edited; as it would become, where that has to be seen."""
+    return f"then {result.after}" if result.after else result.excerpt
 
 
 def as_data(campaign: Campaign) -> dict[str, object]:

@@ -293,6 +293,19 @@ def test_of_an_option_that_is_a_number_the_usual_one_is_edited(game: Path) -> No
     assert edits == ["5 becomes 6", "5 becomes 4"]
 
 
+def test_an_option_that_may_be_the_same_is_no_edit(game: Path) -> None:
+    text = game.read_text().replace("type helping", "option most: 3, 3..7\n\ntype helping")
+    game.write_text(text.replace("gain 1 helpings of me", "gain min(most, 1) helpings of me"))
+    edits = [m for m in Bench(str(game)).mutants if m.line == 4]
+    assert [(m.words, m.after) for m in edits] == [
+        ("3 becomes 4", "option most: 4, 3..7"),
+        ("3 becomes 2", "option most: 2, 3..7"),
+        ("3 becomes 2", "option most: 3, 2..7"),
+        ("7 becomes 8", ""),
+        ("7 becomes 6", ""),
+    ]
+
+
 def test_playouts_are_tried_for_each_number_of_seats_and_with_each_size(tmp_path: Path) -> None:
     path = tmp_path / "plums.game"
     path.write_text(

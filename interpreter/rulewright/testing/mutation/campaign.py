@@ -54,8 +54,9 @@ class MutantReport:
     game, or none that playouts can tell from this one. `by`: the title of the scenario that fails,
     or the checker's code. `message`: how. `suggestion`: for a survivor, a scenario that would
     notice it, if a playout was found and can be written as one; what has to stand around it is
-    there. `games`: how many were compared in which nothing differs, in all the time that was given
-    for it (`looked`, in seconds).
+    there. `after`: the line as it would become, where the words do not say which of several things
+    in it they mean. `games`: how many were compared in which nothing differs, in all the time that
+    was given for it (`looked`, in seconds).
     """
 
     file: str
@@ -67,6 +68,7 @@ class MutantReport:
     by: str = ""
     message: str = ""
     suggestion: str = ""
+    after: str = ""
     games: int = 0
     looked: float = 0.0
     digest: str = ""  # of the scenario that fails
@@ -286,7 +288,7 @@ def result_of(mutant: Mutant, what: What, status: MutantStatus | None = None) ->
         by, message, digest = status.title, status.message, status.by
     return MutantReport(
         mutant.span.file.name, mutant.line, mutant.excerpt, mutant.words, mutant.around, what, by,
-        message, digest=digest,
+        message, after=mutant.after, digest=digest,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ the ranges of marks and numbers (a narrower one is another promise), tables, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
@@ -18,6 +19,9 @@ from ...source import Span
 from ...syntax import nodes as n
 
 Change = tuple[tuple[Any, tuple[Any, ...]], ...]  # nodes of the tree, and what stands there instead
+
+
+_BECOMES = re.compile("(.+) becomes (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,18 @@ class Mutant:
         """The line of the file."""
         return self.span.file.line_text(self.line).strip()
 
+    @property
+    def after(self) -> str:
+        """The line as it would become, where the words alone leave open what of it they mean."""
+        found = _BECOMES.fullmatch(self.words)
+        if found is None or found[1] != self.span.text():
+            return ""
+        line, column = self.excerpt, self.span.file.line_column(self.span.start)[1] - 1
+        if len(re.findall(rf"\b{re.escape(found[1])}\b", line)) < 2:
+            return ""
+        whole = self.span.file.line_text(self.line)
+        return f"{whole[:column]}{found[2]}{whole[column + len(found[1]) :]}".strip()
+
     def applied(self, file: n.File) -> n.File:
         """The file with the edit; an addition that nothing is left of is left out itself."""
         tree = file
@@ -57,6 +73,7 @@ def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
         for beside, declaration in _open(file.declarations)
         if not isinstance(declaration, _LEFT_ALONE)
         for span, words, change in _edits(declaration, alike)
+        if not _is_the_same_option(declaration, change)
     ]
     found += _order_of_standing_rules(file.declarations)
     return sorted(found, key=lambda mutant: (mutant.span.start, mutant.span.end))
@@ -105,6 +122,40 @@ def _is_late(declaration: Any) -> bool:
     if isinstance(declaration, n.ReplaceDecl):
         declaration = declaration.declaration
     return isinstance(declaration, n.OptionDecl | n.HistoryDecl)
+
+
+def _is_the_same_option(declaration: Any, change: Change) -> bool:
+    """Is an edit one of what an option may be, after which it may be just the same?"""
+    if isinstance(declaration, n.ReplaceDecl):
+        declaration = declaration.declaration
+    if not isinstance(declaration, n.OptionDecl):
+        return False
+    edited = declaration
+    for target, instead in change:
+        edited = spliced(edited, target, instead)
+    before, after = (_values(option) for option in (declaration, edited))
+    return before is not None and before == after
+
+
+def _values(option: n.OptionDecl) -> tuple[int, frozenset[tuple[int, int]]] | None:
+    """The usual value of an option of numbers, and the ranges without gaps that it may be of; None
+    where it is of others."""
+    ends: list[tuple[int, int]] = []
+    for value in option.values:
+        match value:
+            case n.Integer(value=number):
+                ends.append((number, number))
+            case n.RangeOf(low=n.Integer(value=low), high=n.Integer(value=high)):
+                ends.append((low, high))
+            case _:
+                return None
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(end for end in ends if end[0] <= end[1]):
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], max(merged[-1][1], high)
+        else:
+            merged.append((low, high))
+    return ends[0][0], frozenset(merged)
 
 
 def _one(node: Any, instead: Any, words: str) -> Found:
