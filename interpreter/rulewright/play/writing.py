@@ -92,8 +92,7 @@ class _Body:
         self.comments = deque(data.get("comments", ()))
         self.data, self.played = data, played
         self.turns = turn_numbers(played)
-        digits = len(str(max(self.turns, default=0)))
-        self.margin = digits + 2 if any(self.turns) else 0  # for numbers of turns
+        self.margin = len(str(sum(step.who is not None for step in played))) + 2  # for numbers
         self.titles: dict[int | None, str] = {None: CHANCE}
         for seat, name in enumerate(names):
             self.titles[seat] = _seat(seat, names if name != CHANCE else ())
@@ -129,8 +128,8 @@ class _Body:
             self.line = longer
         else:
             self.flush()
-            number = f"{turn}." if turn and (before is None or turn != before[0]) else ""
-            head = f"{number} ".rjust(self.margin) if self.margin else ""
+            number = f"{self.moves + 1}." if step.who is not None else ""  # as `replay` counts
+            head = f"{number} ".rjust(self.margin)
             self.line = f"{head}{(self.titles[step.who] + ':').ljust(self.wide)}{text}"
         if step.who is not None:
             self.moves += 1

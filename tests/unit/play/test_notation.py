@@ -42,6 +42,37 @@ def test_a_game_that_was_written_by_hand() -> None:
     assert state.outcome is not None and state.outcome["winners"] == [0]
 
 
+EVERY_OTHER = """game skipping "Skipping"
+  players 2 named Ann, Bob
+mark taken of seat: 0..9
+phase play
+  turns until taken of Ann is 6
+    if me is Bob and taken of Ann > 2
+      end turn
+    choose one
+      take
+        gain 1 taken of me
+    choose two
+      again
+        gain 1 taken of me
+score taken of p: taken of p
+winner most score
+"""
+
+
+def test_lines_are_numbered_as_replay_counts_moves(tmp_path: Path) -> None:
+    """By the first move in them, whatever turns went by in which nobody decided anything."""
+    (tmp_path / "skipping.game").write_text(EVERY_OTHER)
+    game = load(str(tmp_path / "skipping.game"))
+    state = game.start(seed=1)
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    text = records.text_of(records.record_of(game, state), "a.txt")
+    assert text.partition("\n\n")[2] == (
+        "1. Ann: take; again\n3. Bob: take; again\n5. Ann: take; again\n7. Ann: take; again\n"
+    )
+
+
 def test_as_much_of_the_result_may_be_told_as_is_known() -> None:
     moves = HAND_WRITTEN.partition("\n\n")[2]
     head = f"game: {CHERRIES}\nseats: Ann, Bob\n"
