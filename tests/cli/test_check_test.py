@@ -166,12 +166,14 @@ def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     monkeypatch.setattr(module, "STEPS", -1)
     monkeypatch.setattr(module, "ENOUGH", 1)
     told = " ".join(run(*arguments).stdout.split())
-    assert told.endswith(" 1 random game played, 1 of 9 decisions watched")
+    assert told.endswith(" 1 random game played, 1 of their 9 decisions watched line by line")
     text = (tmp_path / "pit.game").read_text().replace("rows is 9 and me is '1'", "rows < 3")
     text = text.replace("p where wet", "p where wet and p is '0'")  # not so of all any more
     (tmp_path / "pit.game").write_text(text.replace("players 2", "players 2..3"))
     told = " ".join(run(*arguments, "--seconds", "20000").stdout.split())
-    assert re.search(r"played, \d of 18 decisions watched until all had been seen$", told), told
+    assert "2 random games played, 1 in each of 2 settings, " in told
+    said = r"\d of their 18 decisions watched line by line, in which all came to pass that can$"
+    assert re.search(said, told), told
 
 
 def test_lint_says_how_few_games_came_to_their_ends(run: Run, tmp_path: Path) -> None:

@@ -130,6 +130,9 @@ def command(
         for finding in findings:
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
+        settings = sum(result.settings for result in done)
+        if settings > 1 and played == (count or 0) * settings:
+            by += f", {count:,} in each of {settings:,} settings"
         if ended < min(FEW_ENDED, played):
             by += f", {ended or 'none'} to {'its end' if ended < 2 else 'their ends'}"
             by += f", and {whole:,} more that nobody watched" * bool(whole)
@@ -194,8 +197,8 @@ def looked_at(done: list[Linted], seconds: float | None) -> str:
         return ""
     looked = sum(one.played.looked for one in partly)
     of = sum(one.played.decisions for one in partly)
-    seen = "" if any(one.unseen for one in partly) else " until all had been seen"
-    return f", {looked:,} of {of:,} decisions watched{seen}"
+    seen = "" if any(one.unseen for one in partly) else ", in which all came to pass that can"
+    return f", {looked:,} of their {of:,} decisions watched line by line{seen}"
 
 
 def _is_known(path: str, seen: set[str]) -> bool:
