@@ -172,6 +172,7 @@ def test_a_record_is_of_no_seat(saved: Path, tmp_path: Path) -> None:
     for name in ("game.txt", "again.json"):
         done = run(saved, "-o", tmp_path / name, "--seat", "second")
         assert done.exit_code == 2 and "holds what every seat knows" in done.stderr
+        assert f"--seat second > {tmp_path / name}" in " ".join(done.stderr.split())
         assert not (tmp_path / name).exists()
 
 

@@ -235,7 +235,8 @@ def _write(
         if seat is not None:
             fail(
                 f"{output} would be a record, which holds what every seat knows: --seat is for "
-                "pages and pictures, .html and .svg"
+                "pages and pictures, .html and .svg; the log as this seat was told it is what is "
+                f"printed without -o: --seat {game.seat_names[seat]} > {output}"
             )
         if whole:
             record = records.record_of(game, last, players=record.players, comments=record.comments)
