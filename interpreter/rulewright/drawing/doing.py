@@ -48,6 +48,9 @@ and what else has become of components."""
 BECOMES = " -> "
 """What stands between what something was and what it is now."""
 
+MOST_AS_IT_IS = 6
+"""So many things are told as what lies in a place now, where nothing is left of what lay there."""
+
 SIDES = ("below", "left of", "above", "right of")
 """Where a cell lies, seen from the neighbour to its north, east, south, west."""
 
@@ -522,7 +525,8 @@ def _moved(
     lying: Mapping[str, frozenset[str]],
     is_whole: bool,
 ) -> Iterator[str]:
-    """What has come to a place; what has gone from it, if it is not seen to lie elsewhere."""
+    """What has come to a place; what has gone from it, if it is not seen to lie elsewhere. Where
+    nothing is left of what was there, what is there now."""
     (before, count), (after, counted) = _held(had), _held(has)
     if isinstance(had, Mapping) and isinstance(has, Mapping):
         if count != counted:
@@ -533,7 +537,8 @@ def _moved(
     assert domain is not None
     come = [one for one in after if one not in before]
     gone = [one for one in before if one not in after and one not in elsewhere]
-    if gone and variable.role == "mark" and of_few(domain):
+    is_other = bool(before and come) and come == after and counted == len(after) <= MOST_AS_IT_IS
+    if is_other or (gone and variable.role == "mark" and of_few(domain)):
         yield as_it_is(domain, after)
         return
     yield from (f"+ {title_of(domain, one)}" for one in come)

@@ -312,6 +312,48 @@ winner most score
 """
 
 
+BEATEN = """game beaten "Beaten"
+  players 2 named Ann, Bob
+
+component card from "cards.csv" named by name
+  worth: 1..9                             "What it counts"
+
+zone hand of seat: set of card            "Cards in hand"
+zone table: set of card                   "The cards to beat"
+zone played: set of card                  "Cards that were played before"
+
+setup
+  each p in seat
+    move all c in card where worth of c < 5 and (p is Ann) is (worth of c < 3) to hand of p
+  move all c in card where worth of c > 4 to table
+
+phase play
+  turns until some p in seat where hand of p is empty
+    choose main
+      beat(c in hand of me)
+        move table to played
+        move c to table
+      join(c in hand of me)
+        move c to table
+
+score left of p: total worth of hand of p
+winner least score
+"""
+
+
+def test_of_a_place_that_holds_something_else_it_is_told_what_lies_there_now(
+    tmp_path: Path,
+) -> None:
+    """`table + Cal` would say that it lies beside what was there."""
+    rows = "".join(f"{name},{worth}\n" for worth, name in enumerate("ABCDEF", start=1))
+    (tmp_path / "cards.csv").write_text(f"name,worth\n{rows}")
+    (tmp_path / "beaten.game").write_text(BEATEN)
+    game = load(str(tmp_path / "beaten.game"), engine="reference")
+    state = game.start(seed=1)
+    assert {"table A", "played + E, + F"} <= {*told(game, state, "beat A").effects}
+    assert "table + A" in told(game, state, "join A").effects
+
+
 def test_what_comes_to_lie_on_a_component_and_goes_is_told_as_of_a_place(tmp_path: Path) -> None:
     (tmp_path / "heroes.csv").write_text("name\nAjax\nHector\n")
     (tmp_path / "tools.csv").write_text("name\nOld Axe\nBig Rope\nTorch\nWand\n")
