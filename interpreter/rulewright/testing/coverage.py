@@ -284,7 +284,7 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
         case n.WheneverDecl(test=test) | n.Case(test=test):
             words = _NEVER
         case n.Query(where=test) | n.Parameter(where=test) | n.Each(where=test):
-            words = "is true of nothing", "is true of all"
+            words = f"is true of no {_drawn(node)}", f"is true of every {_drawn(node)}"
         case n.WinnerDecl(test=test):
             words = "is true of nobody", "is true of all"
         case _:
@@ -297,6 +297,20 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
         yield Goal(
             test.span, f"`{text}` {missing}", partial(_answered, asked), node=node, answer=answer
         )
+
+
+def _drawn(node: n.Query | n.Parameter | n.Each) -> str:
+    """What is asked of, as the rules say it: `c in hand of p`."""
+    if isinstance(node, n.Parameter):
+        return f"{node.name.text} in {node.source.span.in_line()}"
+    names, told = [node.binder.text], list[str]()
+    source = node.source
+    for one in node.more:
+        if one.source is not None:
+            told.append(f"{', '.join(names)} in {source.span.in_line()}")
+            names, source = [], one.source
+        names.append(one.binder.text)
+    return ", ".join((*told, f"{', '.join(names)} in {source.span.in_line()}"))
 
 
 def _answered(asked: tuple[Place, bool], seen: Hits) -> bool:

@@ -122,7 +122,7 @@ def test_a_plain_game_is_clean(tmp_path: Path) -> None:
         ("most is 2", ""),
         ("n > 1", ""),
         ("bowl is 0", ""),
-        ("(how many p in seat where taken of p > 9) > 0", "is true of nothing"),
+        ("(how many p in seat where taken of p > 9) > 0", "is true of no p in seat"),
         ("some p in seat where p is me or p is not me", ""),
         ("n > bowl and n < bowl", "is never so"),
     ],
