@@ -24,7 +24,7 @@ def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -
     names = state.engine.program.seats.labels
     fewest = max(FEWEST_LINES, len(names))
     alone = len(seats) == 1
-    told = log.told(state, *seats, of=log.since(seats[0]) if alone else None)
+    told = log.told_since(state, seats[0]) if alone else log.told(state, *seats)
     lines: list[Line] = []
     for who, texts in reversed(_turns([*told] if alone else [*told][-30:])):
         head = f"{seat_title(names[who])}: "

@@ -67,6 +67,9 @@ from .runtime.memory import Memory
 from .runtime.observation import observe
 from .runtime.sight import Masks, can_be_hidden, visible
 
+LEARNT = "learnt now"
+"""What stands behind a move that was made before, where a seat is told more of it."""
+
 Components = frozenset[tuple[Domain, int]]
 Observed = Mapping[str, object]
 
@@ -232,6 +235,10 @@ class Entry:
                 at.append(came.at)
             before = came.texts
         return any(when >= start for when in at)
+
+    def was_told_before(self, seat: int, start: int) -> bool:
+        """Was the seat told something of this move of another before so many had been made?"""
+        return any(when < start for when, _ in self.told.get(seat, ()))
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
         """The seat has seen components in a step, and lost track of some."""
@@ -556,17 +563,20 @@ class Transcript:
         *others: int,
         of: Iterable[Entry] | None = None,
         is_open: bool = False,
+        since: int = 0,
     ) -> Iterator[tuple[int, str]]:
         """The moves, or those `of` them, as the seats may all know them: who made them, and their
         texts, with what their numbers are, what was thrown, and what has become; and what their
         turns began with, and the game ended with. `is_open`: nobody is there from whom anything is
-        hidden."""
+        hidden. `since`: after so many moves; what the first of the seats was told before of a move,
+        and learns more of now, is marked."""
         for entry in self.entries if of is None else of:
             if entry is self.entries[0] and self.begun is not None and self.begun[1]:
                 yield self.begun
             line = self.line_for_all(entry, state, (seat, *others), is_open=is_open)
             if line is not None:
-                yield entry.seat, line
+                is_known = entry.seat != seat and entry.was_told_before(seat, since)
+                yield entry.seat, f"{line} ({LEARNT})" if is_known else line
             begun = self.begun_for_all(entry, (seat, *others), is_open=is_open)
             if begun is not None:
                 yield begun
@@ -651,6 +661,13 @@ class Transcript:
         parts, news = self._parts(own), self._news(seat, own[-1] + 1)
         return [entry for entry in self.entries if entry in parts or entry in news]
 
+    def told_since(self, state: Played, seat: int) -> Iterator[tuple[int, str]]:
+        """What the seat has done last, and what others have done `since`, as it may know it."""
+        start = max(
+            (n + 1 for n, entry in enumerate(self.entries) if entry.seat == seat), default=0
+        )
+        return self.told(state, seat, of=self.since(seat), since=start)
+
     def _news(self, seat: int, start: int) -> list[Entry]:
         """The moves from the one with this number on, and those before of which the seat was told
         something since: that others have made them, what they were, or what has come of them."""
@@ -686,6 +703,7 @@ class Transcript:
         """What others have done since a seat's turn before, and its own last move if it came later;
         of several seats, what was done in the last turn: by whom, and in which words, the oldest
         first."""
+        before = 0
         if len(seats) > 1:
             runs = groupby(reversed(self.entries), lambda entry: entry.seat)
             made = [*next(runs)[1]][::-1] if self.entries else []
@@ -699,7 +717,8 @@ class Transcript:
             parts = self._parts(own) if goes_on else []
             before = max((number + 1 for number in own if number < start), default=0)
             made = [one for one in self._news(seat, before) if one.seat != seat or one in parts]
-        lines = groupby(self.told(state, *seats, of=made), lambda one: one[0])
+        told = self.told(state, *seats, of=made, since=before)
+        lines = groupby(told, lambda one: one[0])
         return [(who, [text for _, text in run]) for who, run in lines]
 
     def is_hidden(self, entry: Entry, state: Played, seat: int) -> bool:

@@ -9,46 +9,65 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..state import State
-from ..transcript import Entry, Transcript
+from ..transcript import LEARNT, Entry, Transcript
 from .steps import Step, steps
 
 
 class Told(NamedTuple):
     """A step, the state after it, and what was told when it was made, of whom – nobody is
-    chance –, the oldest first: moves that had been hidden may come out with it. Nothing is told of
-    a part of a secret choice that goes on."""
+    chance –: what was done, then what more came out of moves that were made before, and what the
+    next turn began with. Nothing is told of a part of a secret choice that goes on."""
 
     step: Step
     after: State
     said: Sequence[tuple[int | None, str]]
 
 
+class _Hidden(NamedTuple):
+    """A move of which a seat may be told more, what it was told last, and in which move that
+    was."""
+
+    entry: Entry
+    line: str | None
+    number: int
+
+
 def retold(last: State, seat: int | None) -> Iterator[Told]:
-    """Every step of a game, oldest first, as a seat was told it, or if none is named as it was."""
+    """Every step of a game, oldest first, as a seat was told it, or if none is named as it was,
+    with all that has come of it."""
     played = list(steps(last))
     both = zip(played, [*(step.state for step in played), last][1:], strict=True)
-    if seat is None:
-        yield from (Told(step, after, [(step.who, str(step))]) for step, after in both)
-        return
-    log, hidden = Transcript(), list[tuple[Entry, str | None]]()
+    log, hidden, all_is_told = Transcript(), list[_Hidden](), seat is None
     for step, after in both:
         said: list[tuple[int | None, str]] = []
+        number = step.state.decisions + 1
         if step.who is None:
             log.look(after)
-            said.append((None, _drawn(step)))
+            said.append((None, str(step) if all_is_told else _drawn(step)))
         else:
             log.add(step.state, str(step), after)
             if len(log.entries) == 1 and log.begun is not None and log.begun[1]:
                 said.append(log.begun)
-            hidden.append((log.entries[-1], None))
-        kept = list[tuple[Entry, str | None]]()
-        for entry, before in hidden:
-            line = log.line_for_all(entry, after, [seat])
-            if line is not None and line != before:
+            hidden.append(_Hidden(log.entries[-1], None, number))
+        learnt, kept = list[tuple[int | None, str]](), list[_Hidden]()
+        for one in hidden:
+            entry, before, told_at = one
+            looks = [entry.seat if seat is None else seat]
+            line = log.line_for_all(entry, after, looks, is_open=all_is_told)
+            if line is not None and before is None:
                 said.append((entry.seat, line))
-            if log.text_for(entry, after, seat) != entry.text:
-                kept.append((entry, line))
-        begun = log.begun_for_all(log.entries[-1], [seat]) if step.who is not None else None
+                told_at = number
+            elif line is not None and line != before:
+                learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
+            if log.text_for(entry, after, looks[0]) != entry.text:
+                kept.append(_Hidden(entry, line, told_at))
+        said += learnt
+        begun = None
+        if step.who is not None:
+            made = log.entries[-1]
+            begun = log.begun_for_all(
+                made, [made.seat if seat is None else seat], is_open=all_is_told
+            )
         said += [begun] if begun is not None else []
         hidden = kept
         runs = groupby(said, lambda one: one[0])

@@ -393,7 +393,8 @@ def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: 
     log.cut(2)
     assert [text for _, text in log.told(before, 2)] == ["deed ...", "deed ..."]
     said = [text for one in retold(state, 1) for _, text in one.said]
-    assert said == ["deed ...", "load 2", *revealed[::2]]
+    learnt = f"{revealed[0]} (move 1, learnt now)"
+    assert said == ["deed ...", "load 2", revealed[2], learnt]
 
 
 PASSED_ON = """\
@@ -581,3 +582,64 @@ def test_what_a_move_turns_up_before_seats_is_told_once(tmp_path: Path) -> None:
     assert told(state, 1) == [*played.values()]
     state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith("lay")))
     assert told(state, 0)[-1] == told(state, 1)[-1] == state.moves[-1]
+
+
+PASSED = """game parcels "Parcels"
+  players 3 named Ann, Bob, Cy
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone parcel: slot of card, seen by nobody
+zone pen of seat: set of card
+zone eyed of seat: slot of card, seen by owner
+setup
+  move all c in card to hand of Ann
+phase play
+  turns until passes is 3
+    if parcel is empty
+      choose gift
+        put(c in hand of me)
+          move c to parcel
+        else pass
+    else
+      choose reply
+        peek
+          move parcel to eyed of me
+        take
+          move parcel to pen of me
+        else pass
+score cards of p: size of pen of p + size of eyed of p
+winner most score
+"""
+
+
+def parcels(tmp_path: Path, *moves: str) -> State:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\n")
+    (tmp_path / "parcels.game").write_text(PASSED)
+    state = load(str(tmp_path / "parcels.game")).start(seed=1)
+    for one in moves:
+        state.apply(one)
+    return state
+
+
+def lines_of(state: State, seat: int | None) -> list[list[tuple[int | None, str]]]:
+    return [[*one.said] for one in retold(state, seat)]
+
+
+def test_what_a_seat_is_told_to_have_come_of_a_move_all_of_it_tells_too(tmp_path: Path) -> None:
+    state = parcels(tmp_path, "put A", "take")
+    assert lines_of(state, None) == [[(0, "put A")], [(1, "take (pen + A)")]]
+    state = parcels(tmp_path, "put A", "peek")
+    assert lines_of(state, None)[1] == [(1, "peek (eyed + A)")]
+    assert lines_of(state, 2)[1] == [(1, "peek")]
+
+
+def test_what_is_learnt_later_is_marked(tmp_path: Path) -> None:
+    state = parcels(tmp_path, "put A", "peek")
+    assert lines_of(state, 1) == [
+        [(0, "put ...")],
+        [(1, "peek (eyed + A)"), (0, "put A (move 1, learnt now)")],
+    ]
+    log = Transcript.of(state)
+    assert [*log.told_since(state, 1)] == [(0, "put A (learnt now)"), (1, "peek (eyed + A)")]
+    assert [*log.told(state, 1)] == [(0, "put A"), (1, "peek (eyed + A)")]
+    assert [*log.told_since(state, 0)] == [(0, "put A"), (1, "peek")]
