@@ -93,3 +93,11 @@ def test_a_name_behind_of_that_begins_with_a_digit_is_put_in_quotes() -> None:
     """Nobody begins a name of their own there."""
     hint, _ = told('scenario "S"\n  given\n    claimed of 9a: 1')
     assert hint == "a name from a table stands in single quotes: '9a'"
+
+
+def test_names_with_blanks_are_said_to_stand_in_a_table_of_the_type() -> None:
+    hint, _ = told("type kind: Bat, 'Stink Bug'")
+    assert hint == (
+        "only names from tables stand in single quotes; write: Stink_Bug; or have a table of such "
+        'names: type kind from "TABLE.csv" named by COLUMN'
+    )

@@ -83,6 +83,9 @@ def needless_quotes(p: Place) -> Mistake | None:
     inside, hint, fix = p.piece[1:-1], "", None
     if "NAME" in p.expected and (plain := as_name(inside)):
         hint = f"only names from tables stand in single quotes; write: {plain}"
+        if p.before.startswith("type ") and p.before.rstrip().endswith((":", ",")):
+            name = p.before.removeprefix("type ").partition(":")[0]
+            hint += f'; or have a table of such names: type {name} from "TABLE.csv" named by COLUMN'
     elif "STRING" in p.expected:
         hint, fix = f'words stand in double quotes: "{inside}"', (p.at, p.end, f'"{inside}"')
     else:
