@@ -1079,7 +1079,7 @@ def test_rules_are_read_out_as_people_say_them(run: Run, shore: Path) -> None:
         "Only if your *finger* does not name you",
         "At the second. – Otherwise, if *tide* is 2:",
         "- The *trips* of *p* if *p* *is wrecker*.",
-        "A player *p* has won if for every player *q*, both of these hold, or neither (",
+        "A player *p* has won if for every player *q*, *p* *is wrecker* exactly when *q* ",
         "a way over the *logs* of *p* leads from a1 to b2, each beside the one before",
         "seat 0 has 9 points",
         "all crates *c* in the *hold* and players *p* such that the *worth* of *c* is more than",
@@ -1308,6 +1308,45 @@ scenario "Cleo begins"
 """
 
 
+FACE_DOWN = """game gifts "Gifts"
+  players 2 named Ann, Bob
+type kind: bat, fly
+component card from "cards.csv" named by name
+  kind: kind
+zone hand of seat: set of card, seen by owner
+zone parcel: set of card, seen by nobody
+mark said: kind or none                   "What was said"
+define fits(c: card, k: kind) = kind of c is k                     "Is it true of the card?"
+define shown of c: card = kind of c                                "What is on it"
+setup
+  move all c in card to hand of Ann
+phase play
+  turns until passes is 2
+    choose gift
+      give(c in hand of me, k in kind)
+        needs open: fits(c, k)            else "that is not on it"
+        move c to parcel
+        set said to k
+      else pass
+score cards of p: size of hand of p + (1 when some c in parcel where shown of c is said else 0)
+winner most score
+"""
+
+
+def test_columns_that_say_the_same_and_who_knows_what_lies_face_down(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "gifts.game").write_text(FACE_DOWN, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("name,kind\nA,bat\nB,fly\n", encoding="utf-8")
+    told = run("rulebook", str(tmp_path / "gifts.game"), "--format", "md").stdout
+    assert "| card | *kind* |\n" in told
+    assert "Whoever has put something where nobody sees it, or has seen it before, still" in told
+    open_parcel = FACE_DOWN.replace("set of card, seen by nobody", "set of card")
+    (tmp_path / "gifts.game").write_text(open_parcel, encoding="utf-8")
+    told = run("rulebook", str(tmp_path / "gifts.game"), "--format", "md").stdout
+    assert "Whoever has put" not in told
+
+
 def test_articles_seats_and_how_many_are_read_out_as_people_say_them(
     run: Run, tmp_path: Path
 ) -> None:
@@ -1317,7 +1356,7 @@ def test_articles_seats_and_how_many_are_read_out_as_people_say_them(
         "| an apple, or none |",
         "One at most. – For at most 1 apple *a*, *ripe* holds for *a*.",
         "Two. – For exactly 2 apples *a*, *ripe* holds for *a*.",
-        "both of these hold, or neither (",
+        "*ripe* holds for *a* exactly when *tries* is more than 2",
         "Cleo is to move",
     ):
         assert said in told, said

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.analysis.beginning import Hidden, Known, at_first_decision
 from rulewright.core.evaluate import written
-from rulewright.core.ir import SetOf, StateVariable
+from rulewright.core.ir import Move, MoveAll, Program, SetOf, Shuffle, StateVariable
+from rulewright.core.walk import walk
 from rulewright.diagnostics import RulewrightError
 from rulewright.runtime.sight import is_box
 
@@ -62,6 +63,26 @@ def is_known(seen: object) -> bool:
     if not isinstance(seen, Mapping):
         return False
     return bool(seen.get("known")) or any(map(is_known, seen.values()))
+
+
+STILL_KNOWN = (
+    "Whoever has put something where nobody sees it, or has seen it before, still knows which it "
+    "is, until it can no longer be told from others."
+)
+
+
+def is_known_where_hidden(program: Program) -> bool:
+    """Is something moved from where somebody sees it to where nobody does, and not shuffled?"""
+    parts = [*walk(program.flow)]
+    shuffled = {part.place.variable for part in parts if isinstance(part, Shuffle)}
+    return any(
+        isinstance(part, Move | MoveAll)
+        and part.source.variable.role == "zone"
+        and part.source.variable.seen != "nobody"
+        and part.target.variable.seen == "nobody"
+        and part.target.variable not in shuffled
+        for part in parts
+    )
 
 
 def _beginning(game: Game) -> dict[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -31,10 +32,12 @@ from .beginning import (
     SEEDS,
     SEEN,
     SEEN_MEANS,
+    STILL_KNOWN,
     beginnings,
     counts,
     first_view,
     is_known,
+    is_known_where_hidden,
 )
 from .changes import (
     changes,
@@ -450,7 +453,11 @@ class _Bookmaker:
                 text(f"{what}: ", holds), text(seen), self.last(node),
             ))  # fmt: skip
         head = tuple(map(text, ("zone", "what it is", "what lies there", "seen by", "rules")))
-        return self.tabled("Where things lie", "zones", head, rows)
+        section = self.tabled("Where things lie", "zones", head, rows)
+        if not is_known_where_hidden(self.game.program):
+            return section
+        told = Paragraph(text(STILL_KNOWN), small=True)
+        return replace(section, blocks=(*section.blocks, told))
 
     def marks(self) -> Section:
         rows = []

@@ -14,6 +14,7 @@ from typing import assert_never
 from rulewright.characters import leads_on, spoken
 from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
+from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
 from .meaning import Meaning, is_nobody, is_winners, is_you
@@ -163,6 +164,15 @@ class Reader:
         found = self.condition(node)
         runs_on = isinstance(node, n.Logic | n.When) or (goes_on and self._ends_open(node))
         return text("(", found, ")") if runs_on or self._is_either(node) else found
+
+    def _runs_on(self, node: n.Expr) -> bool:
+        """Is a claim so long, or made of others, that what is compared with it would be taken for a
+        part of it?"""
+        return any(
+            isinstance(part, n.Query | n.Logic | n.When)
+            or (isinstance(part, n.Compare) and self.meaning.is_truth(part.left))
+            for part in walk(node)
+        )
 
     def _is_either(self, node: n.Expr) -> bool:
         """Does just one of two conditions hold, which is said of both?"""
@@ -543,6 +553,8 @@ class Reader:
         if op in ("is", "is not") and not isinstance(right, n.YesNo):
             if self.meaning.is_truth(left) or self.meaning.is_truth(right):  # so both are
                 first, second = self._inner(left), self._inner(right)
+                if op == "is" and not any(map(self._runs_on, (left, right))):
+                    return text(first, " exactly when ", second)
                 if op == "is":
                     return text("both of these hold, or neither (", first, "; ", second, ")")
                 return text("either ", first, " or ", second, ", but not both")

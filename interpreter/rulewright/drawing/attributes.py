@@ -95,12 +95,17 @@ class Attributes:
     def listed(self, domain: Domain) -> tuple[list[Attribute], list[Attribute]]:
         """The facts that a list of all elements has as columns, and those that it leaves out
         because nobody would read them: definitions that make large sets, as of pairs. Neither are
-        definitions that their author leaves out; what a table says is looked up in lists anyway."""
+        definitions that their author leaves out, nor those that say of each element what another
+        column says; what a table says is looked up in lists anyway."""
         hidden = look_of(self.program).hidden
         told, long = list[Attribute](), list[Attribute]()
         for fact in self.of(domain):
             if fact.name.startswith("ends of ") or (fact.defined and fact.name in hidden):
                 continue
+            if fact.defined and not isinstance(fact.type, Truth) and domain.size > 1:
+                said = [fact.text(one) for one in range(domain.size)]
+                if any(said == [o.text(one) for one in range(domain.size)] for o in told):
+                    continue
             (long if _is_long(fact) else told).append(fact)
         return told, long
 
