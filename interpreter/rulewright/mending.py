@@ -2,7 +2,7 @@
 
 A change is kept only if the files, looked at again, are no worse: what was found is gone, nothing
 new is found on the line, and nothing new elsewhere but what could not be seen before because a
-declaration could not be read, or that it is not used yet.
+declaration could not be read, or that it is not used yet, or changes nothing.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def is_worse(
     return any(not hidden or _line(finding) in lines for finding in new)
 
 
-UNUSED = ("E190", "E192")  # what was declared where it could not be read may yet be used
+UNUSED = ("E190", "E192", "W002")
+"""What was declared where it could not be read may yet be used, and what an edit says that could
+not be read may be so without it."""
 FIRST_OF_CHECKS = "E100"  # what has a lower code may hide what others would find
 
 

@@ -322,6 +322,7 @@ class Overlay:
         self.said_for_both: set[tuple[int, frozenset[str]]] = set()
         self.stood_in: Span | None = None  # what an edit has changed and which is still there
         self.replaced: Span | None = None  # what an edit has put something else for
+        self.says_the_same = False  # an edit that leaves no trace of that: is it so without it?
         self.edited_actions: list[EditedAction] = []
         self.defaults: dict[str, str] = {}
         self.dropped: list[n.Promise] = []
@@ -332,9 +333,19 @@ class Overlay:
     def apply(self, edit: n.Edit, variant: str) -> None:
         before, unsaid = self.declarations, len(self.unsaid)
         self.stood_in = self.replaced = None
+        self.says_the_same = False
         self.edit(edit, variant)
         place = self.stood_in or _put(edit)
         done = self.declarations is not before or self.stood_in is not None
+        same = self.declarations is not before and self.declarations == before
+        if same and any(hasattr(node, "table") for node in walk(edit)):
+            same = False  # of that name, beside the variant, which may lie elsewhere
+        alone = not self.fellow and all(one.variant == variant for one in self.applied)
+        if alone and (same or self.says_the_same):
+            self.findings.add(
+                "W002", f"{variant} changes nothing here: what it says is so without it",
+                place_of(edit), hint="say what is to be otherwise, or leave the edit out",
+            )  # fmt: skip
         if self.declarations is not before:
             self.note_actions(edit, variant, before)
             if not isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
@@ -1036,6 +1047,8 @@ class Overlay:
         if isinstance(node, n.Repeat) and node.whether == "while":
             before = n.Not(node.test, span=node.test.span)
         value = edit.value
+        is_or = isinstance(before, n.Logic) and before.op == "or"
+        self.says_the_same = value in (before.items if is_or else (before,))
         both = value if before is None else n.Logic("or", (before, value), span=value.span)
         if isinstance(node, n.Repeat):
             made: Any = replace(node, whether="until", test=both)
@@ -1075,6 +1088,7 @@ class Overlay:
             )
             return
         self.defaults[option.name.text] = text
+        self.says_the_same = text == allowed[0]
         self.stood_in = option.span
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
+from rulewright.diagnostics import Diagnostic
+from rulewright.mending import Texts, mended
 from rulewright_cli.commands.check import look_at
 
 GAME = """game plums "Plums"
@@ -160,3 +162,75 @@ def test_what_a_with_block_replaces_may_not_be_left_without_use(write: Callable[
     block = "with less\n  replace action take\n    spend 1 bowl\n"
     path = write("", less="remove take in main", more=block)
     assert ("E190", 3, "take") in [found[:3] for found in told(path)]
+
+
+AS_IT_IS = {
+    "set until in turns in meal to bowl is 0": "turns in meal",
+    "add until bowl is 0 to turns in meal": "turns in meal",
+    "set many to 3": "many",
+    "set limit to 7": "limit",
+    "replace define limit = 7": "limit",
+    'replace "eat" in take\n  eat': '"eat" in take',
+    "replace action take\n  eat": "take",
+    "replace main\n  choose main\n    take\n    wait": "main",
+    "replace score left of p: bowl": "left",
+    "replace winner most score": "winner most score",
+}
+OTHERWISE = [
+    "set until in turns in meal to bowl is 1",
+    'set until in turns in meal to bowl is 0 "Until it is empty"',
+    "add until bowl is 1 to turns in meal",
+    "set many to 4",
+    "set limit to 3 + 4",
+    'replace "eat" in take\n  eat\n  eat',
+    'replace winner most score "Who has most"',
+]
+
+
+@pytest.fixture
+def plums(write: Callable[..., str], tmp_path: Path) -> Callable[..., str]:
+    def written(**variants: str) -> str:
+        path = write(**variants)
+        rules = GAME.replace("if bowl > 3", "if bowl > many and bowl < limit")
+        more = "option many: 3, 2..5\ndefine limit = 7\n\nphase meal"
+        (tmp_path / "plums.game").write_text(rules.replace("phase meal", more))
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize("edit", AS_IT_IS)
+def test_an_edit_that_says_what_is_so_without_it_is_told(
+    edit: str, plums: Callable[..., str]
+) -> None:
+    (found,) = told(plums(same=edit))
+    said = "same changes nothing here: what it says is so without it"
+    where = AS_IT_IS[edit].replace("replace ", "")
+    assert (found[0], found[1], found[3]) == ("W002", 2, said)
+    assert found[2] == where
+
+
+@pytest.mark.parametrize("edit", OTHERWISE)
+def test_an_edit_that_says_something_else_is_not(edit: str, plums: Callable[..., str]) -> None:
+    assert told(plums(other=edit)) == []
+
+
+def test_what_another_variant_has_made_so_already_is_no_mistake(plums: Callable[..., str]) -> None:
+    """Each of the two is right by itself."""
+    one = "replace turns in meal\n  turns until bowl is 1\n    one_turn"
+    path = plums(one=one, two="set until in turns in meal to bowl is 1")
+    assert not [found for found in told(path) if "so without it" in found[3]]
+
+
+def test_what_is_mended_may_be_so_without_it(plums: Callable[..., str], tmp_path: Path) -> None:
+    """It is what the author has written, and told then."""
+    path = plums(same="replace winner highest score")
+    made, left = mended(lambda texts: _found(path, texts), lambda source: "same" in source.name)
+    assert [text.splitlines()[1] for text in made.values()] == ["replace winner most score"]
+    assert [finding.code for finding in left] == ["W002"]
+
+
+def _found(path: str, texts: Texts) -> list[Diagnostic]:
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    return [finding for finding, _ in look_at([path]).found]
