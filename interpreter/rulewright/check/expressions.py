@@ -8,6 +8,7 @@ everywhere, so that one mistake costs one message.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -358,10 +359,12 @@ class Expressions:
             elsewhere = found[0] in kinds.BOUND
             why = "which means nothing here" if elsewhere else "which has no value"
             place = Note(f"{node.text} is declared here", found[1])
+            is_told = found[1].file is not NOWHERE.file
+            is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
             return self.error(
                 "E103", f"{node.text} is {found[0]}, {why}", node.span,
-                *[place] * bool(found[1].file is not NOWHERE.file), hint=hint,
+                *[place] * is_told, hint=hint,
             )  # fmt: skip
         if (of := self.scope.elsewhere.get(node.text)) is not None:
             return self.error(
@@ -968,6 +971,16 @@ def _no_such(arg: n.Expr, value: ir.Expr, wanted: ir.Type) -> str:
         return ""
     named = isinstance(value, ir.Const) and isinstance(value.type, ir.Element)
     return f"{arg.text} is no {wanted.domain.name}" if named else ""
+
+
+def _in_one_declaration(place: Span, other: Span) -> bool:
+    """Do two places stand in the same declaration, so that one may tell of the other? Between those
+    of two a line begins at the left."""
+    if place.file is not other.file:
+        return False
+    first, last = sorted((place.line, other.line))
+    lines = (place.file.line_text(line) for line in range(first + 1, last + 1))
+    return not any(re.match(r"[^\s#]", line) for line in lines)
 
 
 def _bound_here(names: Names) -> str:
