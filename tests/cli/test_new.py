@@ -124,3 +124,9 @@ def test_a_new_variant_of_each_game_of_the_library(own_folders: Path, run: Run, 
     info = catalogue.game("mine.game")
     for variants in variant_sets(info):
         check(str(info.path), variants=variants).scenarios()
+
+
+def test_seats_without_names_are_written_as_the_games_write_them(own_folders: Path) -> None:
+    assert own_folders == Path.cwd()
+    assert "\n  expect me is 0\n" in new_variant("ruins", "mine")[1]
+    assert "\n  expect me is O\n" in new_variant("tic_tac_toe", "mine")[1]
