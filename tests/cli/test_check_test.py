@@ -314,6 +314,36 @@ def test_what_several_pairs_have_at_one_place_is_told_once_with_the_pairs(
     assert beside == ["ash", "elm", "fir"]
 
 
+def test_what_a_variant_alone_has_wrong_is_told_before_pairs_are_tried(
+    run: Run, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = 'variant {0} of ferry "Tree"\n{1}\n'
+    (rules.parent / "ash.game").write_text(text.format("ash", "remove free in open"))
+    edit = (
+        'replace free in open\n  needs free: coins of me > 0 else "no"\nadd at end of sial\n  pass'
+    )
+    (rules.parent / "oak.game").write_text(text.format("oak", edit))
+    module = import_module("rulewright_cli.commands.check")
+    load, seen = module._load, list[object]()
+
+    def loaded(path: str, variants: tuple[str, ...], *rest: object) -> Iterator[object]:
+        seen.append(("load", len(variants) + Path(path).stem.count("oak")))
+        yield from load(path, variants, *rest)
+
+    def shown(self: object, lines: list[object]) -> None:
+        seen.append(str(lines))
+
+    monkeypatch.setattr(module, "_load", loaded)
+    monkeypatch.setattr(module.Screen, "show", shown)
+    run("check", "oak.game", "--fresh")
+    told = [number for number, one in enumerate(seen) if "sial" in str(one)]
+    assert len(told) == 1 and told[0] < seen.index(("load", 2))
+    monkeypatch.undo()
+    out = run("check", "oak.game", "--fresh").stdout
+    assert out.count("there is no sial to edit") == out.count("excludes ash") == 1
+    assert out.index("sial") < out.index("excludes ash") and "\n2 errors in " in out
+
+
 @pytest.mark.parametrize("where", ["above", "below"])
 def test_excludes_that_is_not_indented_is_one_mistake(run: Run, rules: Path, where: str) -> None:
     edit = 'replace free in open\n  needs free: coins of me > 0 else "no"\n'

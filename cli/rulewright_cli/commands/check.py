@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
@@ -28,7 +29,7 @@ from ..options import (
     rule_paths,
     write_output,
 )
-from ..screen import Screen, echo, progress
+from ..screen import Screen, asked_for, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
@@ -104,7 +105,8 @@ def command(
         look = partial(look_at, games, fresh=fresh)
         looked = fixing.fix(look, yes=yes, screen=Screen(plain=plain))
     else:
-        looked = look_at(games, fresh=fresh)
+        at_once = None if as_json or sarif == STANDARD_OUTPUT else _AtOnce(Screen(plain=plain))
+        looked = look_at(games, fresh=fresh, at_once=at_once)
     if sarif:
         from rulewright.characters import as_json as as_text
 
@@ -125,7 +127,7 @@ def command(
             }
         )
     elif sarif != STANDARD_OUTPUT:
-        _tell(looked, Screen(plain=plain))
+        _tell(looked, Screen(plain=plain), () if fix or at_once is None else at_once.told)
     if looked.refused:
         return MISUSE
     return FINDINGS if looked.found else FINE
@@ -153,9 +155,32 @@ class Looked:
     meetings: Meetings = field(default_factory=dict)
 
 
-def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
+class _AtOnce:
+    """Tells what a game or a variant has wrong by itself as soon as it is found: to try it with all
+    others takes long."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.told = set[tuple[str, int, str, str]]()
+
+    def __call__(self, findings: Iterable[Diagnostic]) -> None:
+        new = {one.told_once(): one for one in findings}
+        for key in sorted(new.keys() - self.told):
+            if not self.told and sys.stderr.isatty() and not asked_for("quiet"):
+                echo("", err=True)  # below the line that tells how far it is
+            self.told.add(key)
+            self.screen.show([*as_lines(new[key]), ()])
+
+
+def look_at(
+    games: Iterable[str],
+    *,
+    fresh: bool = False,
+    at_once: Callable[[Iterable[Diagnostic]], None] | None = None,
+) -> Looked:
     """Check games, variants, libraries and folders with them. Raises `UsageError` for what is no
-    such thing and was named. `fresh`: also what was fine in an earlier run and has not changed."""
+    such thing and was named. `fresh`: also what was fine in an earlier run and has not changed.
+    `at_once`: is told what one game or variant has wrong by itself, as soon as that is found."""
     from rulewright.diagnostics import UsageError
 
     files: set[str] = set()
@@ -175,6 +200,8 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
                     game, files, unread, done, named, unless_done=inside, fresh=fresh
                 ):
                     sets.setdefault(game, []).append(variants)
+                    if at_once is not None and len(paths) == 1 and len(variants) < 2 and share < 1:
+                        at_once(findings)
                     for finding in findings:
                         key = finding.told_once()
                         _, fewest = found.setdefault(key, (finding, variants))
@@ -189,12 +216,14 @@ def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     return Looked([found[key] for key in sorted(found)], files, unread, refused, sets, meetings)
 
 
-def _tell(looked: Looked, screen: Screen) -> None:
+def _tell(looked: Looked, screen: Screen, told: Collection[tuple[str, int, str, str]] = ()) -> None:
+    """Tell what was found; `told`: what has been told, which is counted."""
     findings = [*_met(looked)]
     for reason in _unread(looked):
         echo(f"not looked at: {reason}", err=True)
     for finding in findings:
-        screen.show([*as_lines(finding), ()])
+        if finding.told_once() not in told:
+            screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
     for game, sets in looked.sets.items():
         if told := _sets_told(game if len(looked.sets) > 1 else "", sets, screen.width):

@@ -1,4 +1,4 @@
-"""A name that has its meaning only in some place: where that is told, and where it would mislead."""
+"""A name that has its meaning only in some place: where that is told, and where it misleads."""
 
 from __future__ import annotations
 
