@@ -226,8 +226,8 @@ def _tell(looked: Looked, screen: Screen, told: Collection[tuple[str, int, str, 
             screen.show([*as_lines(finding), ()])
     screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
     for game, sets in looked.sets.items():
-        if told := _sets_told(game if len(looked.sets) > 1 else "", sets, screen.width):
-            screen.aside(told, "dim")
+        if line_of_sets := _sets_told(game * (len(looked.sets) > 1), sets, screen.width):
+            screen.aside(line_of_sets, "dim")
 
 
 def _met(looked: Looked) -> Iterator[Diagnostic]:
