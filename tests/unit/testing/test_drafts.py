@@ -592,7 +592,7 @@ def test_what_cannot_be_played_is_removed(why: str, tmp_path: Path) -> None:
 
 
 def test_a_comment_tells_the_whole_reason(tmp_path: Path) -> None:
-    """Of a long one the cause comes last: that a choice is skipped now, and why."""
+    """Also of a long one: that a choice is skipped now, and why."""
     resting = "    choose main\n      gather\n"
     text = GAME.replace(resting, f"    may choose fruit\n      gather\n      or none\n{resting}")
     text = text.replace("main\n      gather\n", "main\n")
@@ -601,7 +601,7 @@ def test_a_comment_tells_the_whole_reason(tmp_path: Path) -> None:
     *told, last, _ = draft.text.split("\n")
     assert last == 'remove scenario "S"' and len(told) > 1
     assert " ".join(line.removeprefix("# ") for line in told) == draft.why
-    assert draft.why.endswith("as things stand: only 0 of wind")
+    assert "(choice main) – as things stand: only 0 of wind; fruit is skipped" in draft.why
 
 
 LEFT = {
@@ -751,7 +751,7 @@ def test_who_is_called_by_a_number_is_written_so(tmp_path: Path) -> None:
     assert draft.text.endswith("expect last is 1 and {last} is {1}\n")
     scenario = "  play gather Red\n  expect last is '0' and basket of '0' is {Red}\n"
     (draft,) = drafted(tmp_path, scenario, TURNED.replace("opponent", "next of me"), unnamed).drafts
-    assert draft.text.endswith("expect last is '1' and basket of '0' is {Red}\n")
+    assert draft.text.endswith("expect last is 1 and basket of '0' is {Red}\n")
 
 
 def test_of_what_is_drafted_it_is_said_if_it_hangs_on_chance_that_no_line_decides(
