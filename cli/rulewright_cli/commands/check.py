@@ -365,6 +365,7 @@ def check(
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     sets = variant_sets(info)
     sets += [pair for pair in _meeting(info) if pair not in sets]
+    sets = _without_drafts(info, sets)
     if info.asked:
         sets.insert(0, ())  # a variant of a game that is wrong itself is not right
     before = Unchanged("check", info.path, fresh=fresh)
@@ -399,6 +400,21 @@ def check(
         yield 1, pair, found
     looks = _lonely_looks(info) if unless_done else ()  # of whoever asks for a whole folder
     yield 1, (), [*namesakes(together), *looks]
+
+
+def _without_drafts(info: GameInfo, sets: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The sets but the pairs that declare much of the same, as drafts of one variant do: they need
+    not be loaded to be told of."""
+    from rulewright.check.siblings import are_drafts
+
+    files = dict(_variants_of(info))
+    return [
+        one
+        for one in sets
+        if len(one) < 2
+        or not (all(name in files for name in one))
+        or not are_drafts(files[one[0]], files[one[1]])
+    ]
 
 
 def _fellows(file: Loaded | None, named: Sequence[str]) -> list[Loaded]:

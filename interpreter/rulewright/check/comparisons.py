@@ -137,6 +137,7 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
                 *reader.origins(left, right),
                 hint=seat_names_hint(reader, left.type, right.type)
                 or _as_set_of_one(node, left, right)
+                or _as_the_one(node, left, right)
                 or _by_property(reader, node, left, right)
                 or comparable(node, left, right),
             )
@@ -169,6 +170,23 @@ def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
         return ""
     sides = (side.span.in_line() for side in (node.left, node.right))
     return f"write: {next(sides)} {node.op} {{{next(sides)}}}"
+
+
+def _as_the_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`slot of p is {Ace}`: what holds one at most is compared with one."""
+    one = element_of(right.type) if is_collection(right.type) else None
+    items = node.right.items if isinstance(node.right, n.SetLiteral) else ()
+    if one is None or len(items) > 1 or not (items or isinstance(node.right, n.SetLiteral)):
+        return ""
+    if not is_one_of(left.type, one):
+        return ""
+    slot = isinstance(left, ir.Read) and left.variable.role == "zone"
+    may_be_none = isinstance(left.type, ir.Element) and left.type.optional
+    if not items and not may_be_none:
+        return ""
+    inner = items[0].span.in_line() if items else "none"
+    why = "it is a slot, which holds one at most" if slot else "it is one, and no set"
+    return f"{why}; write: {node.left.span.in_line()} {node.op} {inner}"
 
 
 def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -> str:

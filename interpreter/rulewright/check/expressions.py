@@ -17,7 +17,7 @@ from typing import assert_never
 from ..core import ir
 from ..core.evaluate import as_chosen
 from ..core.walk import changed, substitute, walk_called
-from ..diagnostics import Findings, Fix, Note
+from ..diagnostics import Findings, Fix, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
@@ -362,6 +362,9 @@ class Expressions:
             is_told = found[1].file is not NOWHERE.file
             is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
+            meant = suggesting.value(self.scope, node.text, names, kind)
+            if not elsewhere and meant.hint.startswith("did you mean"):
+                hint = meant.hint
             return self.error(
                 "E103", f"{node.text} is {found[0]}, {why}", node.span,
                 *[place] * is_told, hint=hint,
@@ -551,7 +554,10 @@ class Expressions:
             case TableSymbol(table=table):
                 args = self.args(node, names, [ir.Element(k) for k in table.keys], symbol)
                 return BROKEN if args is None else ir.Lookup(table, args, table.type, node.span)
-            case FunctionSymbol():
+            case FunctionSymbol(declaration=declaration):
+                if symbol.busy and len(declaration.params) != len(node.args):
+                    self.miscounted(node, symbol, len(declaration.params))  # it may mean another
+                    return BROKEN
                 function = self.function(symbol)
                 if function is None or self.reads_forbidden_me(function, node.span):
                     return BROKEN
@@ -567,6 +573,25 @@ class Expressions:
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
             Note(f"{name} is declared here", symbol.span),
         )  # fmt: skip
+
+    def miscounted(self, node: n.Apply, symbol: Symbol, wanted: int, types: str = "") -> None:
+        """Report that something is given more values than it takes, or fewer: another may be
+        meant."""
+        given = len(node.args)
+        known = [
+            name
+            for name, other in self.scope.values.items()
+            if isinstance(other, FunctionSymbol) and len(other.declaration.params) == given
+        ]
+        self.error(
+            "E106",
+            f"{symbol.name} wants {counted(wanted)}{types}, and {stand_here(given)}"
+            if wanted
+            else f"{symbol.name} is not one of several: write just {symbol.name}",
+            node.span,
+            Note(f"{symbol.name} is declared here", symbol.span),
+            hint=did_you_mean(symbol.name, known),
+        )
 
     def takes_values(self, name: str) -> bool:
         """Is this declared, and might it be applied? An option may be called `size`."""
@@ -596,16 +621,8 @@ class Expressions:
         self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol
     ) -> tuple[ir.Expr, ...] | None:
         if len(node.args) != len(kinds):
-            wanted = ", ".join(str(k) for k in kinds)
-            self.error(
-                "E106",
-                f"{symbol.name} wants {counted(len(kinds))} ({wanted}), "
-                f"and {stand_here(len(node.args))}"
-                if kinds
-                else f"{symbol.name} is not one of several: write just {symbol.name}",
-                node.span,
-                Note(f"{symbol.name} is declared here", symbol.span),
-            )
+            types = ", ".join(str(k) for k in kinds)
+            self.miscounted(node, symbol, len(kinds), f" ({types})")
             return None
         values = []
         for arg, kind in zip(node.args, kinds, strict=True):

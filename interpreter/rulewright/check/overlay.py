@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any, NamedTuple, get_args
 
 from ..core.ir import promised
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note, did_you_mean, nearest
 from ..source import Span, is_within
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import JOINING
@@ -604,7 +604,21 @@ class Overlay:
         lines = [f.node for f in named(self.declarations, True) if isinstance(f.node, SAID)]
         known = [words for node in lines for words in (node.tail.words, head_of(node)) if words]
         known += [blurb for _, blurb in self.blurbs()]
-        return did_you_mean(said[1:-1], known) if said else ""
+        if not said or (whole := did_you_mean(said[1:-1], known)):
+            return whole if said else ""
+        return self.begun_nearly_so(said[1:-1])
+
+    def begun_nearly_so(self, text: str) -> str:
+        """The one line whose beginning is much like a text in double quotes."""
+        begun: dict[str, list[Found]] = {}
+        for found in named(self.declarations, True):
+            words = head_of(found.node).split() if isinstance(found.node, SAID) else []
+            begun.setdefault(" ".join(words[: len(text.split())]), []).append(found)
+        meant = begun.get(nearest(text, begun), [])
+        if len(meant) != 1 or len(text.split()) < 2:
+            return ""
+        beginning = " ".join(head_of(meant[0].node).split()[: len(text.split())])
+        return f"there is: {meant[0].written(len(meant[0].around), True, _in_quotes(beginning))}"
 
     def things(self) -> Things:
         return things(self.declarations, (), ())
@@ -1180,6 +1194,10 @@ def _line_of(node: Any) -> str:
 
 def _words_of(node: Any) -> str:
     return f'"{node.tail.words}"' if isinstance(node, SAID) else ""
+
+
+def _in_quotes(text: str) -> str:
+    return f'"{text}"'
 
 
 def _quoted(found: Found, among: list[Found]) -> Iterator[str]:

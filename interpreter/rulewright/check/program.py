@@ -67,6 +67,7 @@ MOST_MEMBERS = 200_000  # of all zones and marks
 MOST_BITS = 50_000_000  # of all sets
 MOST_ENTRIES = 1_000_000  # of all tables
 MOST_VALUES = 2_000  # of an option
+OF_VALUES = re.compile(r"E1[0-2]\d")  # names that nothing has, and values of other types
 MOST_PLACES = 64  # rows or columns of a board
 RESERVED = (
     "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
@@ -943,9 +944,27 @@ class ProgramBuilder:
                 flow.append(self.statements.block(d.body, Context({}, around=(d.name.text,))))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
 
+    def report_leaks_apart(self, program: ir.GenericProgram) -> None:
+        """What leaks in declarations in which nothing is wrong, where all that is wrong elsewhere
+        are names and values: these hide nothing and open nothing."""
+        wrong = [one for one in self.findings.found if one.severity == "error"]
+        if not all(OF_VALUES.fullmatch(one.code) for one in wrong):
+            return
+        leaks = Findings()
+        visibility.check_choices(program, leaks)
+        visibility.check_steps(program, leaks)
+        apart = [d.span for d in self.merged.declarations]
+        apart = [span for span in apart if not any(one.span.lies_in(span) for one in wrong)]
+        for leak in leaks.found:
+            read = [leak.span, *(note.span for note in leak.notes if note.span is not None)]
+            if all(any(span.lies_in(whole) for whole in apart) for span in read):
+                self.findings.put(leak)
+
     def report_useless(self, program: ir.GenericProgram) -> None:
-        """What only a file without other errors can be told: what leaks, and what nobody needs."""
+        """What only a file without other errors can be told: what leaks, and what nobody needs. A
+        leak is told as well where what is wrong is the meaning of values in other declarations."""
         if self.findings.errors:
+            self.report_leaks_apart(program)
             return
         check_questions(program, self.findings)
         visibility.check_choices(program, self.findings)

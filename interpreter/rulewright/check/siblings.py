@@ -64,6 +64,12 @@ def at_odds(
             yield (one, other), _in_short([*twice, *found])
 
 
+def are_drafts(one: Loaded, other: Loaded) -> bool:
+    """Do two variants declare so much of the same that they are rather one variant twice?"""
+    known = dict(_declared(one))
+    return sum(key in known for key, _ in _declared(other)) > MOST_PLACES
+
+
 def _in_short(found: list[Diagnostic]) -> list[Diagnostic]:
     """What two variants meet in; where that is much, as with two drafts of one variant, the first
     place of each file, with the lines of the others."""

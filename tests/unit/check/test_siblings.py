@@ -117,6 +117,10 @@ def test_drafts_of_one_variant_are_told_once_for_two(tmp_path: Path) -> None:
     named = look_at([str(folder / f"{name}.game") for name in "abcde"]).found
     assert not [f for f, _ in named if "the variant" in f.message]
     alone = {f.code for f, _ in look_at([str(folder / "a.game")]).found}
+    for name in "cde":
+        (folder / f"{name}.game").unlink()
+    few = [f.code for f, _ in look_at([str(folder / "b.game")]).found]
+    assert sorted(few) == ["E043", *["E190"] * 4]
     assert alone.isdisjoint({"E043", "E172"})
 
 

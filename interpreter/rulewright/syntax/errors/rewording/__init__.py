@@ -44,6 +44,7 @@ from .values import (
     compared,
     definition,
     drawn,
+    of_left_out,
     one_of_two,
     promise,
     score,
@@ -83,5 +84,5 @@ _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
     over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,
-    of_a_new_type,
+    of_a_new_type, of_left_out,
 )  # fmt: skip

@@ -40,6 +40,22 @@ def definition(w: Written) -> Iterator[Lines]:
 _KINDS = r"(?:yes or no|yes/no|bool|boolean|truth|true or false|number|integer|int)"
 
 
+def of_left_out(w: Written) -> Iterator[Lines]:
+    """`2 * held p`: what is kept or worked out for each of some is that of one."""
+    if w.first in ("define", "mark", "zone", "action", "option", "type"):
+        return
+    names = re.findall(r"^ *(?:replace )?(?:define|mark|zone) (\w+) of ", w.file, re.M)
+    if names:
+        line = re.sub(
+            rf"\b({'|'.join(dict.fromkeys(names))}) (?!{_JOINS})(\w+)", r"\1 of \2", w.line
+        )
+        if line != w.line:
+            yield (line,)
+
+
+_JOINS = r"(?:of|is|in|not|and|or|when|where|else|to|has|from|until|for|with|meets|by|into|after)\b"
+
+
 def case(w: Written) -> Iterator[Lines]:
     """`otherwise 1`, `if C then 1`: the cases of definitions and outcomes."""
     if w.around not in ("define", "outcome"):
