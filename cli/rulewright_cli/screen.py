@@ -154,19 +154,20 @@ Progress = Callable[[int, int], None]
 
 @contextmanager
 def progress(
-    label: str, *, of: int = 1, counted: bool = True, cost: str = ""
+    label: str, *, of: int = 1, counted: bool = True, cost: str = "", foretold: bool = False
 ) -> Iterator[Progress | None]:
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
-    shown. `cost`: what makes it long, which is said beforehand, and, when the first things are
-    done, about how long all will take."""
+    shown. `cost`: what makes it long, which is said beforehand. `foretold`, or with a `cost`: when
+    the first things are done it is said about how long all will take."""
     if asked_for("quiet"):
         yield None
         return
     if cost:
         click.echo(cost, err=True)
     if not sys.stderr.isatty() or asked_for("plain"):
-        yield _told_now_and_then(label, counted, foretold=bool(cost))
+        bounded = "; --seconds S ends it sooner" if _may_be_bounded() else ""
+        yield _told_now_and_then(label, counted, foretold=foretold or bool(cost), bounded=bounded)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
@@ -183,23 +184,34 @@ def progress(
 FIRST_TOLD = 20.0  # seconds after which it is told how far a long command has come, the first time
 
 
-def _told_now_and_then(label: str, counted: bool, *, foretold: bool = False) -> Progress:
+def _may_be_bounded() -> bool:
+    """Could the command that runs have been told when to stop?"""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.params.get("seconds", 0) is None
+
+
+def _told_now_and_then(
+    label: str, counted: bool, *, foretold: bool = False, bounded: str = ""
+) -> Progress:
     """How far it has come, as a line on standard error: for who reads that in a file, or waits at
     the end of a pipe. Each time twice as long after the beginning as the time before; `foretold`:
-    for the first time as soon as it is seen to take long, and with how long."""
+    for the first time as soon as it is seen to take long, and with how long, and with how that is
+    `bounded`."""
     began = time.monotonic()
     due = FORETOLD if foretold else FIRST_TOLD
 
     def tell(done: int, of: int) -> None:
-        nonlocal due
+        nonlocal due, bounded
         if done >= of or (took := time.monotonic() - began) < due:
             return
-        left = took * (of - done) / done if foretold and done >= ENOUGH_DONE else 0.0
+        known = foretold and (done >= ENOUGH_DONE or (done and took >= FIRST_TOLD))
+        left = took * (of - done) / done if known else 0.0
         if due < FIRST_TOLD > took and took + left < FIRST_TOLD:
             return
         due = max(FIRST_TOLD, 2 * due)
         far = f"{done:,} of {of:,} {label}" if counted else f"{label}: {100 * done // of} %"
-        more = f", and about {_roughly(left)} to go" if left else ""
+        more = f", and about {_roughly(left)} to go{bounded}" if left else ""
+        bounded = "" if left else bounded
         click.echo(f"{far} after {took:.0f} s{more}", err=True)
 
     return tell

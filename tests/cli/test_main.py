@@ -368,6 +368,28 @@ def test_how_long_it_will_take_is_told_as_soon_as_it_can_be_known(
     ]
 
 
+def test_how_a_long_command_is_bounded_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import click
+
+    from rulewright_cli import screen
+
+    clock = iter([0.0, 3.0, 42.0, 0.0, 3.0])
+    monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
+    for seconds in (None, 60.0):
+        with click.Context(cli, info_name="simulate") as context:
+            context.params["seconds"] = seconds
+            with screen.progress("pairs", of=500, foretold=seconds is None) as tell:
+                assert tell is not None
+                for done in (3, 42) if seconds is None else (3,):
+                    tell(done, 500)
+    assert capsys.readouterr().err.splitlines() == [
+        "3 of 500 pairs after 3 s, and about 8 minutes to go; --seconds S ends it sooner",
+        "42 of 500 pairs after 42 s, and about 8 minutes to go",
+    ]
+
+
 def test_what_stands_before_the_command_is_told_so() -> None:
     told = CliRunner().invoke(cli, ["simulate", "pig", "--time-limit", "20"])
     assert told.exit_code == 2

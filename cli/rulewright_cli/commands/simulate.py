@@ -97,7 +97,7 @@ def command(
     with (
         seen_again({"": spec}, names),
         workers(jobs, cluster, usual) as who,
-        progress("games", of=count) as on_progress,
+        progress("games", of=count, foretold=seconds is None) as on_progress,
     ):
         result = simulate(
             spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
