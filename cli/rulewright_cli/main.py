@@ -373,7 +373,8 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="GAME is the name of a game (see rulewright list) or a path to a .game file; of one "
-    "that lies in this folder the name is enough, if no game of the list has it.",
+    "that lies in this folder the name is enough, if no game of the list has it. A variant that "
+    "lies elsewhere than its game is named by its file: --variant NAME.game.",
 )
 @click.option(
     "--time-limit",
