@@ -196,7 +196,5 @@ def _scenes(game: Game) -> str:
     else:
         me = state.engine.program.me
         seat = state.engine.codec.get(state.position, me, ())
-        said = value_expression(me.type, seat)
-        plain = said.strip("'")  # a seat without a name goes by its number, as in the games
-        lines.append(f"expect me is {plain if plain.isdecimal() else said}")
+        lines.append(f"expect me is {value_expression(me.type, seat)}")
     return "".join(f"  {line}\n" for line in lines)
