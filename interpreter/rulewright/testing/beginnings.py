@@ -196,5 +196,7 @@ def _scenes(game: Game) -> str:
     else:
         me = state.engine.program.me
         seat = state.engine.codec.get(state.position, me, ())
-        lines.append(f"expect me is {value_expression(me.type, seat)}")
+        said = value_expression(me.type, seat)
+        plain = said.strip("'")  # a seat without a name goes by its number, as in the games
+        lines.append(f"expect me is {plain if plain.isdecimal() else said}")
     return "".join(f"  {line}\n" for line in lines)

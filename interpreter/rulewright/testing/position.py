@@ -17,7 +17,7 @@ from ..backends.opening import passes_of
 from ..backends.protocol import Engine
 from ..check.program import RESERVED
 from ..core.evaluate import Value, elements, written
-from ..core.ir import Domain, Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
+from ..core.ir import Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
 from ..core.scenes import GivenPosition, GivenValue
 from ..core.starts import names_of, starts
 from ..diagnostics import RulewrightError
@@ -344,17 +344,11 @@ def value_text(variable: StateVariable, value: Value) -> str:
 def value_expression(kind: Type, value: Value) -> str:
     """A value as an expression writes it: what lies in a zone is a set there."""
     if isinstance(kind, SetOf | StackOf | RowOf):
-        labels = (_named(kind.domain, e) for e in elements(value, kind))
+        labels = (_quoted(kind.domain.labels[e]) for e in elements(value, kind))
         return f"{{{', '.join(labels)}}}"
     if isinstance(kind, Element) and isinstance(value, int) and value >= 0:
-        return _named(kind.domain, value)
+        return _quoted(kind.domain.labels[value])
     return written(value, kind)
-
-
-def _named(domain: Domain, element: int) -> str:
-    """An element as an expression names it: a seat that has no name is its number."""
-    label = domain.labels[element]
-    return label if domain.kind == "seat" and label.isdecimal() else _quoted(label)
 
 
 def listed(label: str) -> str:

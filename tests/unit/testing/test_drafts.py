@@ -751,7 +751,7 @@ def test_who_is_called_by_a_number_is_written_so(tmp_path: Path) -> None:
     assert draft.text.endswith("expect last is 1 and {last} is {1}\n")
     scenario = "  play gather Red\n  expect last is '0' and basket of '0' is {Red}\n"
     (draft,) = drafted(tmp_path, scenario, TURNED.replace("opponent", "next of me"), unnamed).drafts
-    assert draft.text.endswith("expect last is 1 and basket of '0' is {Red}\n")
+    assert draft.text.endswith("expect last is '1' and basket of '0' is {Red}\n")
 
 
 def test_of_what_is_drafted_it_is_said_if_it_hangs_on_chance_that_no_line_decides(
