@@ -518,10 +518,6 @@ class Expressions:
         symbol = symbol or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
-        if symbol is not None and name in self.scope.twice:
-            symbol.used = True
-            self.mistakes += 1
-            return BROKEN
         found = kinds.what_is(self.scope, name) if symbol is None else None
         if found is not None:
             meant = suggesting.elsewhere("value", name)
@@ -568,6 +564,9 @@ class Expressions:
             case DomainSymbol(domain=domain) if domain.width:
                 return grids.cell_of(self, node, domain, names)
         if self.may_be_declared(name):  # a column may be called so, too
+            return BROKEN
+        if name in self.scope.twice:  # which has been told, and the other one may take values
+            self.mistakes += 1
             return BROKEN
         return self.error(
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
