@@ -81,10 +81,9 @@ def has_become(
     seat = _number(layout.get(before, program.me, ()))
     bound = zip(alternative.bound, code[1:], strict=True)
     values: Locals = {one.number: value for one, value in bound}
-    whole, in_part = (
-        _said(program, layout, before, after, (choose, (alternative,)), then, known)
-        for known in (values, {})
-    )
+    just_this = choose, (alternative,)
+    whole = _said(program, layout, before, after, just_this, then, values)
+    in_part = _said(program, layout, before, after, just_this, then, {})
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program):
         changed: list[Change] = []
