@@ -167,7 +167,8 @@ def progress(
         click.echo(cost, err=True)
     if not sys.stderr.isatty() or asked_for("plain"):
         bounded = "; --seconds S ends it sooner" if _may_be_bounded() else ""
-        yield _told_now_and_then(label, counted, foretold=foretold or bool(cost), bounded=bounded)
+        due = FORETOLD if cost else FIRST_TOLD
+        yield _told_now_and_then(label, counted, due, foretold or bool(cost), bounded)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
@@ -191,14 +192,13 @@ def _may_be_bounded() -> bool:
 
 
 def _told_now_and_then(
-    label: str, counted: bool, *, foretold: bool = False, bounded: str = ""
+    label: str, counted: bool, due: float = FIRST_TOLD, foretold: bool = False, bounded: str = ""
 ) -> Progress:
     """How far it has come, as a line on standard error: for who reads that in a file, or waits at
-    the end of a pipe. Each time twice as long after the beginning as the time before; `foretold`:
-    for the first time as soon as it is seen to take long, and with how long, and with how that is
-    `bounded`."""
+    the end of a pipe. Each time twice as long after the beginning as the time before; `due`: when
+    for the first time, if it will take long. `foretold`: with how long it will take, and with how
+    that is `bounded`."""
     began = time.monotonic()
-    due = FORETOLD if foretold else FIRST_TOLD
 
     def tell(done: int, of: int) -> None:
         nonlocal due, bounded
