@@ -134,6 +134,8 @@ class Person:
         self.hides = hides
         self.previews, self.view = previews, view
         self.long = LongLists()
+        self.ahead = ""
+        """What was typed where only Enter was asked for, and is meant for what is asked next."""
         if screen.may_clear and sys.stdin.isatty() and not hides:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
@@ -174,6 +176,10 @@ class Person:
 
     def read(self, prompt: str) -> str:
         """A line from standard input, shown if it was not typed. Raises `Wish` at its end."""
+        if self.ahead:
+            text, self.ahead = self.ahead, ""
+            self.screen.say(f"{printable(prompt)}{text}")
+            return text
         try:
             text = tidy(self._line(printable(prompt)))
         except (EOFError, OSError):  # or a terminal that is no longer there

@@ -166,8 +166,11 @@ class GameLoop:
         self.screen.clear()
         self.screen.say(f"It is for {name} to decide: all others look away.", "bold")
         self.person.forget()
-        if self.person.read(f"{name}, press Enter to see your table. ").casefold() == "undo":
+        text = self.person.read(f"{name}, press Enter to see your table. ")
+        if text.casefold() == "undo":
             raise Wish("undo")
+        if not sys.stdin.isatty():  # where it cannot be what somebody else has typed too much
+            self.person.ahead = text
         self.sitting.at_the_screen, self.shown = seat, None
 
     def hide(self) -> None:

@@ -512,3 +512,13 @@ winner most score
     done = run("play", str(path), input="look\n1\n")
     assert done.stdout.count("look is a move here, too: 1 makes it") == 1
     assert "seen 1" in done.stdout.split("seat 0> 1")[1]
+
+
+def test_a_command_where_only_enter_is_asked_for_is_not_lost(run: Run) -> None:
+    """Through a pipe: at a terminal it may be what another one has typed too much."""
+    played = ("play", "kuhn_poker", "--players", "human,human")
+    done = run(*played, input="help\n1\n\n1\n")
+    assert "> help\n" in done.stdout
+    assert done.stdout.count("It is for second to decide") == 1
+    same = run(*played, input="1\n2\n").stdout  # moves without an Enter before each
+    assert same.count("It is for second to decide") == 1
