@@ -268,10 +268,19 @@ class _Report:
             said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
             say(f"both with {said}", "dim")
         say()
+        before = ""
         for _, alike in groupby(
             found.rules.changes, lambda one: (bool(one.row), one.place if one.row else id(one))
         ):
-            self.rows(tuple(alike))
+            first, *others = alike
+            if first.row:
+                self.rows((first, *others))
+                before = ""
+                continue
+            heading = first.what + first.place
+            again = heading == before and first.what in ("added", "removed")
+            self.change(first, "" if again and not first.around else heading)
+            before = heading
         if found.rules.same_rules:
             say("The rules mean the same, so every game is the same: none was played.", "bold")
             return
@@ -296,10 +305,7 @@ class _Report:
         self.parting()
 
     def rows(self, changes: Sequence[Change]) -> None:
-        """What differs in rows of one table; or another change, as it is."""
-        if not changes[0].row:
-            self.change(*changes)
-            return
+        """What differs in rows of one table."""
         self.screen.say(f"changed{changes[0].place}", "bold")
         styles = {"added": ("+", "green"), "removed": ("-", "red"), "moved": ("moved", "")}
         for change in changes:
@@ -311,9 +317,10 @@ class _Report:
                 self.screen.copyable(f"      {place_of(side)}", "dim")
         self.screen.say()
 
-    def change(self, change: Change) -> None:
+    def change(self, change: Change, heading: str) -> None:
         """A rule that differs, as it is written on both sides, and where."""
-        self.screen.say(change.what + change.place, "bold")
+        if heading:
+            self.screen.say(heading, "bold")
         for sign, side, style in (("-", change.before, "red"), ("+", change.after, "green")):
             if side is not None:
                 self.screen.copyable(

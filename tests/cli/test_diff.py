@@ -200,6 +200,16 @@ def test_rows_of_tables_are_told_by_what_differs_in_them(
     assert "<code>Moon: worth 2 -&gt; 7</code>" in book
 
 
+def test_what_is_added_at_the_top_stands_under_one_heading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(f"score {name} of p: 1\n" for name in ("one", "two", "three"))
+    Path("more.game").write_text(f'variant more of pig "More"\n{lines}')
+    told = run("diff", "pig", "pig+more.game", "-n", "1").stdout
+    assert told.count("added\n") == 1 and told.count("  + score ") == 3
+
+
 def test_rows_of_both(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     assert run("diff", "kuhn_poker", "bet=2", *FEW, "--rows", str(file)).exit_code == 0

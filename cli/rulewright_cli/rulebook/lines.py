@@ -247,11 +247,24 @@ def _with_word(
                 pass
 
 
+VARIANT_ALONE = "a rule of"
+"""The head of a cell in which nothing stands but of which variant a rule is."""
+
+
 def _row_lines(table: Table, rows: Iterable[Sequence[Text]], width: int) -> Iterator[Line]:
     """Some rows of a table, each cell with its head."""
     for row in rows:
-        told = "; ".join(_headed([*map(_said, table.head)], [*map(_said, row)]))
+        heads = [
+            VARIANT_ALONE if _is_of_variant_alone(cell) else _said(head)
+            for head, cell in zip(table.head, row, strict=True)
+        ]
+        told = "; ".join(_headed(heads, [*map(_said, row)]))
         yield from map(line, wrapped(told, width, indent=INDENT, hang=INDENT * 2))
+
+
+def _is_of_variant_alone(cell: Text) -> bool:
+    said = [run for run in cell if run.text.strip()]
+    return bool(said) and all(run.style == "variant" for run in said)
 
 
 MOST_BELOW = 6

@@ -165,7 +165,7 @@ class Reader:
         runs_on = isinstance(node, n.Logic | n.When) or (goes_on and self._ends_open(node))
         return text("(", found, ")") if runs_on or self._is_either(node) else found
 
-    def _runs_on(self, node: n.Expr) -> bool:
+    def _is_long_claim(self, node: n.Expr) -> bool:
         """Is a claim so long, or made of others, that what is compared with it would be taken for a
         part of it?"""
         return any(
@@ -553,7 +553,7 @@ class Reader:
         if op in ("is", "is not") and not isinstance(right, n.YesNo):
             if self.meaning.is_truth(left) or self.meaning.is_truth(right):  # so both are
                 first, second = self._inner(left), self._inner(right)
-                if op == "is" and not any(map(self._runs_on, (left, right))):
+                if op == "is" and not any(map(self._is_long_claim, (left, right))):
                     return text(first, " exactly when ", second)
                 if op == "is":
                     return text("both of these hold, or neither (", first, "; ", second, ")")
