@@ -62,9 +62,10 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
         )
     sides = ((left, node.left), (right, node.right))
     unsure = [(side, at) for side, at in sides if _may_be_none(side)]
-    if unsure and isinstance((first := unsure[0][0]).type, ir.Element):
-        at = unsure[0][1]
-        wanted = shown(replace(first.type, optional=False))
+    if unsure:
+        first, at = unsure[0]
+        kind = first.type
+        wanted = shown(ir.Element(kind.domain)) if isinstance(kind, ir.Element) else shown(kind)
         return reader.error(
             "E109", f"{wanted} is wanted on both sides of {node.op}, but this may be none",
             at.span, *reader.origins(first), hint=_asked_before(reader, node, unsure),
