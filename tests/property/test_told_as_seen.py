@@ -3,8 +3,9 @@ seen is left out, also where all that is ever chosen is chosen in secret, step b
 
 Small games are drawn: secret composes in turns or of all at the same time, gifts to one seat, cards
 that are put aside and turned up later, a new deal in between; and moves that name cards, seats,
-values and numbers at once, of which some are told only that they were made. Of each the games are gone through in
-which something else was chosen, and held side by side where a seat has seen the same.
+values and numbers at once, of which some are told only that they were made. Of each the games are
+gone through in which something else was chosen, and held side by side where a seat has seen the
+same.
 
 `RULEWRIGHT_GAMES=200 pytest tests/property/test_told_as_seen.py` draws so many games for each.
 """
@@ -216,7 +217,10 @@ def given_in_part(luck: random.Random) -> list[str]:
     done += [one for one in TOGETHER if luck.random() < 0.3 and used(one) <= set(names)]
     luck.shuffle(done)
     names_said = ", ".join(NAMED[one] for one in names)
-    lines = [f"give({names_said}){words}", *(f"  {one}" for part in done for one in part.split("\n"))]
+    lines = [
+        f"give({names_said}){words}",
+        *(f"  {one}" for part in done for one in part.split("\n")),
+    ]
     other = ["stay", "  move chest to table"] if luck.random() < 0.6 else []
     return [
         "turns until rounds is 4",

@@ -1061,8 +1061,8 @@ class Overlay:
         if isinstance(node, n.Repeat) and node.whether == "while":
             before = n.Not(node.test, span=node.test.span)
         value = edit.value
-        is_or = isinstance(before, n.Logic) and before.op == "or"
-        self.says_the_same = value in (before.items if is_or else (before,))
+        ends = before.items if isinstance(before, n.Logic) and before.op == "or" else (before,)
+        self.says_the_same = value in ends
         both = value if before is None else n.Logic("or", (before, value), span=value.span)
         if isinstance(node, n.Repeat):
             made: Any = replace(node, whether="until", test=both)

@@ -43,6 +43,7 @@ class ExpressionReader(Protocol):
     scope: Scope
     findings: Findings
     known: Known
+    gone: Known
     possible: Questions | None
     no_me: str
     for_me: str

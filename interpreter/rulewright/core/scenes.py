@@ -17,6 +17,7 @@ HIDDEN, MANY = "?", re.compile(r"([1-9][0-9]{0,5}) unseen")
 ALL_HIDDEN = "all unseen"
 """What says that nothing is seen of what lies somewhere, however much that is."""
 
+
 def told_in_part(name: str) -> str:
     """How a move is told of which somebody may know only that it was made."""
     return f"{name} ..."

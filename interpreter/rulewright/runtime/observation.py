@@ -296,7 +296,11 @@ class Loose:
         where = _where(program, layout, slots, loose)
         for domain, mask in loose.items():  # memories hold nothing of what can never be hidden
             lies = [
-                (*where[domain, one], _everywhere(memory, blind, domain, one) & mask | 1 << one, one)
+                (
+                    *where[domain, one],
+                    _everywhere(memory, blind, domain, one) & mask | 1 << one,
+                    one,
+                )
                 for one in elements(mask, SetOf(domain))
             ]
             lies.sort()
