@@ -18,6 +18,7 @@ from lark import Token, Transformer, v_args
 from ..diagnostics import Findings
 from ..source import QUOTED, SourceFile, Span
 from . import nodes as n
+from .anew import ALONE, with_all
 from .counting import LONGEST_NUMBER, MOST_NAMES, counting, names_to
 from .holes import holes
 from .walk import needs_first
@@ -655,7 +656,11 @@ class TreeBuilder(Transformer[Token, Any]):
             place = Span(span.file, names[0].span.start, targets[0].span.end)
             target = n.Target(tuple(names), tuple(words), span=place)
             return n.AddRows(said.text.strip('"'), target, tail, True, span=span)
-        self.no_block("replace", span)
+        if tail.words:
+            begun = Span(span.file, span.start, span.start + len("replace"))
+            self.findings.add("E016", ALONE, begun, hint=with_all(str(targets[0])))
+        else:
+            self.no_block("replace", span)
         return _of_each(n.ReplacePart(targets[0], (), tail, span=span), targets)
 
     def no_block(self, word: str, span: Span) -> None:

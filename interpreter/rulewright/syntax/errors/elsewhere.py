@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ... import foreign
+from ..anew import ALONE, with_all
 from ..joining import CONTINUING
 from .mistake import BELOW, Mistake, quoted, short
 from .place import Place, open_brackets, word_at
@@ -144,11 +145,7 @@ def words_alone(p: Place) -> Mistake | None:
     if found is None:
         return None
     target = found["about"] or found["target"]
-    return Mistake(
-        "E016", "words alone cannot be changed", 0, len(p.text.split()[0]),
-        f"they are said anew with all that they are about: replace {target}, and below it all of "
-        "it – of a choice its first line, with the question, and its offers",
-    )  # fmt: skip
+    return Mistake("E016", ALONE, 0, len(p.text.split()[0]), with_all(target))
 
 
 _WORDS_ALONE = re.compile(
