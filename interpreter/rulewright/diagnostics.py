@@ -310,7 +310,7 @@ def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     same = sorted(one for one in known if one.lower() == name.lower())
     same = same or sorted(one for one in known if _bare(one) == _bare(name))
     if not same and " " in name and (numbers := numbers_in(name)):  # 3 is no Two spelled wrong
-        known = {one for one in known if numbers_in(one) == numbers}
+        known = {one for one in known if numbers_in(one) == numbers or in_digits(one) == one}
         digits = _bare(in_digits(name))
         same = sorted(one for one in known if _bare(in_digits(one)) == digits)
     if same or len(known) > MOST_NAMES:

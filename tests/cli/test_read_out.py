@@ -1016,7 +1016,7 @@ def test_what_a_claim_becomes_and_whose_a_thing_is_is_said_plainly(
     for said in (
         "From now on *s* *is lady* if the *row* of *s* is 3, otherwise not.",
         "From now on a1 *is not lady*.",
-        "Only if the *owner* of *s* is not you – otherwise “your own *sort* of *s* stands on *s*”.",
+        r"– otherwise “your own \[*sort* of *s*\] stands on \[*s*\]”.",
     ):
         assert said in told, (said, told)
 

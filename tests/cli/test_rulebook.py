@@ -726,7 +726,9 @@ def test_what_a_variant_changes_is_marked_and_the_rest_is_still_told(
         assert re.search(r"Here it is \*\*7\*\* \(otherwise 9\)\..* \*\*\[Dear store\]", told)
         changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
         assert "- **Set**: **[Dear store]**\n  - before: `goal is 9`\n" in changed
-        assert "**Changed** in table dear.csv: **[Dear store]**\n  - before: `Pear,3`\n" in changed
+        in_table = "in table dear.csv: **[Dear store]**\n  - "
+        assert f"**Changed** {in_table}`Pear: price 3 -> 4`\n" in changed
+        assert f"**Added** {in_table}`Fig: price 5`\n" in changed
         assert "other words" not in changed
         others = changed.partition("### Other variants")[2]
         assert "poor_store" in others and "dear_store" not in others

@@ -179,7 +179,7 @@ def test_what_was_typed_ahead_is_dropped(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_reader_that_has_gone_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     main = import_module("rulewright_cli.main")
-    monkeypatch.setattr(main, "_drop", lambda _: None)
+    monkeypatch.setattr(main, "drop", lambda _: None)
     invalid = OSError(22, "Invalid argument")
     assert main._nobody_reads(BrokenPipeError()) and not main._nobody_reads(invalid)
     monkeypatch.setattr(main, "os", SimpleNamespace(name="nt"))

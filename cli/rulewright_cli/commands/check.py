@@ -191,6 +191,7 @@ def look_at(
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
     meetings: Meetings = {}
+    clashes: dict[object, object] = {}  # what is the same, told in either of two places
     with progress("settings", counted=False) as tell:
         paths = [*rule_paths(games)]
         named = [path for path, _ in paths]
@@ -204,6 +205,12 @@ def look_at(
                         at_once(findings)
                     for finding in findings:
                         key = finding.told_once()
+                        both = (
+                            key[2:],
+                            frozenset((finding.span, *(n.span for n in finding.notes))),
+                        )
+                        if clashes.setdefault(both, key) != key:
+                            continue  # it is told in the other one
                         _, fewest = found.setdefault(key, (finding, variants))
                         if len(variants) == len(fewest) > 1:
                             meetings.setdefault(key, []).append(variants)

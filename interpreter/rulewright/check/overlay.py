@@ -341,7 +341,8 @@ class Overlay:
         if same and any(hasattr(node, "table") for node in walk(edit)):
             same = False  # of that name, beside the variant, which may lie elsewhere
         alone = not self.fellow and all(one.variant == variant for one in self.applied)
-        if alone and (same or self.says_the_same):
+        is_draft = isinstance(edit, n.ReplaceDecl)  # a whole one is said anew to be changed
+        if alone and not is_draft and (same or self.says_the_same):
             self.findings.add(
                 "W002", f"{variant} changes nothing here: what it says is so without it",
                 place_of(edit), hint="say what is to be otherwise, or leave the edit out",
