@@ -210,8 +210,9 @@ def _again(game: Game, change: Change, edit: Any) -> Change:
     """A change as variants tell it: what one of them says in the place of what another one has
     said, which the game without variants has not, is a change of that."""
     first = edit.content[0] if isinstance(edit, n.ReplacePart) and edit.content else edit
-    is_said = first is not None and change.after is not None
-    if change.what != "added" or not is_said or change.after.line != first.span.line:
+    if change.what != "added" or change.after is None or first is None:  # as of a row
+        return change
+    if change.after.line != first.span.line:
         return change
     before = said_before(game, edit)
     return replace(change, what="changed", before=before, behind=None) if before else change
