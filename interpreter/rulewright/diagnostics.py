@@ -310,7 +310,7 @@ def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     same = sorted(one for one in known if one.lower() == name.lower())
     same = same or sorted(one for one in known if _bare(one) == _bare(name))
     if not same and " " in name and (numbers := numbers_in(name)):  # 3 is no Two spelled wrong
-        known = {one for one in known if numbers_in(one) == numbers or in_digits(one) == one}
+        known = {one for one in known if numbers_in(one) == numbers or _is_in_digits(one)}
         digits = _bare(in_digits(name))
         same = sorted(one for one in known if _bare(in_digits(one)) == digits)
     if same or len(known) > MOST_NAMES:
@@ -336,6 +336,11 @@ def in_digits(name: str) -> str:
 def numbers_in(name: str) -> list[str]:
     """The words of a name that are numbers, in digits."""
     return [word for word in in_digits(name).split() if word.isdecimal()]
+
+
+def _is_in_digits(name: str) -> bool:
+    """Are there numbers in a name, all of them in digits, which may be mistyped?"""
+    return bool(numbers_in(name)) and in_digits(name) == name
 
 
 def _bare(name: str) -> str:
