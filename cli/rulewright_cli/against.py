@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
@@ -268,19 +268,11 @@ class _Report:
             said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
             say(f"both with {said}", "dim")
         say()
-        before = ""
-        for _, alike in groupby(
-            found.rules.changes, lambda one: (bool(one.row), one.place if one.row else id(one))
-        ):
-            first, *others = alike
-            if first.row:
-                self.rows((first, *others))
-                before = ""
-                continue
-            heading = first.what + first.place
-            again = heading == before and first.what in ("added", "removed")
-            self.change(first, "" if again and not first.around else heading)
-            before = heading
+        for table, alike in groupby(found.rules.changes, lambda one: one.place * bool(one.row)):
+            if table:
+                self.rows([*alike])
+            else:
+                self.changes(alike)
         if found.rules.same_rules:
             say("The rules mean the same, so every game is the same: none was played.", "bold")
             return
@@ -316,6 +308,16 @@ class _Report:
             if side is not None:
                 self.screen.copyable(f"      {place_of(side)}", "dim")
         self.screen.say()
+
+    def changes(self, changes: Iterable[Change]) -> None:
+        """Rules that differ; what is added or removed at the top of the rules stands under one
+        heading."""
+        before = ""
+        for change in changes:
+            heading = change.what + change.place
+            again = heading == before and change.what in ("added", "removed")
+            self.change(change, "" if again and not change.around else heading)
+            before = heading
 
     def change(self, change: Change, heading: str) -> None:
         """A rule that differs, as it is written on both sides, and where."""

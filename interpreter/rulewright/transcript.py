@@ -809,10 +809,7 @@ def _done(
 
 def _is_step(alternative: Alternative) -> bool:
     """Is the move a step of a compose, or its finish?"""
-    if _leads_out(alternative.body):
-        return True
-    written = variables_written(alternative.body)
-    return any(one.role == "choice" and isinstance(one.type, SetOf) for one in written)
+    return _leads_out(alternative.body) or bool(_chosen_into(alternative))
 
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
@@ -900,8 +897,13 @@ def _begins_anew(choose: Choose, state: Played) -> bool:
 @lru_cache(maxsize=256)
 def _selections(choose: Choose) -> frozenset[ir.StateVariable]:
     """What is chosen step by step into."""
-    written = (one for a in choose.alternatives for one in variables_written(a.body))
-    return frozenset(one for one in written if one.role == "choice" and isinstance(one.type, SetOf))
+    return frozenset(one for a in choose.alternatives for one in _chosen_into(a))
+
+
+def _chosen_into(alternative: Alternative) -> list[ir.StateVariable]:
+    """The selections that a step puts something into."""
+    written = variables_written(alternative.body)
+    return [one for one in written if one.role == "choice" and isinstance(one.type, SetOf)]
 
 
 def _leads_out(stmt: ir.Stmt) -> bool:

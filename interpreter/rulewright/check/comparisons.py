@@ -176,10 +176,10 @@ def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
 def _as_the_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """`slot of p is {Ace}`: what holds one at most is compared with one."""
     one = element_of(right.type) if is_collection(right.type) else None
-    items = node.right.items if isinstance(node.right, n.SetLiteral) else ()
-    if one is None or len(items) > 1 or not (items or isinstance(node.right, n.SetLiteral)):
+    if one is None or not isinstance(node.right, n.SetLiteral) or not is_one_of(left.type, one):
         return ""
-    if not is_one_of(left.type, one):
+    items = node.right.items
+    if len(items) > 1:
         return ""
     slot = isinstance(left, ir.Read) and left.variable.role == "zone"
     may_be_none = isinstance(left.type, ir.Element) and left.type.optional

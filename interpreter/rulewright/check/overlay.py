@@ -612,14 +612,16 @@ class Overlay:
     def begun_nearly_so(self, text: str) -> str:
         """The one line whose beginning is much like a text in double quotes."""
         begun: dict[str, list[Found]] = {}
+        many = len(text.split())
         for found in named(self.declarations, True):
             words = head_of(found.node).split() if isinstance(found.node, SAID) else []
-            begun.setdefault(" ".join(words[: len(text.split())]), []).append(found)
-        meant = begun.get(nearest(text, begun), [])
-        if len(meant) != 1 or len(text.split()) < 2:
+            begun.setdefault(" ".join(words[:many]), []).append(found)
+        beginning = nearest(text, begun)
+        meant = begun.get(beginning, [])
+        if len(meant) != 1 or many < 2:
             return ""
-        beginning = " ".join(head_of(meant[0].node).split()[: len(text.split())])
-        return f"there is: {meant[0].written(len(meant[0].around), True, _in_quotes(beginning))}"
+        said = f'"{beginning}"'
+        return f"there is: {meant[0].written(len(meant[0].around), True, said)}"
 
     def things(self) -> Things:
         return things(self.declarations, (), ())
@@ -1195,10 +1197,6 @@ def _line_of(node: Any) -> str:
 
 def _words_of(node: Any) -> str:
     return f'"{node.tail.words}"' if isinstance(node, SAID) else ""
-
-
-def _in_quotes(text: str) -> str:
-    return f'"{text}"'
 
 
 def _quoted(found: Found, among: list[Found]) -> Iterator[str]:

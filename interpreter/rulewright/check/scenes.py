@@ -84,20 +84,10 @@ def _in_commas(text: str, labels: tuple[str, ...]) -> str:
 LONGEST_LABEL = 6  # words of a name
 EVERYBODY = frozenset({"all", "every", "each", "everybody", "everyone", "any"})
 SHORT = 6  # elements that a hint lists
-REMAINING = frozenset(
-    {
-        "",
-        "all",
-        "rest",
-        "others",
-        "other",
-        "everything",
-        "everything else",
-        "all others",
-        "all else",
-    }
-    | {"all the rest", "remaining", "remainder", "all cards", "other cards", "remaining cards"}
-)
+REMAINING = frozenset({
+    "", "all", "rest", "others", "other", "everything", "everything else", "all others", "all else",
+    "all the rest", "remaining", "remainder", "all cards", "other cards", "remaining cards",
+})  # fmt: skip
 """Words for the components that no other line of a position names."""
 OTHERWISE_HIDDEN = frozenset({"unseen", "hidden", "all", "all hidden", "all ?", "unknown"})
 

@@ -563,11 +563,9 @@ def _finding(kind: type) -> Callable[[Any], list[Node]]:
     if not names:
         return lambda node: []
     get: Callable[[Any], Any] = attrgetter(*names)
-    if how == [_SEVERAL[0]]:
-        return lambda node: [*get(node)]
-    if len(names) == 1 and how[0] in _ONE:
+    if len(how) == 1 and how[0] in _ONE:
         return lambda node: [get(node)]
-    if all(form in _ONE for form in how):
+    if all(form in _ONE for form in how) or (len(how) == 1 and how[0] in _SEVERAL):
         return lambda node: [*get(node)]
     parts = [(attrgetter(name), form in _SEVERAL) for name, form in zip(names, how, strict=True)]
 

@@ -237,10 +237,10 @@ class Values:
 
     def _the_same_for_all(self, expr: ir.Lookup) -> int | None:
         """What a table has, if that is the same wherever it is asked."""
-        found = {*expr.table.values}
-        if len(found) > 1 or min(found) < 0 or any(map(self.unit.can_fail, expr.keys)):
+        first, values = expr.table.values[0], expr.table.values
+        if first < 0 or any(value != first for value in values):
             return None
-        return found.pop()
+        return None if any(map(self.unit.can_fail, expr.keys)) else first
 
     def _index(self, expr: ir.Read | ir.Lookup, sizes: Sequence[int]) -> code.Value:
         """The place of a member among all, from its keys."""
