@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from .characters import printable
@@ -343,6 +344,7 @@ def _is_in_digits(name: str) -> bool:
     return bool(numbers_in(name)) and in_digits(name) == name
 
 
+@lru_cache(1 << 13)  # the same names for each mistake
 def _bare(name: str) -> str:
     """A name without what is easily left out: `7 D` as it may be typed, `7d`."""
     return "".join(name.lower().split())

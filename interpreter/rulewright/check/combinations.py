@@ -6,6 +6,7 @@ component is.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -100,15 +101,15 @@ def declare(builder: ProgramReader, d: n.PairDecl) -> None:
         return
     combinations = list(product(*choices))
     places = {name: i for i, name in enumerate(kinds)}
-
-    def label(values: tuple[int, ...]) -> str:
-        return "".join(
-            part.text if not part.text or not part.is_field
-            else written(values[places[part.text]], kinds[part.text])
-            for part in parts
-        )  # fmt: skip
-
-    labels = tuple(map(label, combinations))
+    texts = [
+        [written(value, kind) for value in values]
+        for kind, values in zip(kinds.values(), choices, strict=True)
+    ]
+    form = "".join(
+        f"{{{places[part.text]}}}" if part.is_field else re.sub("[{}]", r"\g<0>\g<0>", part.text)
+        for part in parts
+    )
+    labels = tuple(form.format(*said) for said in product(*texts))
     told = sorted({places[part.text] for part in parts if part.is_field})
     differing = {
         (name, *(c[i] for i in told)) for name, c in zip(labels, combinations, strict=True)
