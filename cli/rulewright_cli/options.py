@@ -64,6 +64,26 @@ def write_output(path: str, text: str, *, new: bool = False) -> None:
         fail(f"cannot write {path}: {error.strerror or error}")
 
 
+def file_option(*names: str, help: str) -> Callable[[Command], Command]:
+    """The name of a file that a command writes: where nothing can be written that is told before
+    the command does anything, whatever it has to do until there is something to write."""
+    return click.option(
+        *names, metavar="FILE", shell_complete=completing("files"), callback=_writable, help=help
+    )
+
+
+def _writable(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    from rulewright.files import expect_writable
+
+    if path is None or path == STANDARD_OUTPUT or ctx.resilient_parsing:
+        return path
+    try:
+        expect_writable(path)
+    except OSError as error:
+        fail(f"cannot write {path}: {error.strerror or error}")
+    return path
+
+
 OF_TOOLS = ("__pycache__", "node_modules")
 """Folders in which tools keep what is theirs, besides hidden ones."""
 
@@ -254,9 +274,8 @@ def playing_options(usual: str = "random") -> Callable[[Command], Command]:
             jobs_option,
             cluster_option,
             longest_option("and counted as such"),
-            click.option(
-                "--rows", metavar="FILE", shell_complete=completing("files"),
-                help="Write a row for each game to a .csv, .jsonl or .parquet file.",
+            file_option(
+                "--rows", help="Write a row for each game to a .csv, .jsonl or .parquet file."
             ),
         ]  # fmt: skip
         for part in reversed(parts):

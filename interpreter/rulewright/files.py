@@ -58,8 +58,7 @@ def write_whole(
 
     write_whole("game.json", text, new=True, private=True)
     """
-    target = Path(os.path.realpath(_possible(path)))
-    mode = _mode_of(target, new=new)
+    target, mode = _expected(path, new=new)
     _clear(target.parent)
     part = target.parent / f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
     first = PRIVATE if private or mode is not None else 0o666
@@ -79,6 +78,26 @@ def write_whole(
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(part)
+
+
+def expect_writable(path: str | Path, *, new: bool = False) -> None:
+    """Raise the `OSError` that `write_whole` would raise, as far as that can be foreseen: for who
+    works for long before there is something to write."""
+    _expected(path, new=new)
+
+
+def _expected(path: str | Path, *, new: bool) -> tuple[Path, int | None]:
+    """Where a file would be written, and the mode of the one that is there. Raises `OSError`."""
+    target = Path(os.path.realpath(_possible(path)))
+    mode = _mode_of(target, new=new)
+    folder = target.parent
+    said = folder if os.path.islink(path) else Path(path).parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {said}", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        told = f"the folder {said} may not be written to"
+        raise PermissionError(errno.EACCES, told, str(path))
+    return target, mode
 
 
 def _replace(part: Path, target: Path) -> None:

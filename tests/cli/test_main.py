@@ -10,12 +10,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.game import load
 from rulewright.play import record as records
-from rulewright_cli.main import COMMANDS, FOR_PROGRAMS, TRIED, cli
+from rulewright_cli.main import COMMANDS, FOR_PROGRAMS, TRIED, Commands, cli
 
 Run = Callable[..., Result]
 
@@ -78,6 +79,43 @@ def test_unknown_commands_are_misuse_with_a_hint(run: Run, typed: str, hint: str
 def test_words_that_people_try_are_no_commands_and_lead_to_one() -> None:
     assert not TRIED.keys() & COMMANDS.keys()
     assert set(TRIED.values()) <= COMMANDS.keys()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "rulebook nowhere.game -o",
+        "replay nowhere.json -o",
+        "show nowhere.game --svg",
+        "play nowhere.game --save",
+        "check nowhere.game --sarif",
+        "simulate nowhere.game --rows",
+        "diff nowhere.game cherries --rows",
+        "playtest nowhere.game --html",
+        "playtest nowhere.game --markdown",
+        "playtest nowhere.game --store",
+        "tournament nowhere.game random greedy --store",
+        "tune nowhere.game --vary a --aim b --write",
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_done(
+    run: Run, own_folders: Path, arguments: str
+) -> None:
+    done = run(*arguments.split(), "missing/one.csv")
+    assert done.stderr == "cannot write missing/one.csv: there is no folder missing\n"
+    assert done.exit_code == 2
+    done = run(*arguments.split(), str(own_folders))
+    assert done.stderr == f"cannot write {own_folders}: Is a directory\n"
+
+
+def test_every_file_that_a_command_writes_is_looked_at_first() -> None:
+    assert isinstance(cli, Commands)
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        for option in command.params if command is not None else ():
+            writes = str(getattr(option, "help", "")).startswith(("Write", "Keep"))
+            if option.metavar == "FILE" and writes:
+                assert option.callback is not None, (name, option.name)
 
 
 def test_version(run: Run) -> None:

@@ -217,7 +217,7 @@ def test_a_store_is_gone_on_with_and_gives_the_same(run: Run, monkeypatch: Any) 
         (("--ladder", "random,nobody"), "there is no player called nobody"),
         (("--html", "missing/p.html"), "there is no folder missing"),
         (("--html", "."), "cannot write"),
-        (("--store", "."), "is no ordinary file"),
+        (("--store", "."), "cannot write .: Is a directory"),
         (("--rows", "r.txt"), "rows are written to files"),
         (("--against", "wind+wand"), "wand"),
         (("--against", "wind") * 26, "at most 25 games are held against one, not 26"),

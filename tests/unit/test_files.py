@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import files
-from rulewright.files import file_bytes, holding, write_whole
+from rulewright.files import expect_writable, file_bytes, holding, write_whole
 
 
 def test_texts_and_bytes_and_nothing_else_in_the_folder(tmp_path: Path) -> None:
@@ -28,6 +28,35 @@ def test_a_name_as_long_as_names_can_be_and_one_that_is_no_text(tmp_path: Path) 
     for name in (longest, strange):
         write_whole(tmp_path / name, name.encode("utf-8", "surrogateescape"))
         assert (tmp_path / name).read_bytes() == os.fsencode(name)
+
+
+def test_what_cannot_be_written_is_known_before_there_is_something_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("there").write_text("as it was")
+    os.symlink(Path("away", "file"), "link")
+    for path, told in (
+        ("missing/file", "there is no folder missing"),
+        ("there/file", "Not a directory"),
+        ("link", f"there is no folder {tmp_path / 'away'}"),
+        ("folder", "Is a directory"),
+        ("", "Is a directory"),
+        ("a\0b", "no file has such a name"),
+    ):
+        for refuses in (expect_writable, lambda path: write_whole(path, "")):
+            with pytest.raises(OSError) as refused:
+                refuses(path)
+            assert refused.value.strerror == told
+    with pytest.raises(FileExistsError):
+        expect_writable("there", new=True)
+    expect_writable("there")
+    expect_writable("folder/new", new=True)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "folder")
+    with pytest.raises(PermissionError, match="the folder folder may not be written to"):
+        expect_writable("folder/new")
+    assert sorted(os.listdir()) == ["folder", "link", "there"] and os.listdir("folder") == []
 
 
 def test_threads_never_read_a_part(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from ..options import (
     STANDARD_OUTPUT,
     completing,
     fail,
+    file_option,
     fresh_option,
     json_option,
     plain_option,
@@ -52,10 +53,8 @@ MOST_PAIRS = 12
     shell_complete=completing("codes"),
     help="Check nothing; say what a code means, with a wrong and a right example.",
 )
-@click.option(
+@file_option(
     "--sarif",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
     help="Write what is found as SARIF 2.1.0 too, for code scanning.",
 )
 @click.option(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS
-from ..options import completing, fail, game_options, load_game
+from ..options import completing, fail, file_option, game_options, load_game
 from ..screen import Screen, echo
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ HUMAN = "human"
     help="Make a move by itself where it is the only one and tells nothing; so it is at a terminal "
     "if nothing is said.",
 )
-@click.option(
+@file_option(
     "--save",
-    metavar="FILE",
-    shell_complete=completing("files"),
     help="Write the game to FILE after each of your moves; as text for people if it ends in .txt.",
 )
 @click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from ..options import (
     at_length,
     completing,
     fail,
+    file_option,
     game_options,
     playing_options,
     print_json,
@@ -60,16 +60,16 @@ if TYPE_CHECKING:
     "--simulations", type=click.IntRange(0), default=100, show_default=True, metavar="N",
     help="Simulations with which each of five decisions of these is searched.",
 )  # fmt: skip
-@click.option(
-    "--store", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--store",
     help="Keep games in an SQLite file as they are played, and go on with those that are there.",
 )  # fmt: skip
-@click.option(
-    "--html", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--html",
     help="Write the report as a page, and records of games to look at into a folder beside it.",
 )  # fmt: skip
-@click.option(
-    "--markdown", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--markdown",
     help="Write the report as Markdown.",
 )  # fmt: skip
 @seconds_option()
@@ -119,11 +119,6 @@ def command(
     from ..against import spec_of
     from ..playtest.writing import MOST_OTHERS, as_data, table_of, tell
 
-    for file in (html, markdown):
-        if file is not None and not os.path.isdir(os.path.dirname(file) or "."):
-            fail(f"there is no folder {os.path.dirname(file)} to write {file} in")
-        if file is not None and os.path.isdir(file):
-            fail(f"cannot write {file}: it is a folder")
     write = writer(rows) if rows is not None else None
     names = [name.strip() for name in (players or "greedy").split(",")]
     if spec.seats is None and len(names) > 1:

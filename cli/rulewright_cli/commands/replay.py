@@ -16,6 +16,7 @@ from ..main import FINDINGS, FINE
 from ..options import (
     completing,
     fail,
+    file_option,
     json_option,
     load_record,
     plain_option,
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
     help="The rules, if they have been moved.",
 )
 @click.option("--step", is_flag=True, help="Show the table, step by step.")
-@click.option(
-    "-o", "--output", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "-o", "--output",
     help="Write a page to go through (.html), one picture that moves (.svg), or the record as text "
     "for people (.txt) or for programs (.json).",
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINE
-from ..options import completing, game_options, load_game, write_output
+from ..options import file_option, game_options, load_game, write_output
 from ..screen import asked_for, echo
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ PAGES = (".html", ".htm", ".md")
     "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True,
     help="One self-contained HTML page, or Markdown.",
 )  # fmt: skip
-@click.option(
-    "-o", "--output", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "-o", "--output",
     help="Write to a file, whole or not at all, instead of standard output.",
 )  # fmt: skip
 @click.option(

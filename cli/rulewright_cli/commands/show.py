@@ -13,7 +13,7 @@ from rulewright.diagnostics import many_players
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..against import words_together
-from ..options import completing, fail, game_options, load_game, print_json, write_output
+from ..options import fail, file_option, game_options, load_game, print_json, write_output
 from ..rulebook.changes import title_of, title_of_variant, without_variants
 from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
@@ -36,8 +36,8 @@ SEEN_BY = {
 
 
 @click.command()
-@click.option(
-    "--svg", "picture", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--svg", "picture",
     help="Write a picture of the table at a beginning.",
 )  # fmt: skip
 @click.option("--source", is_flag=True, help="Print its rule files: libraries, game, variants.")

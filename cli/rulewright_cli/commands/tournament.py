@@ -13,6 +13,7 @@ from ..options import (
     at_length,
     cluster_option,
     completing,
+    file_option,
     jobs_option,
     json_option,
     longest_option,
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--whole", is_flag=True, help="Play all rounds, though all is decided.")
 @seconds_option()
-@click.option(
-    "--store", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--store",
     help="Keep each game in this SQLite file, and go on with what is there.",
 )  # fmt: skip
 @jobs_option

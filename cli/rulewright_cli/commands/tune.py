@@ -15,8 +15,8 @@ from ..options import (
     at_length,
     at_seats,
     cluster_option,
-    completing,
     fail,
+    file_option,
     game_options,
     longest_option,
     players_option,
@@ -60,8 +60,8 @@ MOST_SHOWN = 20  # settings
 @cluster_option
 @longest_option("and counted as such")
 @seconds_option("settings")
-@click.option(
-    "--write", "file", metavar="FILE", shell_complete=completing("files"),
+@file_option(
+    "--write", "file",
     help="Write the best setting as a variant, to a new .game file.",
 )  # fmt: skip
 @at_length

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..diagnostics import UsageError
-from ..files import write_whole
+from ..files import expect_writable, write_whole
 
 
 class Row(NamedTuple):
@@ -49,14 +48,16 @@ def columns(rows: Iterable[Row], seats: Sequence[str]) -> Columns:
 def writer(path: str) -> Callable[[Columns], None]:
     """What writes such columns to a file, whole or not at all, as the end of its name says.
 
-    Raises `UsageError` if it is none of `ENDINGS`, for want of a folder, or of what can write such
-    files; what it gives raises `OSError`.
+    Raises `UsageError` if it is none of `ENDINGS`, where nothing can be written, or for want of
+    what can write such files; what it gives raises `OSError`.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         raise UsageError(f"rows are written to files that end in {', '.join(ENDINGS)}, not {path}")
-    if not os.path.isdir(Path(path).parent):
-        raise UsageError(f"there is no folder {Path(path).parent} to write {path} in")
+    try:
+        expect_writable(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
     if ending == ".parquet" and find_spec("pyarrow") is None:
         raise UsageError(
             "a .parquet file needs pyarrow, which is not installed: pip install pyarrow"

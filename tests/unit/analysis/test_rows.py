@@ -58,7 +58,7 @@ def test_what_cannot_be_written_is_told_before_anything_is_played(
 ) -> None:
     with pytest.raises(UsageError, match=r"\.csv, \.jsonl, \.parquet, not games\.txt"):
         writer("games.txt")
-    with pytest.raises(UsageError, match="there is no folder"):
+    with pytest.raises(UsageError, match=r"cannot write .*games\.csv: there is no folder"):
         writer(str(tmp_path / "nowhere" / "games.csv"))
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match="needs pyarrow, which is not installed"):
