@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rulewright.drawing.lines import seat_title, wrapped
 
 from .main import FINE, INTERRUPTED
-from .options import fail, parse_options, print_json, processors, usual_jobs, workers
+from .options import fail, parse_options, print_json, processors, seconds_left, usual_jobs, workers
 from .screen import Screen, aligned, progress
 from .typing_again import as_command
 
@@ -104,8 +104,8 @@ def report(
     ):
         found = compare(
             first, second, games=count, seed=seed, jobs=who, players=players, longest=longest,
-            jobs_if_slow=jobs_if_slow, seconds=seconds, traced=traced, watched=watched,
-            rows=write is not None, on_progress=on_progress,
+            jobs_if_slow=jobs_if_slow, seconds=seconds_left(seconds), traced=traced,
+            watched=watched, rows=write is not None, on_progress=on_progress,
         )  # fmt: skip
     if write is not None:
         a = columns(found.rows.a, found.games.a.seat_names)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -427,6 +428,25 @@ def test_how_a_long_command_is_bounded_is_told_once(
         "42 of 500 pairs after 42 s, and about 8 minutes to go",
         "21 of 500 pairs after 21 s",
     ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "simulate ferry.game -n 9000000 --jobs 1",
+        "diff ferry.game wind -n 9000000 --jobs 1",
+        "playtest ferry.game -n 100000 --ladder random --measure 0 --jobs 1",
+        "tournament ferry.game random greedy --whole -n 100000 --jobs 1",
+        "tune ferry.game --vary fog --aim length<9 -n 9000000",
+        "lint ferry.game --games 9000000",
+    ],
+)
+def test_the_seconds_of_a_command_begin_when_it_does(arguments: str) -> None:
+    """Not once all is imported and loaded, which takes seconds where the machine has much to do."""
+    began, long_ago = time.monotonic(), time.monotonic() - 60
+    done = CliRunner().invoke(cli, [*arguments.split(), "--seconds", "30"], obj=long_ago)
+    assert time.monotonic() - began < 20 and "Traceback" not in done.output, done.output
+    assert done.exit_code in (0, 1, 130) and "is over" not in done.output
 
 
 def test_what_stands_before_the_command_is_told_so() -> None:

@@ -16,6 +16,7 @@ from ..options import (
     plain_option,
     print_json,
     rule_paths,
+    seconds_left,
 )
 from ..screen import Screen, progress
 from .check import as_data, as_lines, summary
@@ -74,7 +75,7 @@ def command(
     from rulewright.limits import Deadline
     from rulewright.testing.lint import lint
 
-    until = Deadline(seconds)
+    until = Deadline(seconds_left(seconds))
     chosen, left = (tuple(filter(None, map(str.strip, c.split(",")))) for c in (select, ignore))
     done: list[Linted] = []
     asked: list[str] = []

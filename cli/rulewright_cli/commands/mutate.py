@@ -19,8 +19,8 @@ from ..options import (
     json_option,
     plain_option,
     print_json,
+    seconds_left,
     seconds_option,
-    since_it_began,
     tell_overtime,
 )
 from ..screen import Screen, progress
@@ -97,7 +97,7 @@ def command(
     in_time = None if limit_of_all is None else limit_of_all - max(limit_of_all / 20, TO_TELL)
     is_cut = in_time is not None and (seconds is None or in_time < seconds)
     seconds = in_time if is_cut else seconds
-    deadline = Deadline(None if seconds is None else seconds - since_it_began())
+    deadline = Deadline(seconds_left(seconds))
     screen = Screen(plain=plain)
     names = [name.strip() for name in only.split(",") if name.strip()]
     try:

@@ -17,6 +17,7 @@ from ..options import (
     playing_options,
     print_json,
     processors,
+    seconds_left,
     seconds_option,
     workers,
 )
@@ -25,6 +26,8 @@ from ..screen import progress
 if TYPE_CHECKING:
     from rulewright.playtest.plan import Plan
     from rulewright.spec import GameSpec
+
+TOLD = 0.05  # of the seconds that it may take, for the report
 
 
 @click.command()
@@ -143,7 +146,13 @@ def command(
         workers(jobs, cluster, usual) as who,
         progress("games", of=plan.games, cost=_cost(plan)) as on_progress,
     ):
-        played = playtest(plan, store=store, jobs=who, seconds=seconds, on_progress=on_progress)
+        played = playtest(
+            plan,
+            store=store,
+            jobs=who,
+            seconds=seconds_left(seconds, told=TOLD),
+            on_progress=on_progress,
+        )
     found = answers(questions, played)
     if write is not None:
         write(table_of(found))

@@ -18,6 +18,7 @@ from ..options import (
     game_options,
     playing_options,
     print_json,
+    seconds_left,
     seconds_option,
     usual_jobs,
     workers,
@@ -101,7 +102,7 @@ def command(
     ):
         result = simulate(
             spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
-            seconds=seconds, traced=TRACED if traced is None else traced,
+            seconds=seconds_left(seconds), traced=TRACED if traced is None else traced,
             rows=write is not None, on_progress=on_progress,
         )  # fmt: skip
     if write is not None:

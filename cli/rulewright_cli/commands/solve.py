@@ -13,7 +13,7 @@ from rulewright.drawing.lines import seat_title, wrapped
 
 from ..against import titled
 from ..main import FINDINGS, FINE
-from ..options import at_length, fail, game_options, load_game, print_json, since_it_began
+from ..options import at_length, fail, game_options, load_game, print_json, seconds_left
 from ..screen import aligned, echo, progress
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def command(
     from rulewright.limits import Deadline, OutOfTime
 
     loaded = load_game(spec)
-    deadline = Deadline(None if seconds is None else seconds - since_it_began())
+    deadline = Deadline(seconds_left(seconds))
     met = 0
 
     def count(number: int) -> None:

@@ -20,6 +20,7 @@ from ..options import (
     plain_option,
     print_json,
     processors,
+    seconds_left,
     seconds_option,
     seed_option,
     workers,
@@ -93,7 +94,7 @@ def command(
     with workers(jobs, cluster, processors()) as who, progress("games") as on_progress:
         found = tournament(
             specs, players, rounds=rounds, whole=whole, seed=seed, longest=longest, store=store,
-            jobs=who, seconds=seconds, on_progress=on_progress,
+            jobs=who, seconds=seconds_left(seconds), on_progress=on_progress,
         )  # fmt: skip
     if as_json:
         print_json(as_data(found))

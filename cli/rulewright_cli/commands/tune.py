@@ -21,6 +21,7 @@ from ..options import (
     longest_option,
     players_option,
     print_json,
+    seconds_left,
     seconds_option,
     workers,
     write_output,
@@ -106,7 +107,7 @@ def command(
     with workers(jobs, cluster, 1) as who, progress("settings", of=trials) as on_progress:
         found = tune(
             replace(spec, seats=seats), vary, aims, trials=trials, games=count, seed=seed, jobs=who,
-            players=names, longest=longest, seconds=seconds, on_progress=on_progress,
+            players=names, longest=longest, seconds=seconds_left(seconds), on_progress=on_progress,
         )  # fmt: skip
     best = found.trials[0] if found.trials and not found.trials[0].error else None
     if file is not None and best is not None:

@@ -26,6 +26,7 @@ from ..options import (
     is_folder,
     print_json,
     processors,
+    seconds_left,
     since_it_began,
     tell_overtime,
     workers,
@@ -124,7 +125,7 @@ def command(
         fail("--all plays everything: it does not go with --variant, --option or --seats")
     if budget is None and games is None:
         budget = 30.0
-    deadline, loaded = Deadline(None if budget is None else budget - since_it_began()), None
+    deadline, loaded = Deadline(seconds_left(budget)), None
     every = games_in(spec.name) if folder else [spec.name]
     if everything:
         if spec.name == "all":

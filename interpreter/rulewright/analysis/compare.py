@@ -461,7 +461,7 @@ def compare(
             both = Both(a.load(), b.load())
             rules = differences(both.a, both.b)
     except OutOfTime:
-        raise LimitError(f"{seconds:g} s were over before the games were loaded") from None
+        raise LimitError("the time was over before the games were loaded") from None
     seats = both.a.seats
     if both.b.seats != seats:
         raise UsageError(

@@ -89,7 +89,7 @@ def simulate(
         with deadline.enforced():
             game = spec.load()
     except OutOfTime:
-        raise LimitError(f"{seconds:g} s were over before the game was loaded") from None
+        raise LimitError("the time was over before the game was loaded") from None
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = for_games(jobs, games, spec.names)

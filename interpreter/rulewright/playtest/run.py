@@ -56,13 +56,12 @@ def playtest(
         plan = Plan((Setting(GameSpec("ruta", seats=2), ("greedy", "random"), 100),), seed=7)
         playtest(plan, store="ruta.sqlite").rows[0][3].moves
     """
-    games = loaded(plan)
+    deadline, games = Deadline(seconds), loaded(plan)
     kept = Store(store, plan, games)
     with closing(kept):
         rows = kept.rows()
         found, clock = len(rows), Clock()
         complete = in_time = True
-        deadline = Deadline(seconds)
         done = {(row.setting, row.number) for row in rows}
         todo = [place for place in in_turn(plan) if place not in done]
         names = [name for setting in plan.settings for name in setting.spec.names]
