@@ -104,6 +104,14 @@ def test_tables_that_no_rule_names_do_not_count(looked: Looked) -> None:
     assert looked("check", "ferry.game")[1] == []
 
 
+def test_files_are_counted_alike_where_all_is_looked_at_again(looked: Looked) -> None:
+    edit("ferry.game", "cargoes: set of cargo", "cargoes: set of cargoe")
+    for name in ("ferry.game", "wind.game"):
+        said, _ = looked("check", name)
+        assert "error in 1 of 2 files" in said
+        assert looked("check", name, "--fresh")[0] == said
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_is_amiss_is_told_each_time(looked: Looked, command: str) -> None:
     edit("wind.game", "hold of red: Dates", "hold of red: Dats")

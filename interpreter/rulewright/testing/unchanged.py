@@ -47,10 +47,8 @@ class Unchanged:
         self._more = False
 
     def files(self, variants: Iterable[str]) -> list[Loaded]:
-        """The files of a set of variants; none where nothing is to be known of it."""
+        """The files of a set of variants; none where they cannot all be read."""
         findings = Findings()
-        if self._off:
-            return []
         try:
             game, libraries, edits = gather(str(self._game), variants, findings)
         except RulewrightError:  # which will be told when they are looked at
@@ -60,7 +58,7 @@ class Unchanged:
     def name(self, files: Sequence[Loaded], *asked: object) -> Name:
         """What names a set of variants by all it hangs on: its files, those beside them, and what
         is asked of it. Empty where nothing is to be known of it."""
-        if not files:
+        if self._off or not files:
             return ""
         about = [(file.source.name, str(file.path), file.source.text) for file in files]
         unfit = [name.text for file in files for name in strangers(file)]
