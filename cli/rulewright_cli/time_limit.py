@@ -42,9 +42,9 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def _over(number: int, frame: FrameType | None) -> None:
-    from rulewright.limits import is_hearing
+    from rulewright.limits import must_wait
 
-    if is_hearing(frame):
+    if must_wait(frame):
         _ring_soon()
     else:
         raise TimeOver

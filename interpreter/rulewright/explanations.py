@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from . import resources
+from .files import own_text
 
 EXAMPLES = "MISTAKES.md"
 EXAMPLE = 'variant example of base "An example"\n\n'  # where an example has no header
@@ -82,4 +83,4 @@ def _blocks() -> dict[str, str]:
 
 
 def _text(page: str) -> str:
-    return resources.page(page).read_text(encoding="utf-8")
+    return own_text(resources.page(page))

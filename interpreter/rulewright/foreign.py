@@ -12,6 +12,7 @@ from functools import cache
 from typing import Literal
 
 from . import resources
+from .files import own_text
 from .source import QUOTED
 
 Where = Literal["declaration", "statement", "line", "value", "type"]
@@ -73,7 +74,7 @@ class Foreign:
 def rows() -> tuple[Row, ...]:
     """The rows of the table, a pattern each, those that say most first."""
     found: list[Row] = []
-    page = resources.page("MISTAKES.md").read_text(encoding="utf-8")
+    page = own_text(resources.page("MISTAKES.md"))
     for line in re.findall(r"^\| (`.+) \|$", page, re.M):
         left, where, here = (cell.replace(r"\|", "|") for cell in re.split(r" (?<!\\)\| ", line))
         for written in re.findall(r"`([^`]+)`", left):

@@ -18,6 +18,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from types import FrameType
 
+from .files import UNDISTURBED
+
 _AT_ONCE = 1e-6  # seconds; none at all would be no alarm
 _SOON = 1e-3  # seconds
 
@@ -87,7 +89,7 @@ class _Alarm:
         return True
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if is_hearing(frame):
+        if must_wait(frame):
             _ring_soon()
         elif self._is_due():
             raise OutOfTime
@@ -205,8 +207,12 @@ def hear(
     return before
 
 
-def is_hearing(frame: FrameType | None) -> bool:
-    """Is a lost error being heard there? Another one would be lost for good."""
-    while frame is not None and frame.f_code is not _Hearing.__call__.__code__:
+def must_wait(frame: FrameType | None) -> bool:
+    """Is an error no good there? While a lost one is being heard another one would be lost for
+    good, and one while a file is opened would leave it open."""
+    while frame is not None and frame.f_code not in _WAITED_FOR:
         frame = frame.f_back
     return frame is not None
+
+
+_WAITED_FOR = {_Hearing.__call__.__code__, *UNDISTURBED}

@@ -7,6 +7,8 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
+from .files import own_bytes, own_text
+
 
 def _root() -> Path:
     packaged = Path(str(files("rulewright")))
@@ -15,7 +17,7 @@ def _root() -> Path:
 
 def grammar_text() -> str:
     """The whole grammar, in Lark's notation."""
-    return (_root() / "grammar" / "rulewright.lark").read_text(encoding="utf-8")
+    return own_text(_root() / "grammar" / "rulewright.lark")
 
 
 def rules_root() -> Path:
@@ -46,7 +48,7 @@ def _digest(*folders: tuple[Path, tuple[str, ...]]) -> str:
     for folder, kinds in folders:
         found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
         for name, path in sorted(item for item in found.items() if item[1].suffix in kinds):
-            hasher.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
+            hasher.update(f"{name}\0".encode() + own_bytes(path) + b"\0")
     return hasher.hexdigest()
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright import resources
 from rulewright_cli.commands import play
 from rulewright_cli.main import cli
 
@@ -21,13 +20,6 @@ HERE = Path(__file__).parent
 
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def fingerprint() -> None:
-    """What is kept hangs on all files of Rulewright: they are read before any limit of time can
-    come in between, which would leave one of them open."""
-    resources.fingerprint()
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,8 @@ LIBRARY, COMMAND_LINE = ROOT / "interpreter", ROOT / "cli"
 # Low to high. An import points to a line further up, or stays inside its own name: `core` may use
 # `core` and `source`, never `check`. Names that share a line do not use one another.
 LAYERS = (
-    ("source", "resources", "characters", "files", "recent", "frozen", "collecting"),
+    ("source", "characters", "files", "recent", "frozen", "collecting"),
+    ("resources",),
     ("kept",),
     ("diagnostics", "limits", "explanations", "foreign"),
     ("mending",),

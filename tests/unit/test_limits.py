@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import signal
 import sys
 import threading
@@ -11,9 +12,12 @@ import time
 import weakref
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
+from rulewright import files
 from rulewright.limits import NEVER, Deadline, OutOfTime, unless
 from rulewright_cli.time_limit import TimeOver, time_limit
 
@@ -27,6 +31,35 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
+
+
+@HAS_ALARM
+def test_a_file_that_is_being_read_or_written_is_closed_before_anything_is_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[IO[bytes]] = []
+
+    def rung(make: Callable[..., IO[bytes]]) -> Callable[..., IO[bytes]]:
+        def rings(*arguments: Any, **named: Any) -> IO[bytes]:
+            opened.append(make(*arguments, **named))
+            signal.raise_signal(signal.SIGALRM)
+            return opened[-1]
+
+        return rings
+
+    monkeypatch.setattr(files, "open", rung(open), raising=False)
+    monkeypatch.setattr(os, "fdopen", rung(os.fdopen))
+    path = tmp_path / "file"
+    for work in (
+        lambda: files.write_whole(path, "whole"),
+        lambda: files.file_bytes(path, 10),
+        lambda: files.own_bytes(path),
+    ):
+        with pytest.raises(OutOfTime), Deadline(60).enforced():
+            work()
+            signal.pause()
+        assert opened.pop().closed and not opened
+    assert path.read_text() == "whole"
 
 
 def test_a_deadline_comes_once_its_time_is_over() -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .. import resources
 from ..characters import UNFIT, told
 from ..diagnostics import Findings, Fix, RulesError
+from ..files import own_text
 from ..kept import keep, kept
 from ..recent import Recent
 from ..source import SourceFile, Span
@@ -204,7 +205,7 @@ def _form_of_trees() -> str:
     lark = find_spec("lark")  # not imported here: its first file has its version
     if lark is not None and lark.origin is not None:
         files.append(Path(lark.origin))
-    code = (file.read_text(encoding="utf-8") for file in files)
+    code = map(own_text, files)
     return "\n".join(("trees 1", resources.grammar_text(), *code))
 
 

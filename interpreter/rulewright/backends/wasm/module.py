@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
+from pathlib import Path
 
 from ...core.graphs import network
 from ...core.ir import MOST_STATES, Program
+from ...files import own_text
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
 from ...lower.names import (
@@ -242,7 +243,7 @@ def linked(
     needs = Needs(shapes, image, that_give_back(functions, shapes), called)
     texts = [printed(function, needs) for function in functions if function.name not in unwritten]
     exported = exports(needs)
-    runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
+    runtime = own_text(Path(__file__).with_name("runtime.wat"))
     parts = [
         "(module",
         "  (tag $fail (param i32 i64 i64 i64 i64))",
