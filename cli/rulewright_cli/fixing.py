@@ -48,7 +48,7 @@ def fix(look: Callable[[], Seen], *, yes: bool, screen: Screen) -> Seen:
 
     def may(source: SourceFile) -> bool:
         path = Path(source.name)
-        if path.resolve().is_relative_to(resources.rules_root().resolve()):
+        if path.resolve().is_relative_to(resources.rules_root()):
             return False  # what comes with Rulewright
         try:
             text = modules.text_of(path)

@@ -10,9 +10,11 @@ from pathlib import Path
 from .files import own_bytes, own_text
 
 
+@cache
 def _root() -> Path:
     packaged = Path(str(files("rulewright")))
-    return packaged if (packaged / "rules").is_dir() else Path(__file__).parents[2]
+    found = packaged if (packaged / "rules").is_dir() else Path(__file__).parents[2]
+    return found.resolve()
 
 
 def grammar_text() -> str:
@@ -21,7 +23,7 @@ def grammar_text() -> str:
 
 
 def rules_root() -> Path:
-    """The folder with a folder for each game or library that comes with Rulewright."""
+    """The folder with a folder for each game or library that comes with Rulewright, resolved."""
     return _root() / "rules"
 
 

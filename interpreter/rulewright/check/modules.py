@@ -104,7 +104,7 @@ def shown_name(path: Path) -> str:
     """How messages call a file: short for those that come with Rulewright, else as it was given."""
     if (given := BROUGHT.get().get(path)) is not None:
         return given[0]
-    root = resources.rules_root().resolve()
+    root = resources.rules_root()
     resolved = path.resolve()
     if resolved.is_relative_to(root):
         return resolved.relative_to(root).as_posix()
@@ -219,7 +219,7 @@ def is_file(path: Path) -> bool:
     """Is there such a file, of this machine or among those that were brought?"""
     files = BROUGHT.get()
     if files and path not in files:
-        ours = path.resolve().is_relative_to(resources.rules_root().resolve())
+        ours = path.resolve().is_relative_to(resources.rules_root())
         return ours and os.path.isfile(path)
     return bool(files) or os.path.isfile(path) or is_held(path)
 

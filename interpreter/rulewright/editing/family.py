@@ -346,7 +346,7 @@ class Families:
         """The families of all games that use a library: open ones, those beside it, those that come
         with Rulewright."""
         around = {*library.parent.glob("*.game"), *self.workspace.open}
-        if library.is_relative_to(resources.rules_root().resolve()):
+        if library.is_relative_to(resources.rules_root()):
             around.update(modules.shipped().values())
         for path in sorted(around):
             with self.workspace.unsaved():

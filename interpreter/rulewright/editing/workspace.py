@@ -138,7 +138,7 @@ class Workspace:
 def file_of(name: str) -> Path:
     """The path of a file by the name under which findings tell it (see `modules.shown_name`)."""
     path = Path(name)
-    return path if path.is_absolute() else resources.rules_root().resolve() / path
+    return path if path.is_absolute() else resources.rules_root() / path
 
 
 def by_file(found: Iterable[Diagnostic]) -> dict[Path, list[Diagnostic]]:
