@@ -42,7 +42,10 @@ TO_TELL = 0.2  # seconds, at least, of the time that any command may take
     help="Only these lines (12, 20-30) or declarations (claim).",
 )
 @click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="At most N edits, spread over the file."
+    "--limit",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At most N edits, spread over the file; options only behind all else.",
 )
 @click.option(
     "--jobs",

@@ -293,6 +293,24 @@ def test_of_an_option_that_is_a_number_the_usual_one_is_edited(game: Path) -> No
     assert edits == ["5 becomes 6", "5 becomes 4"]
 
 
+def test_of_few_edits_none_is_of_an_option_as_long_as_there_are_others(game: Path) -> None:
+    text = game.read_text().replace("type helping", "option most: 3..7, 9, 11\n\ntype helping")
+    game.write_text(text)
+    loaded = modules.read(game, Findings())
+    assert loaded is not None
+    found = mutants(loaded.file)
+    early = [i for i, mutant in enumerate(found) if not mutant.late]
+    late = len(found) - len(early)
+    assert late > 2
+    for limit in (1, 3, len(early) - 1):
+        few = chosen(found, (), limit)
+        assert len(few) == limit and {*few} <= {*early}
+        assert few == sorted({*few}) and few[0] == early[0], "spread over the file"
+    assert {*chosen(found, (), len(early) + 1)} > {*early}
+    assert chosen(found, (), len(found)) == [*range(len(found))]
+    assert len(chosen(found, ("most",), late - 1)) == late - 1, "who asks for options has them"
+
+
 def test_an_option_that_may_be_the_same_is_no_edit(game: Path) -> None:
     text = game.read_text().replace("type helping", "option most: 3, 3..7\n\ntype helping")
     game.write_text(text.replace("gain 1 helpings of me", "gain min(most, 1) helpings of me"))

@@ -127,7 +127,8 @@ def mutate(
     """Try the mutants of a game or of one of its variants.
 
     `only`: numbers of lines, `FROM-TO`, or names of declarations; all if empty. `limit`: at most so
-    many mutants, spread evenly over the file. `cache`: use what is known from before. A
+    many mutants, spread evenly over the file, those that say little of the rules (`Mutant.late`)
+    only where all others are among them. `cache`: use what is known from before. A
     KeyboardInterrupt or the `deadline` ends it early with what is finished. Raises `UsageError`
     when scenarios fail on the rules as they are, `OutOfTime` if the time is over before any mutant
     can be tried.
@@ -202,7 +203,15 @@ def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[
     ]
     if limit is None or limit >= len(numbers):
         return numbers
-    return [numbers[i * len(numbers) // limit] for i in range(limit)]
+    early = _spread([i for i in numbers if not found[i].late], limit)
+    late = _spread([i for i in numbers if found[i].late], limit - len(early))
+    return sorted([*early, *late])
+
+
+def _spread(numbers: list[int], count: int) -> list[int]:
+    """So many of some numbers, or all if there are fewer, evenly spread."""
+    count = min(count, len(numbers))
+    return [numbers[i * len(numbers) // count] for i in range(count)]
 
 
 def judged(
