@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .determinization import Past, PastStep
     from .drawing.svg import Picture
     from .runtime.why import Reason
+    from .transcript import Transcript
 
 MOST_SHOWN = 100  # moves of a list, in a notebook
 ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
@@ -257,8 +258,8 @@ class State:
     """
 
     __slots__ = (
-        "_advance", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_past", "_pending",
-        "_point", "engine", "seed",
+        "_advance", "_asked", "_at", "_begun", "_codec", "_log", "_offer", "_origin", "_past",
+        "_pending", "_point", "engine", "seed",
     )  # fmt: skip
 
     def __init__(
@@ -279,6 +280,7 @@ class State:
         self._stand(make_point(cast(Position, position), codec.point(position), memory=memory))
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
+        self._log: tuple[State, Transcript] | None = None  # what was done until a moment before
         self._past: tuple[Point, Past] | None = None  # by which a point is dealt anew, and which
 
     def _stand(self, point: Point) -> None:
@@ -471,7 +473,6 @@ class State:
         not told then."""
         from .drawing.named import named_by
         from .drawing.shown import as_picture
-        from .transcript import Transcript
 
         program, kinds = self.engine.program, (list, tuple, set, frozenset, Mapping)
         if lit is not None:
@@ -483,10 +484,21 @@ class State:
             lit = named_by(program, move.alternative, move.code)
         told = list[tuple[int, list[str]]]()
         if lit is None or move is not None:
-            log, seats = Transcript.of(self), self._looking(seat)
+            log, seats = self._done(), self._looking(seat)
             told = log.told_lately(self, seats)
             lit = log.named_lately(self, seats) if lit is None else lit
         return as_picture(program, self._looked_at(seat), self._heading(), lit, told)
+
+    def _done(self) -> Transcript:
+        """What has been done so far; what was known of it at an earlier moment is gone on with."""
+        from .transcript import Transcript
+
+        log = Transcript.of(self, self._log)
+        if self._pending is None:
+            now = self.copy()
+            now._log = None
+            self._log = now, log
+        return log
 
     def _looking(self, seat: int | None) -> Sequence[int]:
         """Who looks; all, if it is nobody in particular."""

@@ -272,14 +272,19 @@ class Transcript:
         self._all_saw: Masks = {}  # what of that all have seen at one time
 
     @staticmethod
-    def of(state: Played) -> Transcript:
-        """The transcript of a game that has been played so far: all its moves, made again."""
-        states = [state.copy()]
+    def of(state: Played, known: tuple[Played, Transcript] | None = None) -> Transcript:
+        """The transcript of a game that has been played so far: all its moves, made again. `known`:
+        a state that waits for no chance, and its transcript: if the game has come through there
+        only the moves since are made again."""
+        states, there = [state.copy()], None
         while states[-1].steps:
+            if known is not None and _is_same(states[-1], known[0]):
+                there = known[1]
+                break
             states.append(states[-1].copy())
             states[-1].undo()
-        transcript = Transcript()
-        texts = iter(state.moves)
+        transcript = there.copy() if there is not None else Transcript()
+        texts = iter(state.moves[len(transcript.entries) :])
         states.reverse()
         for before, after in pairwise(states):
             if before.to_move != "chance":
@@ -725,6 +730,11 @@ class Transcript:
         """Is the seat not told which of the offers was chosen?"""
         secret = (entry.secretly or entry.secret) and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
+
+
+def _is_same(one: Played, known: Played) -> bool:
+    """Is it the same state, and not only one with the same on the table?"""
+    return one.position is known.position and one.steps == known.steps
 
 
 def _either(one: Masks, other: Masks) -> Masks:

@@ -79,6 +79,8 @@ SHARED = {
     "cluster._lock": "a lock",
     "files.BROUGHT": "a context variable: each thread has its own value",
     "files.HELD": "a context variable; what it holds is read twice at worst, and the first counts",
+    "files.UNDISTURBED": "the code of functions, which never changes",
+    "resources._root": "always the same",
     "resources.code": "a function of its arguments alone",
     "resources.fingerprint": "always the same",
     "backends.registry._again": "an engine by what it is made of, made twice at worst",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -109,6 +110,45 @@ def test_a_page_shows_what_was_done(tmp_path: Path) -> None:
     assert tile in named and len(named) == 2
     lit, plain = state.picture(seat, lit=named), state.picture(seat, lit=())
     assert lit.alone.count("<rect") == plain.alone.count("<rect") + 1
+
+
+@pytest.mark.parametrize("chance", ["seeded", "asked"])
+@pytest.mark.parametrize("name", ["ruta", "leduc_poker", "liars_dice"])
+def test_a_picture_makes_only_those_moves_again_that_came_since_the_last_one(
+    name: str, chance: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, random, made = load(name), Random(3), list[str]()
+    state = game.start(seed=3) if chance == "seeded" else game.start(chance="asked")
+    add = Transcript.add
+
+    def added(self: Transcript, before: Any, text: Any, after: Any) -> None:
+        made.append(text)
+        add(self, before, text, after)
+
+    monkeypatch.setattr(Transcript, "add", added)
+    since = 0
+    for step in range(30):
+        if state.over:
+            break
+        if random.random() < 0.15 and state.steps > 2:
+            state.undo()
+            state.undo()
+            since += 60
+        while state.question is not None:
+            order = random.sample(state.question.of, len(state.question.of))
+            state.answer(order if state.question.kind == "shuffle" else order[:1])
+        if not state.over:
+            state.apply(random.choice(state.legal_moves()))
+            since += 1
+        if step % 3 and not state.question:
+            made.clear()
+            picture = state.picture()
+            assert len(made) <= since
+            made.clear()
+            assert state.copy().picture(0) == state.picture(0) and not made, "both know all of it"
+            if step % 9 == 1:
+                assert state.on(game.engine).picture() == picture, "where nothing is known"
+            since = 0
 
 
 @pytest.mark.parametrize("name", ["ruta", "ruins", "goofspiel", "klondike"])
