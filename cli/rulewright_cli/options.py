@@ -378,7 +378,7 @@ def since_it_began() -> float:
 def seconds_left(seconds: float | None, *, told: float = 0.0) -> float | None:
     """What is left of the seconds that a command may take, of which its own imports are a part.
     `told`: a share of them that is kept for telling what was found."""
-    return None if seconds is None else max(0.001, seconds * (1 - told) - since_it_began())
+    return None if seconds is None else max(0.0, seconds * (1 - told) - since_it_began())
 
 
 def tell_overtime(screen: Screen, seconds: float, *, found: bool) -> None:

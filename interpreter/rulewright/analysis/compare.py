@@ -455,7 +455,7 @@ def compare(
     """
     if (games is not None and games < 1) or longest < 1:
         raise UsageError("the numbers of games and of decisions must be at least 1")
-    deadline = Deadline(seconds if games or seconds else MOST_PATIENCE)
+    deadline = Deadline(MOST_PATIENCE if games is None and seconds is None else seconds)
     try:
         with deadline.enforced():
             both = Both(a.load(), b.load())
