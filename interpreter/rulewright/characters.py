@@ -59,6 +59,11 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
+def with_article(name: str) -> str:
+    """A name as one of what it names: `an ace_card` as `an ace card`."""
+    return f"{'an' if name[:1].casefold() in tuple('aeiou') else 'a'} {spoken(name)}"
+
+
 LEADING_ON = (
     "of", "at", "to", "from", "in", "on", "between", "beside", "with", "for", "by", "around",
     "after",

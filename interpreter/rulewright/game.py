@@ -39,7 +39,7 @@ from .diagnostics import (
 from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
-from .runtime.move import hint_at, misread, pattern, take_apart, text_of
+from .runtime.move import hint_at, misread, pattern, take_apart, text_of, tidy
 from .source import SourceFile, Span, place_of
 from .state import State, begin
 from .syntax import nodes as n
@@ -475,6 +475,10 @@ class Game:
         bare = re.sub(r" (the|an?|to|of|from|with) (?=\S)", " ", text)
         if bare != text and misread(bare, self._alternatives) is None:
             return f'"{text}" is no move', f"write: {bare}"
+        if not found.written:
+            from .runtime.why import only_named
+
+            return f'"{text}" is no move', only_named(self.program, tidy(text))
         written = f"moves that begin so are written: {'; '.join(found.written)}"
         if found.argument is None:
             return f'"{text}" is no move', written

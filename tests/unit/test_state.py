@@ -129,6 +129,22 @@ def test_why_not_helps_with_what_it_cannot_read(position: Callable[..., State]) 
     assert whys(state, "step Bee") == [f'no move is called "step"; {here}']
 
 
+def test_a_name_alone_is_answered_by_the_moves_that_name_such(
+    position: Callable[..., State],
+) -> None:
+    state = position(first="Ace Dog", draft="Bee Cat", pile="Elk")
+    fox = "Fox Cub is the name of a card, and no move"
+    assert whys(state, "Fox  Cub") == [f"{fox}; moves here that name one: take CARD"]
+    north = "North is the name of a prize, and no move"
+    assert whys(state, "North") == [f"{north}; moves here that name one: claim PRIZE"]
+    state.apply("claim North")
+    assert whys(state, "Fox Cub") == [f"{fox}; moves here that name one: pay CARD"]
+    none = "none here names one; moves that name one: claim PRIZE"
+    assert whys(state, "North") == [f"{north}; {none}"]
+    nor = "first is the name of a seat, and no move, nor does any move name one"
+    assert whys(state, "first") == [nor]
+
+
 def test_a_move_not_offered_is_refused_and_nothing_changes(position: Callable[..., State]) -> None:
     state = position(first="Ace Dog", draft="Bee Cat")
     before = state.key()

@@ -256,6 +256,9 @@ class SceneReader:
         meant = [one for one in whole if not self.misread(one)]
         if len(meant) == 1:
             return f"moves are told in full here: {meant[0]}"
+        _, hint = self.misread(move) or ("", "")
+        if hint:
+            return hint
         return suggesting.one_of_these(name, sorted(self.moves), "moves begin with").hint
 
     def wants_more(self, word: str) -> bool:

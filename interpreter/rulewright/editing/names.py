@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ..characters import with_article
 from ..check.kinds import kind_of
 from ..check.modules import Loaded
 from ..source import Span
@@ -229,6 +230,6 @@ def what(found: Declared) -> str:
     """What a symbol is, with its article: `a zone, a row`, `an element of suit`."""
     symbol = found.symbol
     if symbol.kind in ("element", "property"):
-        return f"{'an' if symbol.kind == 'element' else 'a'} {symbol.kind} of {symbol.home}"
+        return f"{with_article(symbol.kind)} of {symbol.home}"
     said = kind_of(found.node) if found.node is not None else ""
-    return said or f"{'an' if symbol.kind[0] in 'aeiou' else 'a'} {symbol.kind}"
+    return said or with_article(symbol.kind)

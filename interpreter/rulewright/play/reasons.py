@@ -16,7 +16,7 @@ from typing import cast
 from ..core.ir import Choose, Completable, StateVariable
 from ..core.selecting import grown_by
 from ..diagnostics import PlayError, first_few
-from ..runtime.move import readings, take_apart, text_of
+from ..runtime.move import named_whole, readings, take_apart, takes, text_of, tidy
 from ..runtime.why import Reason
 from ..state import Move, State
 from .spelling import in_full, meant, spelled
@@ -72,9 +72,14 @@ def understood(state: State, choice: Choose, text: str) -> str:
 
 
 def _alike(state: State, text: str) -> str:
-    """Some of the moves on offer that begin with the same word."""
-    first = text.split()[:1]
-    alike = [str(move) for move in state.legal_moves() if str(move).split()[:1] == first]
+    """Some of the moves on offer that begin with the same word; of a name alone, some of those that
+    name what is of its type."""
+    first, choice, moves = text.split()[:1], state.waiting, state.legal_moves()
+    alike = [str(move) for move in moves if str(move).split()[:1] == first]
+    domain = named_whole(tidy(text), state.engine.program.domains)
+    if not alike and domain is not None and choice is not None:
+        offers = choice.alternatives
+        alike = [str(move) for move in moves if takes(offers[move.code[0]], domain)]
     return f"offered: {first_few(alike, MOST_ALIKE)}" if alike else ""
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
-from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
+from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, SetOf, Type
 from ..diagnostics import did_you_mean, in_digits
 
 
@@ -171,6 +171,18 @@ def _said(words: str) -> re.Pattern[str]:
 def _packed(words: str) -> str:
     """A name without what is easily mistyped in it: blanks and capitals."""
     return "".join(words.split()).casefold()
+
+
+def named_whole(text: str, domains: Iterable[Domain]) -> Domain | None:
+    """The type of what a text names, if it is a whole name and nothing else; None: it is none."""
+    named = (one for one in domains if one.kind != "range" and not one.width)
+    return next((one for one in named if text in one.labels or text in one.kinds), None)
+
+
+def takes(alternative: Alternative, domain: Domain) -> bool:
+    """Do the moves of an alternative name what is of this type?"""
+    kinds = (local.type for local in alternative.bound)
+    return any(isinstance(kind, Element | SetOf) and kind.domain is domain for kind in kinds)
 
 
 def _is_readable(part: object) -> bool:

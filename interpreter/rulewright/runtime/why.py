@@ -10,7 +10,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from ..characters import leads_on, spoken
+from ..characters import leads_on, spoken, with_article
 from ..core import ir
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.selecting import selects
@@ -25,9 +25,11 @@ from .move import (
     Unnumbered,
     Unread,
     hint_at,
+    named_whole,
     readings,
     short_for,
     take_apart,
+    takes,
     text_of,
     tidy,
     unread,
@@ -960,10 +962,27 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         like = known[first]
         return reason(f"this is not how {first} is written: {template(like)}", like.span, like.tags)
     hint = did_you_mean(first, known)
+    if only := only_named(program, tidy(text), choose):
+        return reason(only)
     if not hint and first:
         begin = dict.fromkeys(_first_word(one) for one in choose.alternatives)
         hint = f"moves here begin with: {', '.join([*begin][:MOST_LISTED])}" if begin else ""
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
+
+
+def only_named(program: ir.Program, name: str, here: ir.Choose | None = None) -> str:
+    """That a text is a name alone, and how the moves are written that take what is so called, at
+    a choice if there are some; empty if it is none."""
+    domain = named_whole(name, program.domains)
+    if domain is None:
+        return ""
+    told = f"{name} is the name of {with_article(domain.name)}, and no move"
+    for where, choices in (("here ", [here] if here else []), ("", program.choices)):
+        offers = (one for each in choices for one in each.alternatives if takes(one, domain))
+        if ways := [*dict.fromkeys(map(template, offers))]:
+            none = "none here names one; " if here is not None and not where else ""
+            return f"{told}; {none}moves {where}that name one: {first_few(ways, MOST_LISTED)}"
+    return f"{told}, nor does any move name one"
 
 
 def _called(alternative: ir.Alternative) -> str:

@@ -97,6 +97,11 @@ def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None
         "offered: ask 2, ask 3, ask 4, ask 5",
     )
     assert why(begun, "ask much too little")[0] == "much too little is not a number from 2 to 14"
+    assert why(begun, "E") == (
+        "E is the name of a coin, and no move; moves here that name one: find COIN, touch COIN, "
+        "scan COIN, weigh COIN",
+        "offered: find A, find B, find C and 4 more",
+    )  # fmt: skip
     assert why(begun, "pay B") == (
         "pay B is not possible now (choice main)", "asked now: Buy, or look for something",
     )  # fmt: skip
