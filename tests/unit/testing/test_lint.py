@@ -791,6 +791,90 @@ winner most score
     assert found == ["L012"] * (told and bool(how))
 
 
+SEEN_AT_ONCE = {
+    "a number": ("bid(n in 1..5)", "set said of me to n", True),
+    "a number that is kept, too": (
+        "bid(n in 1..5)",
+        "set kept of me to n; set said of me to n",
+        True,
+    ),
+    "a number alone that is kept": (
+        "bid(n in 1..5)",
+        "set kept of me to n; gain 1 said of me",
+        False,
+    ),
+    "what is paid at once": ("bid(n in 1..5)", "set kept of me to n; spend n coins of me", True),
+    "by another name": ("bid(n in 1..5)", "let k = n; set said of me to k", True),
+    "a part of it": ("bid(n in 1..5)", "set said of me to 1 when n > 2 else 0", False),
+    "one of two names": (
+        "bid(n in 1..5, m in 1..5)",
+        "set said of me to n; set kept of me to m",
+        False,
+    ),
+    "what it is about": ("bid(p in seat)", "set said of p to 1", True),
+    "a nut laid open": ("bid(c in bag of me)", "move c to shown of me", True),
+    "a nut from what lies open": ("bid(c in shown of me)", "move c to bag of me", True),
+    "a nut from hand to hand": ("bid(c in bag of me)", "move c to bag of next of me", False),
+    "only sometimes": ("bid(n in 1..5)", "if kept of me is 1; set said of me to n", False),
+    "which it is": ("bid", "set said of me to 5", True),
+    "the same in both": ("bid", "set said of me to 2", False),
+    "no open mark": ("bid", "set kept of me to 5", False),
+}
+
+
+@pytest.mark.parametrize("case", SEEN_AT_ONCE)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_a_secret_choice_of_which_all_see_what_is_chosen_is_none(
+    how: str, case: str, tmp_path: Path
+) -> None:
+    """Such as is told in the log and on the table to those who choose later."""
+    head, body, told = SEEN_AT_ONCE[case]
+    lines, indent = list[str](), " " * 8
+    for line in body.split("; "):
+        lines.append(f"{indent}{line}")
+        indent += "  " * line.startswith("if ")
+    (tmp_path / "nuts.csv").write_text("name\nash\noak\nelm\nfir\n")
+    file = tmp_path / "bids.game"
+    file.write_text("\n".join([SECRET_BIDS.format(how=how, head=head), *lines, SECRET_BIDS_END]))
+    game = load(str(file))
+    found = [f for f in lint(str(file), games=0, select=["L021"]).findings]
+    assert [one.code for one in found] == ["L021"] * (told and bool(how))
+    assert all("which is a secret choice" in one.message for one in found)
+    state = game.start(seed=1)
+    other = state.copy()
+    state.apply(state.legal_moves()[0])
+    other.apply(other.legal_moves()[1 if "(" in head else -1])
+    assert not told or str(state.observation(1)) != str(other.observation(1))
+
+
+SECRET_BIDS = """game bids "Bids"
+  players 2
+component nut from "nuts.csv" named by name
+zone bag of seat: set of nut, seen by owner      "What one has"
+zone shown of seat: set of nut                   "What lies open"
+mark said of seat: 0..9                          "Said aloud"
+mark coins of seat: 0..9, starts 9               "Coins"
+mark kept of seat: 0..9, seen by owner           "Thought"
+setup                                            "Each has two nuts"
+  move {{ash, oak}} to bag of '0'
+  move {{elm, fir}} to shown of '0'
+phase play                                       "Both bid"
+  turns until passes is 2
+    choose main{how}                             "Do you bid?"
+      {head}"""
+SECRET_BIDS_END = """      leave
+        set said of me to 2
+    choose more                                  "What now?"
+      speak                                      "Speak"
+        set said of me to 1
+        set kept of me to 2
+        set coins of me to 3
+      else pass                                  "Nothing"
+score points of p: said of p + kept of p + coins of p   "All"
+winner most score
+"""
+
+
 OFFERS = """
     may choose extra "More?"
       one{first} "One back"

@@ -54,7 +54,7 @@ from .played import STEPS, Played, Player
 from .possible import Possible
 from .searched import searched_far
 from .silences import heard
-from .told import skipped_for_others, told_to_others
+from .told import secrets_told, skipped_for_others, told_to_others
 from .unheard import Unheard
 from .written import before_any_turn, in_the_lines, misnamed, won_anyway
 
@@ -71,6 +71,7 @@ CODES = (
     "L018",
     "L019",
     "L020",
+    "L021",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -272,7 +273,7 @@ class _Work:
             game = self.assembled(variants)
             low, high = self.info.players_with(variants)
             rules = game.open_program
-            told = *told_to_others(rules), *skipped_for_others(rules)
+            told = *told_to_others(rules), *skipped_for_others(rules), *secrets_told(rules)
             played = _as_played(game)
             far = _told_to_variants(game, [*searched_far(played)], searched_far)
             beyond = _made_by_variants(game, [*asked_beyond(played)])

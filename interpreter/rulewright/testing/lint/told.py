@@ -1,11 +1,12 @@
 """What is told by the way a game goes though it is to be kept from other seats: open choices whose
-moves name what is then hidden, secret ones that are only put where something hidden allows it."""
+moves name what is then hidden, secret ones that are only put where something hidden allows it, or
+by which something open is changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ...check.visibility import conjuncts
 from ...core import ir
@@ -48,6 +49,105 @@ def skipped_for_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
                 (Note(f"{hidden.name} is seen {hidden.seen_words}", hidden.span),),
                 hint=f"choose {choice.name} secretly, with an offer that can always be chosen",
             )
+
+
+def secrets_told(program: ir.GenericProgram) -> Iterator[Diagnostic]:
+    """A finding for each secret choice of which all seats see at once what is chosen: whatever its
+    moves name, or which of them it is, goes where it is seen by all, or is missing where it was.
+
+    Where one of several moves keeps something back, the choice is secret for its sake.
+    """
+    for choice in walk(program.flow):
+        if isinstance(choice, ir.Choose) and choice.secret and not choice.cover:
+            named = [one for one in choice.alternatives if one.params]
+            shown = [_all_shown(one) for one in named] or [_shown_by_which(choice)]
+            if all(shown):
+                yield _given_away(choice, *cast(_Shown, shown[0]))
+
+
+_Shown = tuple[ir.Assign | ir.Move | ir.MoveAll, ir.StateVariable]
+
+
+def _all_shown(alternative: ir.Alternative) -> _Shown | None:
+    """By what all see which elements and numbers a move names, and where; None: something is kept
+    back, or that hangs on how things stand."""
+    left = {param.local.number: {param.local.number} for param in alternative.params}
+    shown = None
+    for stmt in _straight(alternative.body):
+        if isinstance(stmt, ir.Let):
+            for known in left.values():
+                if _taken_over(stmt.value) in known:
+                    known.add(stmt.local.number)
+        elif isinstance(stmt, ir.Assign | ir.Move | ir.MoveAll):
+            parts, seen = _shows(stmt)
+            told = [n for n, known in left.items() if known & {_taken_over(one) for one in parts}]
+            for number in told if seen is not None else ():
+                del left[number]
+                shown = shown or (stmt, cast(ir.StateVariable, seen))
+    return None if left else shown
+
+
+def _shown_by_which(choice: ir.Choose) -> _Shown | None:
+    """By what all see which move is made where none names anything: a mark that each of them sets
+    to something else."""
+    sets = [
+        {
+            (stmt.variable, stmt.keys): stmt
+            for stmt in _straight(alternative.body)
+            if isinstance(stmt, ir.Assign) and isinstance(stmt.value, ir.Const) and _is_open(stmt)
+        }
+        for alternative in choice.alternatives
+    ]
+    for mark, stmt in sets[0].items():
+        values = {one[mark].value for one in sets if mark in one}
+        if len(values) == len(sets) > 1:
+            return stmt, stmt.variable
+    return None
+
+
+def _straight(body: ir.Stmt) -> Iterator[ir.Stmt]:
+    """What is carried out in any case before anything is asked."""
+    if isinstance(body, ir.Seq):
+        for stmt in body.body:
+            if isinstance(stmt, ir.Choose | ir.If | ir.Block | ir.Loop):
+                return
+            yield from _straight(stmt)
+    else:
+        yield body
+
+
+def _shows(
+    stmt: ir.Assign | ir.Move | ir.MoveAll,
+) -> tuple[tuple[ir.GenericExpr, ...], ir.StateVariable | None]:
+    """What all see by a change, and of which zone or mark; None: nobody else sees it."""
+    match stmt:
+        case ir.Assign(variable=variable, keys=keys, value=value):
+            parts = (*keys, value)
+            match value:
+                case ir.Op(name="add" | "subtract", args=(ir.Read(variable=same), by)):
+                    parts = (*keys, *[by] * (same is variable))
+            return parts, variable if _is_open(stmt) else None
+        case ir.Move(component=what) | ir.MoveAll(components=what):
+            ends = (stmt.target.variable, stmt.source.variable)
+            seen = next((one for one in ends if one.seen == "all"), None)
+            return () if what is None else (what,), seen
+
+
+def _is_open(stmt: ir.Assign) -> bool:
+    return stmt.variable.role == "mark" and stmt.variable.seen == "all"
+
+
+def _given_away(
+    choice: ir.Choose, stmt: ir.Assign | ir.Move | ir.MoveAll, seen: ir.StateVariable
+) -> Diagnostic:
+    return Diagnostic(
+        "L021",
+        f"all see at once what is chosen in {choice.name}, which is a secret choice",
+        stmt.span,
+        (Note(f"{seen.name} is seen {seen.seen_words}", seen.span),),
+        hint="what is `seen by owner` keeps it until all have chosen; "
+        "if it need not be kept, `secretly` is left out",
+    )
 
 
 def _hidden_in(test: ir.GenericExpr) -> Iterator[ir.StateVariable]:
