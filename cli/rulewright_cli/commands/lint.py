@@ -104,8 +104,9 @@ def command(
     found = {finding.sort_key(): finding for result in done for finding in result.findings}
     findings = [found[key] for key in sorted(found)]
     played = sum(result.played.games for result in done)
-    ended = played - sum(result.played.unfinished for result in done)
+    ended = sum(result.played.ended for result in done)
     whole = sum(result.whole for result in done)
+    whole_ended = sum(result.ended for result in done)
     if as_json:
         print_json(
             {
@@ -115,6 +116,7 @@ def command(
                 "games": played,
                 "to_their_ends": ended,
                 "whole_games_unwatched": whole,
+                "of_which_ended": whole_ended,
                 "out_of_time": {
                     path: one.untimely
                     for path, one in zip(asked, done, strict=True)
@@ -136,7 +138,9 @@ def command(
             by += f", {count:,} in each of {settings:,} settings"
         if ended < min(FEW_ENDED, played):
             by += f", {ended or 'none'} to {'its end' if ended < 2 else 'their ends'}"
-            by += f", and {whole:,} more that nobody watched" * bool(whole)
+            if whole:
+                by += f", and {whole:,} more that nobody watched, "
+                by += f"of which {whole_ended or 'none'} ended"
         is_little = complete and any(result.saw_too_little for result in done)
         style = "bold red" if findings else "bold yellow" if is_little else "bold green"
         for path, result in zip(asked, done, strict=True):

@@ -1251,6 +1251,57 @@ winner most score
 """
 
 
+ENDLESS = """game round "Round and round"
+  players 2
+
+mark bowl: 0..40 "Bowl"
+mark best of seat: 0..9 "Best"
+
+define worth of p: seat
+  best of p * 2 when best of p > 2 "Many"
+  best of p else "Few"
+
+phase play "Round after round"
+  turns until bowl is 40 "Until it is full"
+    choose main "What?"
+      add "One more"
+        gain 1 bowl
+      less "None"
+        if bowl > 30
+          set best of me to 3
+        set bowl to 0
+
+score points of p: worth of p "Points"
+winner most score
+outcome
+  sweet when best of '0' is 3 "Sweet"
+  plain else "Plain"
+"""
+
+
+def test_where_no_random_game_ends_that_is_told_and_nothing_of_what_comes_at_ends(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "round.game"
+    path.write_text(ENDLESS, encoding="utf-8")
+    found = [(f.code, f.span.line, f.message) for f in lint(str(path)).findings]
+    seen = "in 1 random game (none to its end) over 1 setting"
+    assert found == [
+        ("L103", 1, "no random game came to its end: 101 were left, after 5,000 decisions at most"),
+        ("L103", 12, f"`bowl is 40` is never so {seen}"),
+        ("L101", 17, f"`bowl > 30` is never so {seen}"),
+    ]
+    assert [f.code for f in lint(str(path), games=1, select=["L103"]).findings] == ["L103"] * 2
+    with path.open("a") as file:  # of an end that a scenario comes to something is known
+        file.write('scenario "Full"\n  given\n    bowl: 39\n  play add\n  expect over\n')
+    codes = [(f.code, f.span.line) for f in lint(str(path)).findings]
+    assert codes == [("L103", 1), ("L101", 17)]
+    path.write_text(path.read_text().replace("set bowl to 0", "gain 1 bowl"), encoding="utf-8")
+    result = lint(str(path))
+    assert result.played.ended and result.ended == 100
+    assert not any("came to its end" in f.message for f in result.findings)
+
+
 def test_a_long_game_is_played_to_its_end_where_something_was_not_seen(tmp_path: Path) -> None:
     path = tmp_path / "march.game"
     path.write_text(MARCH, encoding="utf-8")

@@ -90,7 +90,8 @@ Progress = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Linted:
     """What was found, in the order of files and lines, and in what: `files` by name; what was
-    `played` in so many `settings`, so many `whole` games unwatched, and `scenarios`. Not `complete`
+    `played` in so many `settings`, so many `whole` games unwatched, of which so many `ended`, and
+    `scenarios`. Not `complete`
     if it was interrupted: then it is only what is certain already. `unseen`: something was
     never seen in what was watched. `saw_too_little`: so few decisions were watched that nothing is
     told of that. `untimely`: what the time was not enough to see, and what comes after it; not
@@ -101,6 +102,7 @@ class Linted:
     settings: int = 0
     played: Played = field(default_factory=Played)
     whole: int = 0
+    ended: int = 0
     scenarios: int = 0
     complete: bool = True
     unseen: bool = False
@@ -152,7 +154,7 @@ def lint(
             work.look()
             if played:
                 work.play(games, seed)
-                if games is None and "L104" in wanted:
+                if games is None and not {"L103", "L104"}.isdisjoint(wanted):
                     work.play_whole_games(seed)
     except KeyboardInterrupt:
         complete = played = False
@@ -174,7 +176,7 @@ def lint(
     unseen = played and bool(work.missing)
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
-        work.played, work.whole, work.scenarios, complete, unseen,
+        work.played, work.whole, work.ended, work.scenarios, complete, unseen,
         unseen and not work.has_seen_enough, untimely,
     )  # fmt: skip
 
@@ -249,7 +251,9 @@ class _Work:
         self.scenarios = self.done = 0
         self.is_looked_at = self.has_played = False
         self.doing, self.watching = LOOKING, 0.0
-        self.played, self.whole, self.deadline = Played(), 0, NEVER
+        self.played, self.deadline = Played(), NEVER
+        self.whole = self.ended = 0  # games that nobody watches, and of them those that ended
+        self.of_ends: list[Span] = []  # what is looked at once a game is over
         self.missing: list[Goal] = []
 
     def tell(self) -> None:
@@ -282,6 +286,7 @@ class _Work:
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             declarations = game.merged.declarations
+            self.of_ends += _of_ends(declarations)
             for one in (*won_anyway(declarations, low), *before_any_turn(declarations, high)):
                 self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
@@ -413,6 +418,7 @@ class _Work:
         seeds = [chance_of(playout_seed(seed, number)) for number in range(WHOLE)]
         for one in whole_games(setting.load(), seeds, longest=LONGEST):
             self.whole += 1
+            self.ended += one.error is None and not one.late
             if one.ending:
                 self.seen.results.add(one.ending)
             if isinstance(one.error, PlayError):
@@ -462,6 +468,9 @@ class _Work:
             return
         proved = set(map(id, out_of_reach))
         unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
+        if not self.played.ended:
+            unmet = [goal for goal in unmet if not self.is_of_ends(goal)]
+            yield from self.never_over()
         for code, message, span in self.causes(unmet, self.seen):
             told = f"{message} in {self.games_in_words()}"
             yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
@@ -472,9 +481,27 @@ class _Work:
         joined = ", " if sets else " and "
         return f"{many_players(sorted(numbers))}{joined}all values of all options{sets}"
 
+    def is_of_ends(self, goal: Goal) -> bool:
+        """Is a goal reached only where a game ends that is watched?"""
+        if isinstance(goal.node, n.OutcomeCase) and self.ended:
+            return False
+        return any(_lies_in(goal.span, span) for span in self.of_ends)
+
+    def never_over(self) -> Iterator[Diagnostic]:
+        """That no random game came to its end, if some were long enough to say so."""
+        if self.ended or self.trouble or not (self.whole or self.played.longest >= LONGEST):
+            return
+        games, longest = self.played.games + self.whole, max(self.played.longest, LONGEST)
+        left = f"{games:,} {'was' if games == 1 else 'were'} left"
+        message = f"no random game came to its end: {left}, after {longest:,} decisions at most"
+        header = [*_files(self.info, self.loaded, self.variants).values()][-1].header
+        hint = "what comes only at the end was not seen, and nothing is told of it"
+        yield Diagnostic("L103", message, header.name.span, hint=hint)
+
     def games_in_words(self) -> str:
-        played = self.played
-        text = f"{played.games:,} random games over {_several(len(self.settings), 'setting')}"
+        played, settings = self.played, _several(len(self.settings), "setting")
+        none = " (none to its end)" * (played.games > 0 and not played.ended)
+        text = f"{_several(played.games, 'random game')}{none} over {settings}"
         return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
 
     @property
@@ -577,6 +604,26 @@ def _chosen(options: Mapping[str, int], option: Option) -> int:
 
 def _several(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def _of_ends(declarations: Sequence[n.Declaration]) -> list[Span]:
+    """What says how games end, and definitions that nothing else uses."""
+    ends = n.ScoreDecl | n.WinnerDecl | n.OutcomeDecl
+    found: list[n.Declaration] = [d for d in declarations if isinstance(d, ends)]
+    others = [d for d in declarations if d not in found and not isinstance(d, n.Promise)]
+    named = {
+        id(d): {one.text for one in walk(d) if isinstance(one, n.Name)} for d in declarations
+    }
+    while True:
+        elsewhere = {
+            name: [d for d in others if name in named[id(d)]]
+            for name in (d.name.text for d in others if isinstance(d, n.DefineDecl))
+        }
+        more = [d for d in others if isinstance(d, n.DefineDecl) if elsewhere[d.name.text] == [d]]
+        if not more:
+            return [d.span for d in found]
+        found += more
+        others = [d for d in others if d not in more]
 
 
 def _ends_the_game(node: object) -> bool:

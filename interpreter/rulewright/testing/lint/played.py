@@ -39,12 +39,19 @@ TRIES = 3  # to watch a move that has never been watched: it may take too long e
 @dataclass(slots=True)
 class Played:
     """How much was played: random `games`, of which `unfinished` were left before their ends;
-    `decisions`, of which so many were `looked` at."""
+    `decisions`, of which so many were `looked` at. `longest`: after how many a game was left, at
+    most."""
 
     games: int = 0
     unfinished: int = 0
     decisions: int = 0
     looked: int = 0
+    longest: int = 0
+
+    @property
+    def ended(self) -> int:
+        """How many came to their ends."""
+        return self.games - self.unfinished
 
 
 class Player:
@@ -90,6 +97,7 @@ class Player:
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
             self.played.decisions += 1
             state.apply(moves[at])
+        self.played.longest = max(self.played.longest, longest)
 
     def is_new(self, move: Move) -> bool:
         """Has no such move been watched, in spite of a few tries?"""
