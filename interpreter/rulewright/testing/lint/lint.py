@@ -611,9 +611,7 @@ def _of_ends(declarations: Sequence[n.Declaration]) -> list[Span]:
     ends = n.ScoreDecl | n.WinnerDecl | n.OutcomeDecl
     found: list[n.Declaration] = [d for d in declarations if isinstance(d, ends)]
     others = [d for d in declarations if d not in found and not isinstance(d, n.Promise)]
-    named = {
-        id(d): {one.text for one in walk(d) if isinstance(one, n.Name)} for d in declarations
-    }
+    named = {id(d): {one.text for one in walk(d) if isinstance(one, n.Name)} for d in declarations}
     while True:
         elsewhere = {
             name: [d for d in others if name in named[id(d)]]
