@@ -99,6 +99,57 @@ def test_a_row_of_a_table_is_told_with_its_headings(book: Book) -> None:
         assert row in " ".join(one.strip() for one in told(book, wanted))
 
 
+PRAISE = """
+action praise                                         "Praise the rich"
+  gain 2 coins of me
+"""
+IF_RICH = """\
+    if coins of me > 5 and not fee_paid               "The rich may lend"
+      choose lending                                  "Do you lend?"
+        lend                                          "Lend two"
+          spend 2 coins of me
+        'keep all'                                    "Keep all"
+    else if coins of me is 5
+      set fee_paid to yes
+    else
+      may choose begging                              "Do you beg?"
+        beg                                           "Beg for one"
+          gain 1 coins of me
+        praise
+        or 'too proud'                                "Do not"
+    choose buying"""
+
+
+RICH = "- The rich may lend. – If your coins are more than 5 and fee paid does not hold:"
+OTHERS = [f"{RICH} ...", "- Otherwise, if your coins are 5: ...", "- Otherwise:"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "below"),
+    [
+        ("lend", [RICH, "- Lend two – lend.", "- Take 2 from your coins."]),
+        ("lending", ["Market", RICH, "- Do you lend? – Choose one of these:"]),
+        ("beg", [*OTHERS, "- Beg for one – beg."]),
+        ("begging", ["Market", *OTHERS, "- Do you beg? – You may choose one of these:"]),
+        ("praise", [*OTHERS, "- Praise the rich – praise."]),
+        ("rent", ["- Rent a stand – rent."]),
+    ],
+)
+def test_what_stands_below_a_condition_is_told_with_it(
+    wanted: str, below: list[str], tmp_path: Path
+) -> None:
+    """And with those that are asked before it; of an action where it is offered on one."""
+    file = tmp_path / "fair.game"
+    file.write_text(GAME.replace("    choose buying", IF_RICH, 1) + PRAISE, encoding="utf-8")
+    book = rulebook(load(str(file)), catalogue.game(str(file)))
+    lines = ["".join(piece.text for piece in one) for one in found_lines(book, wanted, 200)]
+    found = [line.strip() for line in lines]
+    at = found.index(below[0])
+    assert found[at : at + len(below)] == below
+    depths = [len(line) - len(line.lstrip()) for line in lines[at : at + len(below)]]
+    assert depths[-1] > depths[0] or len(below) == 1
+
+
 def test_what_is_nowhere_is_said_to_be(book: Book) -> None:
     assert told(book, "camel") == ["nothing in the rules begins with camel"]
 

@@ -73,13 +73,15 @@ def sentence(what: Text) -> Text:
 class Item:
     """A line of a list, with the lines below it. `anchor`: what leads here; `variant`: the variant
     that says it, empty if the game or a library does; `name`: what it is called, which the line
-    does not say."""
+    does not say; `branch`: is it a condition, or what is done otherwise than the lines before it
+    say?"""
 
     text: Text
     items: tuple[Item, ...] = ()
     anchor: str = ""
     variant: str = ""
     name: str = ""
+    branch: Literal["", "if", "otherwise"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,11 @@ class Section:
     sections: tuple[Section, ...] = ()
     variant: str = ""
     folded: bool = False
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The lines of all its lists, without those below them."""
+        return tuple(item for one in self.blocks if isinstance(one, Items) for item in one.items)
 
     def everything(self) -> Iterator[Section]:
         """The section and those in it."""

@@ -111,7 +111,8 @@ class Teller:
         before = ""
         while isinstance(node, n.IfElse):
             said = text(f"{before}if ", self.reader.condition(node.test), ":")
-            yield self.item(node, said, self.inside(node, node.then), within=within)
+            told = self.item(node, said, self.inside(node, node.then), within=within)
+            yield replace(told, branch="otherwise" if before else "if")
             match node.other:
                 case (n.IfElse() as inner,):
                     node, before = inner, "otherwise, "
@@ -119,7 +120,8 @@ class Teller:
                     return
                 case other:
                     said, below = text("otherwise:"), self.inside(node, other)
-                    yield self.item(node, said, below, within=within, tail=n.NO_TAIL)
+                    told = self.item(node, said, below, within=within, tail=n.NO_TAIL)
+                    yield replace(told, branch="otherwise")
                     return
         yield self.told(node, within)
 

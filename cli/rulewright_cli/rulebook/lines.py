@@ -129,7 +129,7 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
         if _is_called(plain(part.title), wanted):
             lines = list(section_lines(replace(part, sections=()), width, 1))[1:]
         else:
-            lines = list(item_lines(items, width, INDENT))
+            lines = list(item_lines([*_with_conditions(part, items)], width, INDENT))
             lines[:0] = [line(plain(part.title), "bold")] if lines else []
         told = told or bool(lines)
         yield from lines
@@ -165,7 +165,8 @@ def _meaning_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
         if _is_called(plain(part.title), wanted):
             yield from list(section_lines(replace(part, sections=()), width, 1))[1:]
             continue
-        lines = list(item_lines(_called(part, wanted), width, INDENT))
+        items = [*_with_conditions(part, _called(part, wanted))]
+        lines = list(item_lines(items, width, INDENT))
         for block in part.blocks:
             if isinstance(block, Table):
                 rows = [row for row in block.rows if _is_about(row[0], wanted)]
@@ -196,8 +197,7 @@ def _called(section: Section, wanted: str) -> list[Item]:
             else:
                 yield from among(item.items)
 
-    blocks = (block.items for block in section.blocks if isinstance(block, Items))
-    return [item for items in blocks for item in among(items)]
+    return [*among(section.items)]
 
 
 def _rules_of(book: Book, wanted: str) -> Iterator[tuple[int, Section | Item]]:
@@ -207,9 +207,46 @@ def _rules_of(book: Book, wanted: str) -> Iterator[tuple[int, Section | Item]]:
         heads = [block.text for block in section.blocks[:1] if isinstance(block, Paragraph)]
         if length := max((_means(head, wanted) for head in heads), default=0):
             yield length, section
-        for block in section.blocks:
-            if isinstance(block, Items):
-                yield from _items_of(block.items, wanted)
+            for other in (part for top in tops for part in top.everything() if section.anchor):
+                offers = _offers_of(other.items, section.anchor)
+                yield from ((length, one) for one in _with_conditions(other, offers, alone=False))
+        for length, item in _items_of(section.items, wanted):
+            yield from ((length, one) for one in _with_conditions(section, [item]))
+
+
+def _offers_of(items: Sequence[Item], action: str) -> Iterator[Item]:
+    """The lines that offer the action with an anchor."""
+    for item in items:
+        if any(run.style == "code" and run.to == action for run in item.text):
+            yield item
+        yield from _offers_of(item.items, action)
+
+
+def _with_conditions(
+    section: Section, found: Iterable[Item], *, alone: bool = True
+) -> Iterator[Item]:
+    """Lines of a chapter, each below the conditions on which they are carried out; `alone`: also
+    those that are below none."""
+    for one in found:
+        told = _below_conditions(section.items, one)
+        yield from told if alone or told[0].branch else ()
+
+
+def _below_conditions(items: Sequence[Item], found: Item) -> tuple[Item, ...]:
+    """A line below the conditions around it, and behind those that are asked before them; empty if
+    it is nowhere among these."""
+    for place, item in enumerate(items):
+        if item is found:
+            return (item,)
+        below = _below_conditions(item.items, found)
+        if below and item.branch:
+            first = next(at for at in range(place, -1, -1) if items[at].branch == "if")
+            before = (replace(one, text=text(one.text, f" {MORE}"), items=())
+                      for one in items[first:place])  # fmt: skip
+            return (*before, replace(item, items=below))
+        if below:
+            return below
+    return ()
 
 
 def _items_of(items: Sequence[Item], wanted: str) -> Iterator[tuple[int, Item]]:
