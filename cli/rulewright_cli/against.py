@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title, wrapped
 
 from .main import FINE, INTERRUPTED
@@ -479,10 +480,6 @@ def differs(count: int) -> str:
 def what_is_done(*, too: bool) -> str:
     """That what is done differs; `too`: as what games come to does."""
     return "What is done differs, too" if too else "What is done differs"
-
-
-def many(count: int, noun: str, ending: str = "s") -> str:
-    return f"{count:,} {noun}{ending * (count != 1)}"
 
 
 def words_together(game: Game) -> Iterator[tuple[str, str, str]]:

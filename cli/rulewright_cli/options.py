@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
+from rulewright.diagnostics import many
+
 from .ending import as_ctrl_c
 from .main import MISUSE
 from .screen import Screen, echo, noted
@@ -421,7 +423,7 @@ def at_seats(players: str | None, spec: GameSpec) -> tuple[list[str] | None, int
         seats = seats or info.numbers_with(spec.variants)[0]
         names *= seats
     if seats not in (None, len(names)):
-        fail(f"--seats {seats} and {len(names)} players do not go together")
+        fail(f"--seats {seats} and {many(len(names), 'player')} do not go together")
     return names, len(names)
 
 

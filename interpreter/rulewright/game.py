@@ -33,6 +33,7 @@ from .diagnostics import (
     UsageError,
     did_you_mean,
     expect,
+    many,
     many_players,
     shown,
 )
@@ -110,7 +111,7 @@ class Game:
         from .drawing.shown import as_html
 
         about = " ".join(self.blurbs)
-        told = escape(f"{self.title} ({self.name}), {self.seats} seats. {about}".strip())
+        told = escape(f"{self.title} ({self.name}), {many(self.seats, 'seat')}. {about}".strip())
         return f"<p>{told}</p>{as_html(self._beginning())}"
 
     def _beginning(self) -> Picture:
@@ -912,7 +913,9 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
         findings.raise_errors()
     if header.seat_names and len(header.seat_names) != high:
         findings.add(
-            "E052", f"{len(header.seat_names)} names for {high} players", header.seat_names[0].span
+            "E052",
+            f"{many(len(header.seat_names), 'name')} for {many(high, 'player')}",
+            header.seat_names[0].span,
         )
         findings.raise_errors()
     if seats is None:

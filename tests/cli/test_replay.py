@@ -293,7 +293,7 @@ def test_a_game_in_progress_with_asked_chance(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "asked chance" in done.stdout
     assert "chance  " in done.stdout
-    assert "1 moves, and the game is not over" in done.stdout
+    assert "1 move, and the game is not over" in done.stdout
     assert json.loads(run(path, "--json", "--step").stdout)["steps"][0]["seat"] is None
 
 
@@ -345,7 +345,7 @@ def test_a_record_may_name_the_file_of_a_variant_as_its_game(tmp_path: Path) -> 
     path.write_text(f"game: polite.game\n\n{moves}")
     done = run(path)
     assert done.exit_code == 0, done.output
-    assert done.stdout.endswith("The record replays: 1 moves, and the game is not over.\n")
+    assert done.stdout.endswith("The record replays: 1 move, and the game is not over.\n")
     written = tmp_path / "written.txt"
     assert run(path, "-o", written).exit_code == 0
     assert "game: breakthrough\n" in written.read_text() and "polite.game" in written.read_text()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many
+
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_length,
@@ -130,7 +132,7 @@ def command(
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
-        fail(f"{seats} seats and {len(names)} players do not go together")
+        fail(f"{many(seats, 'seat')} and {many(len(names), 'player')} do not go together")
     specs = [replace(spec, seats=seats)]
     if len(against) > MOST_OTHERS:
         fail(f"at most {MOST_OTHERS} games are held against one, not {len(against)}")

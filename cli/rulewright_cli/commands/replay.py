@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import line, seat_title
 
 from ..full_screen import is_installed
@@ -143,7 +144,7 @@ def _settings(game: Game, record: Record, all_is_told: bool) -> list[str]:
     on as a seat sees it does not tell it."""
     seed = "asked chance" if record.seed is None else f"seed {record.seed}"
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
-    lines = [f"{game.title}, {game.seats} seats" + f", {seed}" * all_is_told]
+    lines = [f"{game.title}, {many(game.seats, 'seat')}" + f", {seed}" * all_is_told]
     if settings:
         lines.append(", ".join(settings))
     if len(record.players) == game.seats:
@@ -198,9 +199,9 @@ def _end(game: Game, last: State, width: int, all_is_told: bool) -> Iterator[Lin
 
     if last.over:
         yield from result_lines(game, last, width=width)
-        yield line(f"The record replays: {last.decisions} moves.")
+        yield line(f"The record replays: {many(last.decisions, 'move')}.")
     else:
-        moves = f": {last.decisions} moves" * all_is_told
+        moves = f": {many(last.decisions, 'move')}" * all_is_told
         yield line(f"The record replays{moves}, and the game is not over.")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from rulewright.diagnostics import many
+
 from ..cases import show_case
 from ..main import FINDINGS, FINE
 from ..options import (
@@ -61,11 +63,11 @@ def command(
     case = found.case
     if case is None and not found.in_time:
         fail(
-            f"nothing is broken in the first {found.looked} of {len(kept.moves)} moves; there was "
-            f"no time for the others in {seconds:g} s (--seconds)"
+            f"nothing is broken in the first {found.looked} of {many(len(kept.moves), 'move')}; "
+            f"there was no time for the others in {seconds:g} s (--seconds)"
         )
     if case is None:
-        screen.say(f"{found.looked} moves: nothing is broken", "bold green")
+        screen.say(f"{many(found.looked, 'move')}: nothing is broken", "bold green")
         tell_overtime(screen, seconds, found=False)
         return FINE
     screen.say(f"FAILED  {case.finding.property} in {save}", "bold red")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title
 
 from ..against import report, seen_again, spec_of, workforce
@@ -290,4 +291,4 @@ def _spread(of: Spread) -> str:
 
 def _share(of: Share) -> str:
     low, high = 100 * of["low"], 100 * of["high"]
-    return f"{100 * of['share']:.2f} % (95 %: {low:.2f} to {high:.2f}), {of['count']:,} games"
+    return f"{100 * of['share']:.2f} % (95 %: {low:.2f} to {high:.2f}), {many(of['count'], 'game')}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title, wrapped
 
 from ..against import titled
@@ -129,11 +130,11 @@ def as_text(game: Game, found: Solution) -> Iterator[str]:
     yield titled(game)
     yield f"proved   {_verdict(game, found)}"
     if not found.complete:
-        counted = f"{found.counted:,} positions ({found.ends:,} ends)"
+        counted = f"{many(found.counted, 'position')} ({many(found.ends, 'end')})"
         yield f"         by {counted}; no other matters to it"
     elif found.is_open:
-        counted = f"{found.counted:,} positions that can be reached"
-        yield f"         by all {counted} ({found.ends:,} ends)"
+        counted = f"{many(found.counted, 'position')} that can be reached"
+        yield f"         by all {counted} ({many(found.ends, 'end')})"
     else:
         sets = len(found.tree.sets) if found.tree is not None else 0
         yield (
@@ -165,7 +166,8 @@ def _worth(game: Game, found: Solution, low: Likely, high: Likely) -> str:
     certain = found.is_open and not found.by_chance
     if found.aim == "points":
         gains = "gains" if game.seats > 1 else "gets"
-        return f"{first} {gains} {_number(low, high)} points{'' if certain else ' on average'}"
+        points = "point" if low == high == 1 else "points"
+        return f"{first} {gains} {_number(low, high)} {points}{'' if certain else ' on average'}"
     if certain and game.seats == 1:
         return "it can be won" if low == 1 else "it cannot be won"
     if certain:

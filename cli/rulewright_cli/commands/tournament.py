@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..against import many, spec_of, titled
+from rulewright.diagnostics import many
+
+from ..against import spec_of, titled
 from ..main import FINE, INTERRUPTED
 from ..options import (
     GAME,

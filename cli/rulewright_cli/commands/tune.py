@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..against import many, titled
+from rulewright.diagnostics import many
+
+from ..against import titled
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
     at_length,

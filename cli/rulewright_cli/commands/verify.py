@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import line, wrapped
 from rulewright.source import place_of
 
@@ -417,7 +418,7 @@ def say_seats(screen: Screen, beside: list[GameSpec], others: list[SettingReport
     late = [str(one.seats) for one in beside if one.seats not in played]
     if played:
         listed = ", ".join(
-            f"{seats} ({trial.decisions:,} decisions)" for seats, trial in played.items()
+            f"{seats} ({many(trial.decisions, 'decision')})" for seats, trial in played.items()
         )
         screen.aside(f"`always seats alike`, also with other numbers of players: {listed}", "dim")
     if late:
@@ -600,7 +601,7 @@ def sample(trials: Sequence[Trial], looked: set[str]) -> str:
 
     closely, of = sum(t.looked for t in trials), sum(t.decisions for t in trials)
     # what stands at the beginning, before any decision, is looked at, too
-    said = f"looked at closely: {min(closely, of):,} of {of:,} decisions"
+    said = f"looked at closely: {min(closely, of):,} of {many(of, 'decision')}"
     throughout = [p.name for p in PROPERTIES if p.asked == "throughout" and p.name in looked]
     followed, games = sum(t.followed for t in trials), sum(t.games for t in trials)
     if throughout and games:

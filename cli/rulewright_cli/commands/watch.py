@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..main import FINDINGS, FINE
@@ -214,9 +215,9 @@ def told_game(last: LastGame) -> tuple[str, list[Line], str]:
     if last.wrong:
         return last.wrong, [], "bold red"
     if last.is_new:
-        return f"a game by chance, {last.moves} moves", [], "bold green"
+        return f"a game by chance, {many(last.moves, 'move')}", [], "bold green"
     if last.parting is None:
-        return f"as it was, {last.moves} moves", [], "bold green"
+        return f"as it was, {many(last.moves, 'move')}", [], "bold green"
     parting = last.parting
     if parting.move > last.moves:
         return f"ends otherwise: {parting.why}", [], "bold yellow"

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.analysis.differences import Differences
+from rulewright.diagnostics import many
 from rulewright.playtest.beside import Beside
 from rulewright.playtest.report import Answers, Questions
 
-from ..against import COLUMNS, Wording, differs, many, named, place_of, titled, what_is_done
+from ..against import COLUMNS, Wording, differs, named, place_of, titled, what_is_done
 from ..rulebook.document import (
     Block,
     Book,

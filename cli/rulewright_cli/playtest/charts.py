@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from rulewright.diagnostics import many
 from rulewright.drawing.svg import Picture, cut
 from rulewright.playtest.figures import Along, Bar
-
-from ..against import many
 
 WIDE = 520  # of a chart, in its own units
 LEFT, RIGHT = 48, 24  # beside what is drawn

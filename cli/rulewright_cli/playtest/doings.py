@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.diagnostics import many
 from rulewright.playtest.figures import Uses
 from rulewright.playtest.report import Answers
 
-from ..against import many
 from ..rulebook.document import (
     Block,
     Section,

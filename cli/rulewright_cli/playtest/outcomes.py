@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.analysis.statistics import shared_wins
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title
 from rulewright.drawing.shown import outcome_words
 from rulewright.playtest.figures import DECIDED, Along, Course, Side
 from rulewright.playtest.report import Answers
 from rulewright.playtest.skill import Alone, Step
 
-from ..against import many
 from ..rulebook.document import (
     Block,
     Paragraph,
@@ -298,7 +298,7 @@ def _course_rows(answers: Answers, number: int, course: Course) -> Iterator[tupl
         )  # fmt: skip
     if course.comebacks is not None:
         yield (
-            f"{side}comebacks", f"{course.comebacks['count']} games",
+            f"{side}comebacks", many(course.comebacks["count"], "game"),
             f"{between(course.comebacks)}: who wins was clearly behind at some moment",
         )  # fmt: skip
 

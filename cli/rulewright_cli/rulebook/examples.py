@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from rulewright.characters import spoken
 from rulewright.core.ir import Element, SetOf
+from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 
@@ -29,7 +30,7 @@ def example(tree: n.ScenarioDecl, teller: Teller) -> Item:
 def _told(scene: n.Scene, teller: Teller) -> Iterator[Text]:
     match scene:
         case n.SceneSeats(count=count):
-            yield text(f"{count} players")
+            yield text(many(count, "player"))
         case n.SceneOption(name=name, value=value):
             yield text("with ", teller.reader.name(name.text), " ", spoken(value.span.text()))
         case n.SceneGiven(lines=lines):

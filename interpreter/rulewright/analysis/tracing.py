@@ -19,7 +19,7 @@ from ..backends.protocol import Code, PlayoutResult, Position, TooLong
 from ..backends.reference import ReferenceEngine
 from ..core import ir
 from ..core.walk import Node, children, walk
-from ..diagnostics import RulewrightError
+from ..diagnostics import RulewrightError, many
 from ..game import Game, Rule
 from ..play.ended import Endings, endings_of
 from ..play.match import Limits, Match
@@ -334,7 +334,8 @@ class Watcher:
         for number, code in enumerate(moves):
             if slots[POINT] == OVER:
                 raise EnginesDiffer(
-                    f"the engines differ: the game with seed {seed} is over after {number:,} moves "
+                    f"the engines differ: the game with seed {seed} is over after "
+                    f"{many(number, 'move')} "
                     f"on {self.engine.name}, and goes on on the engine that played it "
                     "(rulewright verify --only engines looks for it)"
                 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..core import ir
+from ..diagnostics import many
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from .checked import Checked
@@ -29,7 +30,7 @@ def dump(checked: Checked) -> str:
 
 def _lines(checked: Checked) -> Iterator[str]:
     scope = checked.scope
-    yield f"game {checked.merged.header.name.text} for {scope.seats.size} seats"
+    yield f"game {checked.merged.header.name.text} for {many(scope.seats.size, 'seat')}"
     for variant in checked.merged.variants:
         yield f"variant {variant}"
     for symbol in scope.values.values():

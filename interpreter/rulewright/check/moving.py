@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import ir
-from ..diagnostics import Fix, Note, nearest
+from ..diagnostics import Fix, Note, many, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds, suggesting
@@ -301,8 +301,8 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
         most = getattr(source.variable.type, "domain", statements.scope.seats).size
         if not 1 <= count.value <= most:
             statements.error(
-                "E169", f"{count.value} cannot be dealt: there are {most} components",
-                node.count.span,
+                "E169", f"{count.value} cannot be dealt: there {'is' if most == 1 else 'are'} "
+                f"{many(most, 'component')}", node.count.span,
             )  # fmt: skip
     target = None if node.each else place(statements, node.target, context, leaves=False)
     if source is None or not is_dealt_from(statements, source, node.source.span):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from ..characters import whole_number
 from ..core import ir, scenes, starts
 from ..core.evaluate import as_chosen, evaluate, never_asked, no_state
-from ..diagnostics import Findings, Note, PlayError, did_you_mean
+from ..diagnostics import Findings, Note, PlayError, did_you_mean, many
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
@@ -659,7 +659,8 @@ class SceneReader:
             case ir.RowOf(domain=domain, places=places):
                 row = [-1 if t == "-" else self.element(domain, t, s) for t, s in words]
                 if len(row) > places:
-                    self.findings.add("E202", f"the row has only {places} places", line.values_span)
+                    only = f"the row has only {many(places, 'place')}"
+                    self.findings.add("E202", only, line.values_span)
                 return tuple([*row, *[-1] * places][:places])
         if len(words) != 1:
             self.findings.add("E202", f"{shown(kind)} is wanted here", line.values_span)

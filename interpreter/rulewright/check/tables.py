@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..characters import UNFIT, told
-from ..diagnostics import Findings, did_you_mean
+from ..diagnostics import Findings, did_you_mean, many
 from ..files import file_bytes
 from ..recent import Recent
 from ..source import SourceFile, Span
@@ -163,8 +163,8 @@ def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | Non
         if len(fields) != len(columns):
             findings.add(
                 "E024",
-                f"this row has {len(fields)} {'field' if len(fields) == 1 else 'fields'}, "
-                f"but there are {len(columns)} columns",
+                f"this row has {many(len(fields), 'field')}, "
+                f"but there {'is' if len(columns) == 1 else 'are'} {many(len(columns), 'column')}",
                 Span(source, source.starts[number - 1], source.starts[number - 1] + len(line)),
                 hint=_fields_wanted(line, columns, len(columns) - len(fields)),
             )

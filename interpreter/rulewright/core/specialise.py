@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import groupby, product
 from typing import Any, cast, get_args
 
-from ..diagnostics import Findings, Note, PlayError
+from ..diagnostics import Findings, Note, PlayError, many
 from ..source import Span
 from . import ir
 from .certain import straightened
@@ -222,10 +222,11 @@ class _Specialiser:
         board = next(b for b in self.boards if b.component is domain)
         if expr.value not in board.places:
             whole = len(board.places) == board.rows * board.columns
-            count = f"{board.rows} by {board.columns}" if whole else len(board.places)
+            cells = f"{board.rows} by {board.columns} cells" if whole else many(
+                len(board.places), "cell")  # fmt: skip
             self.findings.add(
                 "E223",
-                f"{domain.labels[expr.value]} is not on {board.name}, which has {count} cells"
+                f"{domain.labels[expr.value]} is not on {board.name}, which has {cells}"
                 f"{as_chosen(self.program.size_of(domain, self.options))}",
                 expr.span,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..diagnostics import UsageError
+from ..diagnostics import UsageError, many
 from ..game import Game
 from ..players.player import Player, chosen
 from ..state import Move, State
@@ -39,7 +39,7 @@ class Match:
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
             raise UsageError(
-                f"{self.game.name} has {self.game.seats} seats, not {len(self.players)}"
+                f"{self.game.name} has {many(self.game.seats, 'seat')}, not {len(self.players)}"
             )
 
     def play(self, *, seed: int | None = None, watch: Watcher | None = None) -> Record:

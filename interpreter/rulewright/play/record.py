@@ -42,6 +42,7 @@ from ..diagnostics import (
     UsageError,
     did_you_mean,
     expect,
+    many,
 )
 from ..drawing.lines import seat_title
 from ..files import file_bytes, write_whole
@@ -532,7 +533,8 @@ def _other_result(record: Record, state: State) -> str:
         return ""
     if "scores" in other:
         points = list(other["scores"]), outcome["scores"]
-        return f"the record says {points[0]} points, and the replay gives {points[1]}"
+        said = many(points[0][0], "point") if len(points[0]) == 1 else f"{points[0]} points"
+        return f"the record says {said}, and the replay gives {points[1]}"
     now = {name: found[name] for name in other}
     return f"the record says {_plain(other)}; and the replay gives {_plain(now)}"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from ..core.ir import Program
-from ..diagnostics import UsageError, did_you_mean
+from ..diagnostics import UsageError, did_you_mean, many
 from .budget import Budget, budget
 from .player import Maker, Player
 from .random import RandomPlayer, seat_stream, shared_stream
@@ -82,7 +82,10 @@ def seat_makers(
     """What makes the players that `seat_players` gives, which can wait until they are to move; what
     is wrong with their names is raised at once."""
     if len(names) != seats:
-        raise UsageError(f"the game has {seats} seats, but {len(names)} players are named")
+        raise UsageError(
+            f"the game has {many(seats, 'seat')}, but {many(len(names), 'player')} "
+            f"{'is' if len(names) == 1 else 'are'} named"
+        )
     lot = RandomPlayer(shared_stream(seed))
     return tuple(
         (lambda: lot)

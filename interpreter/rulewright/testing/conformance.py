@@ -13,6 +13,7 @@ from itertools import zip_longest
 from ..backends import registry
 from ..backends.protocol import Code, Engine, Position, SearchedTooFar
 from ..backends.registry import REFERENCE, EngineName
+from ..diagnostics import many
 from ..game import Game
 from ..runtime.chance import below, stream
 from ..state import State, begin
@@ -151,7 +152,7 @@ def _about(game: Game, seed: int, state: State) -> str:
     settings = {**game.options}
     return (
         f"{game.name} with variants {list(game.variants)}, options {settings}, "
-        f"{game.seats} seats, seed {seed}, after {state.decisions} decisions:\n"
+        f"{many(game.seats, 'seat')}, seed {seed}, after {many(state.decisions, 'decision')}:\n"
         + "; ".join(state.moves)
     )
 

@@ -19,7 +19,7 @@ from .. import game as games
 from ..backends import registry
 from ..backends.registry import REFERENCE, EngineName
 from ..check import modules
-from ..diagnostics import Diagnostic, Findings, RulesError, RulewrightError, UsageError
+from ..diagnostics import Diagnostic, Findings, RulesError, RulewrightError, UsageError, many
 from ..game import Game, assemble
 from ..play import record as records
 from ..play.record import Parted, Parting, Record
@@ -227,7 +227,7 @@ def _ran(what: str, run: Run) -> Other:
 
 
 def _seated(game: Game, seats: int) -> Other:
-    what = f"{seats} seats"
+    what = many(seats, "seat")
     try:
         other = game.for_seats(seats)
     except RulesError as error:

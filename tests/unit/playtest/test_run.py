@@ -148,7 +148,7 @@ def test_what_goes_wrong_is_told_with_the_game(monkeypatch: pytest.MonkeyPatch) 
 
 def test_wrong_plans_are_told_before_any_game() -> None:
     for setting, said in (
-        (Setting(KUHN.spec, ("random",), 1), "2 seats, but 1 players"),
+        (Setting(KUHN.spec, ("random",), 1), "2 seats, but 1 player is named"),
         (Setting(KUHN.spec, ("rondom", "random"), 1), "no player called rondom"),
         (Setting(KUHN.spec, KUHN.players, 0), "at least 1"),
     ):

@@ -32,6 +32,7 @@ from ...diagnostics import (
     RulewrightError,
     UsageError,
     did_you_mean,
+    many,
     many_players,
 )
 from ...game import Game, assemble, check, check_library
@@ -499,10 +500,10 @@ class _Work:
         yield Diagnostic("L103", message, header.name.span, hint=hint)
 
     def games_in_words(self) -> str:
-        played, settings = self.played, _several(len(self.settings), "setting")
+        played, settings = self.played, many(len(self.settings), "setting")
         none = " (none to its end)" * (played.games > 0 and not played.ended)
-        text = f"{_several(played.games, 'random game')}{none} over {settings}"
-        return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
+        text = f"{many(played.games, 'random game')}{none} over {settings}"
+        return text + f" and {many(self.scenarios, 'scenario')}" * bool(self.scenarios)
 
     @property
     def has_seen_enough(self) -> bool:
@@ -516,7 +517,7 @@ class _Work:
         played = self.played
         if 10 * played.looked >= 9 * played.decisions:
             return ()
-        few = f"{played.looked:,} of the {_several(played.decisions, 'decision')} in random games"
+        few = f"{played.looked:,} of the {many(played.decisions, 'decision')} in random games"
         return (Note(f"{few} were watched, which is slow; what the others did is not known"),)
 
     def never_otherwise(self) -> Iterator[Diagnostic]:
@@ -600,10 +601,6 @@ def _as_played(game: Game) -> Program:
 
 def _chosen(options: Mapping[str, int], option: Option) -> int:
     return options.get(option.name, option.default)
-
-
-def _several(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _of_ends(declarations: Sequence[n.Declaration]) -> list[Span]:

@@ -15,7 +15,7 @@ from math import inf, isinf
 
 from ...analysis.sharing import for_games
 from ...core.selecting import takes_a_search
-from ...diagnostics import RulewrightError
+from ...diagnostics import RulewrightError, many
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ...spec import GameSpec
@@ -149,7 +149,7 @@ def _judged(
             with deadline.within(deadline.left / 2 if looked else deadline.left).enforced():
                 results += (run() for run in runs)
         except OutOfTime:
-            untimely.append(f"{len(runs) - len(results)} of {len(runs)} scenarios")
+            untimely.append(f"{len(runs) - len(results)} of {many(len(runs), 'scenario')}")
     trial, interrupted = Trial(), False
     if looked:
         try:

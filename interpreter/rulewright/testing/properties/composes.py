@@ -21,7 +21,7 @@ from typing import Generic, cast
 from ...core.evaluate import elements_of_mask
 from ...core.ir import Alternative, Completable, Compose, Element, Local, SetOf
 from ...core.selecting import selects
-from ...diagnostics import PlayError
+from ...diagnostics import PlayError, many
 from ...state import Move, State
 from .finding import Broken
 from .plain import At, AtOnce, Code, Doing, Masks, Plain, arguments_of
@@ -169,7 +169,7 @@ def _same(plain: Plain[At], state: State, at: At, wanted: list[Code]) -> None:
             text = texts.get(found[0]) or _words(state, found[0])
             raise Broken(
                 f"in {plain.name}, {text} {what}", plain.span,
-                expected=f"{len(wanted)} moves", found=str(len(offered)),
+                expected=many(len(wanted), "move"), found=str(len(offered)),
             )  # fmt: skip
 
 
