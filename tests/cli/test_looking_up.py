@@ -197,7 +197,7 @@ def test_changes_of_one_kind_in_one_place_have_one_heading(dear: Book) -> None:
     heads = [one for one in lines if one.startswith("- ")]
     assert len({*heads}) == len(heads), heads
     text = "\n".join(lines)
-    assert "lines)" not in text and "spend 1 coins of me" in text
+    assert "lines)" not in text and "Take 1 from your coins." in text
     assert "What do you buy?" not in text
     assert "Has the rent been raised? – mark raised: yes or no" in text
     pages = as_page(dear)

@@ -701,7 +701,7 @@ def test_several_lines_that_an_edit_adds_stand_below_its_words_once(
     changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
     assert re.search(
         r"- \*\*Added\*\* in setup, [^\n]*: Both have sold something \*\*\[Given\]\*\*\n"
-        r"  - `gain 2 sold of '0'`\n  - `gain 1 sold of '1'`\n",
+        r"  - Add 2 to the \*sold\* of seat 0\.\n  - Add 1 to the \*sold\* of seat 1\.\n",
         changed,
     )
     assert changed.count("Both have sold something") == changed.count("There is a gift") == 1
@@ -806,21 +806,28 @@ def test_a_line_that_goes_on_in_the_next_is_told_as_one(run: Run, own_folders: P
     told = run("rulebook", "ferry.game", "--variant", "long.game", "--format", "md").stdout
     changed = told.partition("### What the variant changes")[2].partition("\n## ")[0]
     assert (
-        "Is it hard to sail? `define heavy(l: lane) = (toll of l > 3 and toll of l < 19) "
-        "or toll of l is 2 or toll of l is 1`\n"
+        "Is it hard to sail? – **heavy** for a lane *l*: it holds if (the *toll* of *l* is more "
+        "than 3 and the *toll* of *l* is less than 19) or the *toll* of *l* is 2 or the *toll* of "
+        "*l* is 1\n"
     ) in changed
     assert changed.partition(", after `choose berth`: **[Long]**\n")[2].splitlines()[:9] == [
-        "  - `if fog is on`",
-        "    - `set coins of me to 3`",
-        "  - `else if fog is off`",
-        "    - `set coins of me to min(3, 4)`",
-        "  - `else`",
-        "    - `may choose more`",
-        "      - `load`",
-        "      - `or rest`",
+        "  - If *fog* is *on*:",
+        "    - Set your *coins* to 3.",
+        "  - Otherwise, if *fog* is *off*:",
+        "    - Set your *coins* to the smaller of 3 and 4.",
+        "  - Otherwise:",
+        "    - You may choose one of these:",
+        "      - Load a crate from the dock – `load` *c*.",
+        "      - Or: `rest`.",
         "- **Added** in action open, at the beginning: **[Long]**",
     ]
-    assert '  - `needs hard: heavy(l)  else "too easy"`\n' in changed
+    assert "  - Only if *heavy* holds for *l* – otherwise “too easy”.\n" in changed
+    bound = "always passes < 3\n  and size of hold of red < 9\n"
+    (own_folders / "long.game").write_text(f"{LONG}{bound}", encoding="utf-8")
+    told = run("rulebook", "ferry.game", "--variant", "long.game", "--format", "md").stdout
+    assert (
+        "  - `always passes < 3 and size of hold of red < 9`\n" in told
+    )  # which no sentence tells
 
 
 def test_what_a_variant_says_anew_for_another_is_told_as_a_change_of_that(
@@ -838,28 +845,34 @@ def test_what_a_variant_says_anew_for_another_is_told_as_a_change_of_that(
     both = "**[Gifts with Fees]**"
     assert (
         f"- **Changed**: {both}\n"
-        "  - before: What is given away `define gift of p: seat = sold of p * 2` **[Gifts]**\n"
-        "  - now: What is given away, but for fees `define gift of p: seat`\n"
-        "    - `0 when sold of p is 1`\n    - `1 else`\n"
+        "  - before: What is given away. – **gift** of a player *p*: the *sold* of *p* × 2 "
+        "**[Gifts]**\n"
+        "  - now: What is given away, but for fees. – **gift** of a player *p*:\n"
+        "    - 0 if the *sold* of *p* is 1.\n    - 1 otherwise.\n"
     ) in changed
     assert (
         f"- **Changed** in sell in choose main in turns in phase play: {both}\n"
-        '  - before: `needs large: goal > 1  else "nothing is to be sold"` **[Gifts]**\n'
-        '  - now: `needs large: gift of me >= 0  else "nothing is to be given"`\n'
+        "  - before: Only if *goal* is more than 1 – otherwise “nothing is to be sold”. "
+        "**[Gifts]**\n"
+        "  - now: Only if your *gift* is at least 0 – otherwise “nothing is to be given”.\n"
     ) in changed
     assert "**Added** in" not in changed and changed.count(both) == 2
     alone = run("rulebook", "store.game", *variants[:2], "--format", "md").stdout
-    assert "`define gift of p: seat = sold of p * 2`" in alone and "before:" not in alone
+    given = "What is given away. – **gift** of a player *p*: the *sold* of *p* × 2"
+    assert given in alone and "before:" not in alone
 
 
 def test_what_a_variant_adds_is_told_with_its_place_and_its_levels(run: Run) -> None:
     told = run("rulebook", "ruta", "--variant", "ace_extra", "--format", "md").stdout
     assert "- **Added** in turns in phase play, after `choose main`: RUTA-26" in told
-    levels = [("", "repeat while bonus"), ("  ", "set bonus to no"), ("  ", "may choose extra"),
-              ("    ", "take"), ("    ", "draw"), ("    ", "excuse"), ("    ", "or end"),
-              ("      ", "end turn"), ("  ", "if ace_chain is off"),
-              ("    ", "set bonus to no")]  # fmt: skip
-    assert "".join(f"  {indent}- `{text}`\n" for indent, text in levels) in told
+    levels = [("", "Again and again while *bonus* holds:"), ("  ", "Set *bonus* to no."),
+              ("  ", "Take an extra card. – You may choose one of these:"),
+              ("    ", "Take a card from the draft board – `take` *c*."),
+              ("    ", "Draw the top card of the pile – `draw`."),
+              ("    ", "Show the Excuse and take a discard – `excuse` *c*."),
+              ("    ", "Or: Decline the extra card – `end`."), ("      ", "The turn ends."),
+              ("  ", "If *ace chain* is *off*:"), ("    ", "Set *bonus* to no.")]  # fmt: skip
+    assert "".join(f"  {indent}- {text}\n" for indent, text in levels) in told
 
 
 GATES = """variant gates of ruta "Gates"
@@ -1618,21 +1631,24 @@ def test_a_setup_that_is_replaced_is_told_as_one_change(run: Run, tmp_path: Path
     changed = run(*book).stdout.partition("### What the variant changes")[2]
     assert (
         "- **Changed**: **[Corners]**\n"
-        "  - before: Ann stands below `setup`\n"
-        "    - `each s in square where row of s is 1`\n      - `set man of s to Ann`\n"
-        "    - `each s in square where row of s is 4`\n      - `set man of s to Bob`\n"
-        "  - now: All four corners `setup`\n"
-        "    - `each s in square where row of s is 1 and column of s is 1`\n"
-        "      - `set man of s to Ann`\n"
-        "    - `set man of d1 to Bob`\n    - `set man of d4 to Ann`\n"
+        "  - before: Ann stands below. – Step by step:\n"
+        "    - For each square *s* such that the *row* of *s* is 1:\n"
+        "      - Set the *man* of *s* to Ann.\n"
+        "    - For each square *s* such that the *row* of *s* is 4:\n"
+        "      - Set the *man* of *s* to Bob.\n"
+        "  - now: All four corners. – Step by step:\n"
+        "    - For each square *s* such that the *row* of *s* is 1 and the *column* of *s* is 1:\n"
+        "      - Set the *man* of *s* to Ann.\n"
+        "    - Set the *man* of d1 to Bob.\n    - Set the *man* of d4 to Ann.\n"
     ) in changed
     assert "Added" not in changed and "Taken out" not in changed
     same = CORNERS.split("  set man of d1")[0] + MEN.split("is 1\n    set man of s to Ann\n")[1]
     (tmp_path / "corners.game").write_text(same.split("phase")[0], encoding="utf-8")
     changed = run(*book).stdout.partition("### What the variant changes")[2]
     assert (
-        "- **Changed** in setup: All four corners **[Corners]**\n  - before: `each s in" in changed
-    )
+        "- **Changed** in setup: All four corners **[Corners]**\n"
+        "  - before: For each square *s* such that the *row* of *s* is 1: …\n"
+    ) in changed
 
 
 WEATHER = """game weather "Weather"

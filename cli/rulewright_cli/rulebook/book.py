@@ -64,7 +64,7 @@ from .document import (
     text,
 )
 from .examples import example
-from .happenings import Teller
+from .happenings import Teller, defined
 from .left_over import without_left_over
 from .meaning import Meaning
 from .naming import (
@@ -76,7 +76,6 @@ from .naming import (
     first_value,
     just_behind,
     noun,
-    of_what,
     plural,
     says_won,
     type_name,
@@ -119,16 +118,6 @@ def counted(
             yield f"{len(held)} × {kind}", about
         else:
             yield from ((domain.labels[e], about) for e in held)
-
-
-def defined(what: Text, said: Text = ()) -> Text:
-    """What a word means behind the word: after a colon, or as a sentence of its own where there is
-    a question or a sentence before it."""
-    if plain(what)[-1:] not in (".", "?", "!"):
-        return text(what, ": " if said else ":", said)
-    if said and not said[0].style:
-        said = (said[0]._replace(text=capital(said[0].text)), *said[1:])
-    return text(what, " " if said else "", said)
 
 
 class _Bookmaker:
@@ -719,8 +708,7 @@ class _Bookmaker:
         items: list[Item] = []
         self.teller.chapter = "what happens then"
         for node in self.of(n.WheneverDecl):
-            said = text("whenever ", self.reader.condition(node.test), ":")
-            items.append(self.teller.item(node, said, self.teller.inside(node, node.body)))
+            items.append(self.teller.whenever(node))
         for node in self.of(n.BeforeDealing):
             said = text(
                 "before each single one is dealt from the ", self.reader.name(node.zone.text), ":"
@@ -766,8 +754,7 @@ class _Bookmaker:
         scores = [
             self.teller.item(
                 node,
-                text("for each player ", Run(spoken(node.seat.text), "name"), ": ",
-                     self.reader.expr(node.value)),
+                self.teller.points(node),
                 self.worked_out(node),
             )
             for node in self.of(n.ScoreDecl)
@@ -854,7 +841,7 @@ class _Bookmaker:
                 found = self.meaning.declared.get(name.text)
                 if isinstance(found, n.DefineDecl) and [p.name.text for p in found.params] == [of]:
                     if len(found.cases) > 1:
-                        return tuple(self.case(case, False) for case in found.cases)
+                        return tuple(self.teller.case(case, False) for case in found.cases)
         return ()
 
     def promise(self, node: Any) -> Text:
@@ -870,54 +857,13 @@ class _Bookmaker:
     def terms(self) -> Section:
         items = []
         for node in self.of(n.DefineDecl):
-            with self.meaning.given_to(node.params):
-                items.append(self.term(node))
+            items.append(self.term(node))
         return Section(text("What words mean"), "terms", (Items(tuple(items)),) if items else ())
 
     def term(self, node: n.DefineDecl) -> Item:
-        anchor = self.meaning.anchor(node)
         self.teller.chapter = spoken(node.name.text)
-        self.teller.numbered_at(node.tail.tags, anchor)
-        truth = all(self.meaning.is_truth(case.value) for case in node.cases)
-        name = Run(spoken(node.name.text), "strong")
-        only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
-        head = text(name, of_what(node.name.text, node.params, truth=truth))
-        words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
-        below: list[Item] = []
-        if only is not None:
-            said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
-            if isinstance(only.value, n.YesNo):
-                said, head = text("it ", said, " holds"), text(name)
-            elif truth:
-                said = text("it holds if ", said)
-            head = defined(text(head, words), said)
-        else:
-            head = defined(text(head, words))
-            below = [self.case(case, truth) for case in node.cases]
-        variant = self.teller.said_by(node)
-        badge: Part = Run(variant, "variant") if variant else ""
-        whole = text(head, self.teller.numbers(node.tail.tags), " " if badge else "", badge)
-        return Item(whole, tuple(below), anchor, variant)
-
-    def case(self, case: n.Case, truth: bool) -> Item:
-        """A case of a definition: what it is, and when; when first where the rest would run on."""
-        when = text("if ", self.reader.condition(case.test)) if case.test is not None else text(
-            "otherwise")  # fmt: skip
-        if truth:
-            return self.teller.item(case, self.case_of_truth(case, when))
-        said = self.reader.value(case.value)
-        if isinstance(case.value, n.Query | n.When):
-            return self.teller.item(case, text(when, ", ", said))
-        return self.teller.item(case, text(said, " ", when))
-
-    def case_of_truth(self, case: n.Case, when: Text) -> Text:
-        """When it holds, in one of several cases."""
-        comma = "," if case.test is not None else ""
-        match case.value:
-            case n.YesNo(value=value):
-                return text(when, comma, " it holds" if value else " it does not hold")
-            case value:
-                return text(when, comma, " it holds if ", self.reader.condition(value))
+        self.teller.numbered_at(node.tail.tags, self.meaning.anchor(node))
+        return self.teller.term(node)
 
     def options(self) -> Section:
         items = []

@@ -1,11 +1,12 @@
-"""What the chosen variants change, line by line, with the words of the edits: found as `diff` finds
-it, by holding the rules against those of the game without variants."""
+"""What the chosen variants change, with the words of the edits: found as `diff` finds it, by
+holding the rules against those of the game without variants, and read out as the rest of the book
+is. What no sentence tells, such as a mark or a table, stands there as it is written."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -23,9 +24,12 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.game import check
 from rulewright.syntax import nodes as n
 from rulewright.syntax.joining import HANGING, JOINED, OWN_ELSEWHERE
+from rulewright.syntax.walk import walk
 
-from .document import Item, Part, Run, plain, text
+from .document import Item, Part, Run, plain, sentence, text
 from .happenings import Teller
+from .meaning import Meaning
+from .reading import Reader
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
@@ -68,13 +72,68 @@ def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
     changed = _setup_at_once(changed, whole_setup(base, game))
     told = [(_again(game, change, edit), _tail_of(edit)) for change, edit in changed]
     often = Counter(id(tail) for _, tail in told)
+    aloud = _Aloud(base, game)
     found = (
-        _changed(change, tail, titles, teller, alone=often[id(tail)] == 1) for change, tail in told
+        _changed(change, tail, titles, teller, aloud, alone=often[id(tail)] == 1)
+        for change, tail in told
     )
     for _, alike in groupby(found, key=lambda item: plain(item.text)):
         first, *others = alike
         below = [item for other in others for item in _led_to(other)]
         yield replace(first, items=(*first.items, *below))
+
+
+class _Aloud:
+    """Reads out lines of the game without and with its variants."""
+
+    def __init__(self, base: Game, game: Game) -> None:
+        _, _, files = game.merged.parts or (None, [], [])
+        edited = [d for file in files for d in file.file.declarations]  # and what others make of it
+        self.read = [
+            (_by_line(declared), Teller(Reader(Meaning(of, of.merged.declarations)), {},
+                                        numbering=False))
+            for of, declared in (
+                (base, base.merged.declarations), (game, game.merged.declarations), (game, edited)
+            )
+        ]  # fmt: skip
+
+    def told(self, written: Written, now: bool) -> tuple[Item, ...]:
+        """What is written, in sentences; empty where only its lines can be told."""
+        place, lines = (written.file, written.line), _whole_lines(written.text)
+        for nodes, teller in self.read[now:]:
+            if place in nodes:
+                head = not 1 < len(lines) <= MOST_LINES
+                found = teller.alone(*nodes[place], head=head)
+                if found and len(lines) > MOST_LINES:
+                    return (Item(text(found[0].text, f" ({len(lines)} lines)")),)
+                return found
+        return ()
+
+
+def _by_line(
+    declared: Iterable[n.Declaration],
+) -> dict[tuple[str, int], tuple[Any, n.ComposeOne | None]]:
+    """What begins a line, by file and line, the outermost of what stands there, and the compose
+    that it is a step of; of an end or a value that a variant sets, what it is the end or value of.
+    """
+    found = dict[tuple[str, int], tuple[Any, n.ComposeOne | None]]()
+    composes = dict[int, n.ComposeOne]()
+    for declaration in declared:
+        for node in walk(declaration):
+            set_by_others: Sequence[Any] = ()
+            match node:
+                case n.ComposeOne(until=until, parts=parts):
+                    composes |= dict.fromkeys(map(id, parts), node)
+                    set_by_others = [until]
+                case n.Turns(until=test) | n.Repeat(test=test):
+                    set_by_others = [test]
+                case n.DefineDecl(cases=(n.Case(test=None) as only,)):
+                    set_by_others = [only]
+            for one in (node, *set_by_others):
+                if one is node or (one is not None and one.span.file is not node.span.file):
+                    place = (one.span.file.name, one.span.line)
+                    found.setdefault(place, (node, composes.get(id(node))))
+    return found
 
 
 def said_together(game: Game) -> Iterator[tuple[list[str], n.Tail]]:
@@ -219,8 +278,9 @@ def _again(game: Game, change: Change, edit: Any) -> Change:
 
 
 def _changed(
-    change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller, *, alone: bool
-) -> Item:
+    change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller, aloud: _Aloud,
+    *, alone: bool,
+) -> Item:  # fmt: skip
     """One change; `alone`: is it all that its edit changes, whose words are then those of its line?
     Words of several lines stand above them, and not behind the first of them, too."""
     head: list[Part] = [Run(OF_CHANGES[change.what], "strong")]
@@ -246,15 +306,22 @@ def _changed(
             continue
         both = change.before is not None and change.after is not None
         said: list[Part] = [f"{word}: "] if both else []
-        if written.words and not (above and written.words == edit.words):
-            said += [Run(written.words, "words"), " "]
+        words = "" if above and written.words == edit.words else written.words
+        known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
+        behind = (teller.numbers(known), *(_badge(written, titles) if word == "before" else ()))
+        if told := aloud.told(written, now=written is change.after):
+            if words:
+                said += [*sentence(text(Run(words, "words"))), Run(" – ", "quiet")]
+            begun, *others = told
+            below += [Item(text(*said, *begun.text, *behind), begun.items), *others]
+            continue
+        said += [Run(words, "words"), " "] if words else []
         first, *more = _whole_lines(written.text)
         said.append(Run(TAIL.sub("", first), "code"))
         if len(more) >= MOST_LINES:
             said.append(f" … ({len(more) + 1} lines)")
             more = []
-        known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
-        said += [teller.numbers(known), *(_badge(written, titles) if word == "before" else ())]
+        said += behind
         inside, *beside = _nested([first, *_beside_its_head(more)])
         below += [Item(text(*said), inside.items), *beside]
     return Item(text(*head), tuple(below), teller.place(edit.tags))

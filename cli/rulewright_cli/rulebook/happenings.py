@@ -14,8 +14,8 @@ from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import ends_of, needs_first, walk
 
-from .document import Item, Part, Run, Text, joined, sentence, text
-from .naming import move_text, noun, plural, written_as
+from .document import Item, Part, Run, Text, joined, plain, sentence, text
+from .naming import capital, move_text, noun, of_what, plural, written_as
 from .reading import Reader
 
 SIMPLE = {
@@ -28,10 +28,14 @@ PLAYERS_TAKE_TURNS = text("players take turns")
 
 
 class Teller:
-    """Tells what happens in one game. `variants`: the names of variants by their files."""
+    """Tells what happens in one game. `variants`: the names of variants by their files;
+    `numbering`: are rule numbers told, and what carries them?"""
 
-    def __init__(self, reader: Reader, variants: dict[SourceFile, str]) -> None:
+    def __init__(
+        self, reader: Reader, variants: dict[SourceFile, str], *, numbering: bool = True
+    ) -> None:
         self.reader = reader
+        self.numbering = numbering
         self.meaning = reader.meaning
         self.variants = variants
         self.numbered: dict[str, dict[str, str]] = {}
@@ -84,13 +88,13 @@ class Teller:
     def numbers(self, tags: Sequence[str]) -> Text:
         """Rule numbers, as they stand at the end of a line."""
         runs: list[Part] = []
-        for tag in tags:
+        for tag in tags if self.numbering else ():
             runs += [" ", Run(tag, "number", f"number-{tag}")]
         return text(*runs)
 
     def place(self, tags: Sequence[str]) -> str:
         """A new anchor for something that carries rule numbers; empty if it carries none."""
-        if not tags:
+        if not tags or not self.numbering:
             return ""
         self.places += 1
         found = f"at-{self.places}"
@@ -406,11 +410,7 @@ class Teller:
                 case n.Step():
                     yield self.step(part, within, node)
                 case n.FinishStep():
-                    drawn = text(": choose ", self.reader.drawn(part.params)) if (
-                        part.params) else ()  # fmt: skip
-                    typed = text("to finish, ", self._typed(part))
-                    said = text("this is complete" if node.text is not None else typed, drawn)
-                    yield self._part(part, said, within)
+                    yield self.finish(part, within, node)
                 case n.Most(value=value):
                     said = text("of all ways to do this only those count with the most: ",
                                 self.reader.expr(value))  # fmt: skip
@@ -433,6 +433,13 @@ class Teller:
         typed = () if around.text is not None else text(*self._typed(part), ": " if drawn else "")
         return self._part(part, text(often, typed, drawn, into), within)
 
+    def finish(self, part: n.FinishStep, within: str, around: n.ComposeOne) -> Item:
+        """A way to end a compose."""
+        drawn = text(": choose ", self.reader.drawn(part.params)) if part.params else ()
+        typed = text("to finish, ", self._typed(part))
+        said = text("this is complete" if around.text is not None else typed, drawn)
+        return self._part(part, said, within)
+
     def _typed(self, part: n.Step | n.FinishStep) -> Text:
         return move_text(part.name.text, part.params, part.text)
 
@@ -450,6 +457,128 @@ class Teller:
             said = text("choose ", self.reader.drawn(node.params))
             items.append(Item(sentence(said)))
         return (*items, *self.inside(node, needs), *self.inside(node, body))
+
+    # ------------------------------------------------------------------ what words mean
+
+    def term(self, node: n.DefineDecl) -> Item:
+        """What a word means."""
+        with self.meaning.given_to(node.params):
+            return self._term(node)
+
+    def _term(self, node: n.DefineDecl) -> Item:
+        anchor = self.meaning.anchor(node)
+        truth = all(self.meaning.is_truth(case.value) for case in node.cases)
+        name = Run(spoken(node.name.text), "strong")
+        only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
+        head = text(name, of_what(node.name.text, node.params, truth=truth))
+        words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
+        below: list[Item] = []
+        if only is not None:
+            said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
+            if isinstance(only.value, n.YesNo):
+                said, head = text("it ", said, " holds"), text(name)
+            elif truth:
+                said = text("it holds if ", said)
+            head = defined(text(head, words), said)
+        else:
+            head = defined(text(head, words))
+            below = [self.case(case, truth) for case in node.cases]
+        variant = self.said_by(node)
+        badge: Part = Run(variant, "variant") if variant else ""
+        whole = text(head, self.numbers(node.tail.tags), " " if badge else "", badge)
+        return Item(whole, tuple(below), anchor, variant)
+
+    def case(self, case: n.Case, truth: bool) -> Item:
+        """A case of a definition: what it is, and when; when first where the rest would run on."""
+        when = text("if ", self.reader.condition(case.test)) if case.test is not None else text(
+            "otherwise")  # fmt: skip
+        if truth:
+            return self.item(case, self.case_of_truth(case, when))
+        said = self.reader.value(case.value)
+        if isinstance(case.value, n.Query | n.When):
+            return self.item(case, text(when, ", ", said))
+        return self.item(case, text(said, " ", when))
+
+    def case_of_truth(self, case: n.Case, when: Text) -> Text:
+        """When it holds, in one of several cases."""
+        comma = "," if case.test is not None else ""
+        match case.value:
+            case n.YesNo(value=value):
+                return text(when, comma, " it holds" if value else " it does not hold")
+            case value:
+                return text(when, comma, " it holds if ", self.reader.condition(value))
+
+    # ------------------------------------------------------------------ lines alone
+
+    def alone(
+        self, node: Any, around: n.ComposeOne | None = None, *, head: bool
+    ) -> tuple[Item, ...]:
+        """A line that is told where nothing else around it is, without its words and numbers, and
+        what is done otherwise; `around`: the compose of a step; `head`: without what stands below
+        it. Empty: no sentence tells it."""
+        tail = getattr(node, "tail", n.NO_TAIL)
+        if tail != n.NO_TAIL:
+            node = replace(node, tail=replace(tail, words="", tags=()))
+        told = tuple(self._alone(node, around))
+        return tuple(_unmarked(one, below=not head) for one in (told[:1] if head else told))
+
+    def _alone(self, node: Any, around: n.ComposeOne | None) -> Iterator[Item]:
+        match node:
+            case n.Step() if around is not None:
+                yield self.step(node, "", around)
+            case n.FinishStep() if around is not None:
+                yield self.finish(node, "", around)
+            case n.DefineDecl():
+                yield self.term(node)
+            case n.ScoreDecl():
+                yield self.item(node, self.points(node))
+            case n.SetupDecl(body=body):
+                yield Item(text("Step by step:"), self.inside(node, body))
+            case n.WheneverDecl():
+                yield self.whenever(node)
+            case n.ActionDecl(params=params):
+                drawn = text(": choose ", self.reader.drawn(params)) if params else ()
+                items = self.action(replace(node, params=()))
+                yield Item(sentence(text("written ", written_as(node), drawn)), items)
+            case n.Offer():
+                yield self.offer(node, "")
+            case n.Case(value=value):
+                yield self.case(node, self.meaning.is_truth(value))
+            case n.Needs() | n.Each() | n.Repeat() | n.Turns() | n.ChooseOne() | n.ComposeOne():
+                yield self.told(node)
+            case n.IfElse() | n.CallTo() | n.LetBe():
+                yield from self.all_told(node)
+            case _ if isinstance(node, n.Plain):
+                yield self.told(node)
+
+    def points(self, node: n.ScoreDecl) -> Text:
+        """What a line of the score counts."""
+        seat = Run(spoken(node.seat.text), "name")
+        return text("for each player ", seat, ": ", self.reader.expr(node.value))
+
+    def whenever(self, node: n.WheneverDecl) -> Item:
+        """What happens by itself, and when."""
+        said = text("whenever ", self.reader.condition(node.test), ":")
+        return self.item(node, said, self.inside(node, node.body))
+
+
+def _unmarked(item: Item, *, below: bool = True) -> Item:
+    """A line that leads nowhere; `below`: is told what stands below it, rather than that something
+    does?"""
+    runs = tuple(run._replace(to="", at="") for run in item.text)
+    if below:
+        return Item(runs, tuple(map(_unmarked, item.items)))
+    return Item(text(*runs, " …" if item.items else ""))
+
+
+def defined(what: Text, said: Text = ()) -> Text:
+    """What a word means behind the word: after a colon, or as a sentence of its own where there is
+    a question or a sentence before it."""
+    if plain(what)[-1:] not in (".", "?", "!"):
+        return text(what, ": " if said else ":", said)
+    if said and not said[0].style:
+        said = (said[0]._replace(text=capital(said[0].text)), *said[1:])
+    return text(what, " " if said else "", said)
 
 
 WHEN = r"(?:until|till|while|as long as)"
