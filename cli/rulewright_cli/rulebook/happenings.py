@@ -1,5 +1,6 @@
 """What happens, line by line, as items of a list: an author's sentence where there is one, and the
-rule read out in plain language behind it."""
+rule read out in plain language behind it. One class tells every line, for lines tell those below
+them, which makes this longer than most files."""
 
 from __future__ import annotations
 
@@ -411,10 +412,8 @@ class Teller:
                     yield self.step(part, within, node)
                 case n.FinishStep():
                     yield self.finish(part, within, node)
-                case n.Most(value=value):
-                    said = text("of all ways to do this only those count with the most: ",
-                                self.reader.expr(value))  # fmt: skip
-                    yield self.item(part, said, within=within)
+                case n.Most():
+                    yield self.most(part, within)
                 case _:
                     assert_never(part)
 
@@ -432,6 +431,11 @@ class Teller:
             often = text("at most ", self.reader.expr(part.at_most), " times, ")
         typed = () if around.text is not None else text(*self._typed(part), ": " if drawn else "")
         return self._part(part, text(often, typed, drawn, into), within)
+
+    def most(self, part: n.Most, within: str) -> Item:
+        """Which ways of completing a compose count."""
+        said = "of all ways to do this only those count with the most: "
+        return self.item(part, text(said, self.reader.expr(part.value)), within=within)
 
     def finish(self, part: n.FinishStep, within: str, around: n.ComposeOne) -> Item:
         """A way to end a compose."""
@@ -528,6 +532,8 @@ class Teller:
                 yield self.step(node, "", around)
             case n.FinishStep() if around is not None:
                 yield self.finish(node, "", around)
+            case n.Most():
+                yield self.most(node, "")
             case n.DefineDecl():
                 yield self.term(node)
             case n.ScoreDecl():
