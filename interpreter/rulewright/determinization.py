@@ -47,7 +47,7 @@ from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
-from .runtime.observation import Loose, Lying, Names, looks_alike, other_names, rename, renamed
+from .runtime.observation import Appearance, Loose, Lying, Names, other_names, rename, renamed
 from .runtime.sight import can_be_hidden, component_of, held_in, waiting
 from .sightings import Sighting, watcher
 
@@ -72,11 +72,15 @@ class PastStep:
 
 @dataclass(slots=True, eq=False)
 class _Made:
-    """A step that was made, what chance was asked in it, and the slots after it."""
+    """A step that was made, what chance was asked in it, and the slots after it. `looks`, `seen`:
+    how these look to seats, and what each has seen move in the step, worked out when somebody
+    asks. Whatever it is part of, it has begun at the same slots."""
 
     step: PastStep
     questions: tuple[Question, ...]
     after: Slots
+    looks: dict[int, Appearance] = field(default_factory=dict)
+    seen: dict[int, list[Sighting]] = field(default_factory=dict)
 
 
 class _Dealer(Asked):
@@ -158,8 +162,7 @@ class _Game:
     """A game as it may have been, what seats knew at first and after each step, and the seat for
     which it is dealt anew. `regarding`: the steps that tell it something. `mixed`: for each step,
     what was mixed at each of its questions, and in it; worked out when somebody asks. `worlds`:
-    those that others are made of. `seen`: what the seat has seen move in a step, worked out when
-    somebody asks."""
+    those that others are made of."""
 
     made: list[_Made]
     known: Sequence[Memory]
@@ -167,7 +170,6 @@ class _Game:
     regarding: Mapping[int, Memory]
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
-    seen: dict[int, list[Sighting]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +355,7 @@ class Past:
         source, steps = self._renamed(game, first, names, source)
         otherwise: Slots | None = None
         for number in range(first, len(made)):
-            memory, real, one = regarding.get(number), made[number].after, steps[number - first]
+            memory, one = regarding.get(number), steps[number - first]
             if otherwise is None and (memory is None or one.keeps(memory, seat)):
                 continue
             step = self._step_by_names(game, number, one)
@@ -367,26 +369,25 @@ class Past:
             if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
                 after = self._run(before, step.move, dealer)
                 if after is None:
-                    wanted = self._by_names(real, one.after, seat)
+                    wanted = self._by_names(made[number].after, one.after, seat)
                     asked = self._asked_otherwise(before, step, made[number].questions, wanted)
                     after, step = asked or (None, step)
             if (
                 after is None
-                or not looks_alike(program, layout, after, real, seat)
+                or not self._looks_as(made[number], after, seat)
                 or self._seen(before, step, seat) != self._seen_in(game, number)
             ):
                 wrong += 1
                 if wrong > most:
                     break
-            elif after != (wanted or self._by_names(real, one.after, seat)):
+            elif after != (wanted or self._by_names(made[number].after, one.after, seat)):
                 otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)
         if otherwise is None:
             return source, wrong, end
-        real = made[-1].after
-        if not self._holds_the_same(otherwise, end) or not looks_alike(
-            program, layout, otherwise, real, seat
+        if not self._holds_the_same(otherwise, end) or not self._looks_as(
+            made[-1], otherwise, seat
         ):
             return source, wrong + 1, end
         return source, wrong, otherwise
@@ -629,7 +630,6 @@ class Past:
     def _again(self, made: list[_Made], first: int, changed: PastStep, real: _Game) -> list[_Made]:
         """The steps from the changed one on, as far as they are no longer the same; none if the
         seat would have noticed, or a move could not have been made."""
-        program, layout = self.engine.program, self.engine.layout
         again: list[_Made] = []
         for number in range(first, len(made)):
             step = changed if number == first else made[number].step
@@ -640,8 +640,7 @@ class Past:
                 return []
             dealer = _Dealer(step.answers)
             after = self._run(before, step.move, dealer)
-            wanted = real.made[number].after
-            if after is None or not looks_alike(program, layout, after, wanted, real.seat):
+            if after is None or not self._looks_as(real.made[number], after, real.seat):
                 return []
             again.append(_Made(step, tuple(dealer.questions), after))
         return again if self._same_is_seen_to_move(made, first, again, real) else []
@@ -662,11 +661,20 @@ class Past:
 
     def _seen_in(self, game: _Game, number: int) -> list[Sighting]:
         """What the seat of a game has seen move in a step."""
-        seen = game.seen.get(number)
+        one, seat = game.made[number], game.seat
+        seen = one.seen.get(seat)
         if seen is None:
             before = game.made[number - 1].after if number else self.table
-            seen = game.seen[number] = self._seen(before, game.made[number].step, game.seat)
+            seen = one.seen[seat] = self._seen(before, one.step, seat)
         return seen
+
+    def _looks_as(self, one: _Made, after: Slots, seat: int) -> bool:
+        """Would these slots look to the seat as those after the step?"""
+        look = one.looks.get(seat)
+        if look is None:
+            engine = self.engine
+            look = one.looks[seat] = Appearance(engine.program, engine.layout, one.after, seat)
+        return look.is_that_of(after)
 
     def _seen(self, before: Slots, step: PastStep, seat: int) -> list[Sighting]:
         watching = watcher(self.engine.program)

@@ -92,6 +92,8 @@ SHARED = {
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
     "runtime.sight.places": "a function of its argument alone",
+    "runtime.observation._in_sight": "a function of its arguments alone",
+    "runtime.observation._places_of": "a function of its argument alone",
     "runtime.looking._score_lines": "a function of its argument alone",
     "workers.apart": "each thread has its own",
     "foreign.rows": "read from a page that never changes",

@@ -102,19 +102,26 @@ class Memory:
         lay. The seat that cannot tell the difference has the same in mind as before; what others
         have in mind changes with the places."""
         might = []
+        moved, called = sum(1 << one for one in names), dict[int, int]()  # many backs are alike
+
+        def renamed(faces: int) -> int:
+            found = called.get(faces)
+            if found is None:
+                found = faces & ~moved
+                for element in elements_of_mask(faces & moved):
+                    found |= 1 << names[element]
+                called[faces] = found
+            return found
+
         for seat, domains in enumerate(self.might):
             backs = domains[domain]
-            moved = list(backs)
+            lie = list(backs)
             for before, after in names.items():
-                moved[after] = backs[before]
+                lie[after] = backs[before]
             if seat != dealt_by:
-                moved = [_renamed(faces, names) for faces in moved]
-            might.append({**domains, domain: tuple(moved)})
+                lie = [renamed(faces) for faces in lie]
+            might.append({**domains, domain: tuple(lie)})
         return Memory(tuple(might), self.turns)
-
-
-def _renamed(mask: int, names: dict[int, int]) -> int:
-    return sum(1 << names.get(element, element) for element in elements_of_mask(mask))
 
 
 def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, assert_never, cast
+from functools import lru_cache
+from typing import Any, Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, elements_of_mask
 from ..core.ir import (
@@ -27,7 +28,7 @@ from ..core.ir import (
     WaysOf,
 )
 from .chance import below, stream
-from .layout import CHANCE, Layout, Slots
+from .layout import CHANCE, Layout, Region, Slots
 from .memory import Memory
 from .sight import Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
 
@@ -185,51 +186,114 @@ def looks_alike(program: Program, layout: Layout, slots: Slots, other: Slots, se
     What it sees is the same, as is what it can count: by the declared visibility alone, whatever is
     offered. What it knows besides, it knows from what it has seen before.
     """
-    me = cast(int, layout.get(slots, program.me, ()))
-    if me != layout.get(other, program.me, ()):
-        return False
-    one, two = waiting(program, slots), waiting(program, other)
-    if one is not two and (one is None or two is None or me == seat):
-        return False
-    if one is not None and two is not None and (one.cover or one.name) != (two.cover or two.name):
-        return False
-    differing = [
-        variable for variable, base, end in layout.bounds if slots[base:end] != other[base:end]
-    ]
-    beside = [variable for variable in differing if variable.seen == "with"]
-    near = (variable for variable in differing if variable.seen != "with")
-    if not all(_seems_equal(layout, slots, other, variable, seat, me, {}) for variable in near):
-        return False
-    if not beside:
-        return True  # the seat sees the same components, and so what belongs to them
-    masks = visible(program, layout, slots, seat)
-    return masks == visible(program, layout, other, seat) and all(
-        _seems_equal(layout, slots, other, variable, seat, me, masks) for variable in beside
-    )
+    return Appearance(program, layout, other, seat).is_that_of(slots)
 
 
-def _seems_equal(
-    layout: Layout, slots: Slots, other: Slots, variable: StateVariable, seat: int, me: int,
-    masks: Masks,
-) -> bool:  # fmt: skip
-    """Is a state variable, which is not the same, the same for all that a seat sees of it and can
-    count, if it sees these components?"""
-    members = list(layout.members(slots, variable))
-    if members != list(layout.members(other, variable)):
-        return False
-    get = layout.getter(variable)
-    for keys in members:
-        ours, theirs = get(slots, keys), get(other, keys)
-        if ours == theirs:
-            continue
-        domain = component_of(variable)
-        if sees(variable, seat, me, keys[0] if keys else -1, masks):
+class Appearance:
+    """A position, which is not changed, as it looks to a seat: what others are held against."""
+
+    def __init__(self, program: Program, layout: Layout, slots: Slots, seat: int) -> None:
+        self._program, self._layout, self._slots, self._seat = program, layout, slots, seat
+        self._me = cast(int, layout.get(slots, program.me, ()))
+        self._at = _in_sight(layout, seat, self._me == seat)
+        self._seen = [(first, after, slots[first:after]) for first, after in self._at.stretches]
+        self._masks: Masks | None = None
+
+    def is_that_of(self, other: Slots) -> bool:
+        """Does another position look the same to the seat (see `looks_alike`)?"""
+        slots, at, me = self._slots, self._at, self._me
+        if me != self._layout.get(other, self._program.me, ()):
             return False
-        if domain is None or variable.seen == "with":
+        one, two = waiting(self._program, slots), waiting(self._program, other)
+        if one is not two:
+            if one is None or two is None or me == self._seat:
+                return False
+            if (one.cover or one.name) != (two.cover or two.name):
+                return False
+        for first, after, seen in self._seen:
+            if other[first:after] != seen:
+                return False
+        for region, first, after in at.counted:
+            if other[first:after] != slots[first:after] and (
+                _counts(region, other[first:after]) != _counts(region, slots[first:after])
+            ):
+                return False
+        return all(
+            other[region.base : region.base + region.count]
+            == slots[region.base : region.base + region.count]
+            or self._is_same_beside(region, other)
+            for region in at.beside
+        )
+
+    def _is_same_beside(self, region: Region, other: Slots) -> bool:
+        """Does what belongs to components be the same for all of these that the seat sees? If it is
+        so of all that belongs to any, the seat sees the same components in the other position: it
+        sees the same of them that lie by themselves, and so what belongs to these, and so on."""
+        if self._masks is None:
+            self._masks = visible(self._program, self._layout, self._slots, self._seat)
+        slots, first = self._slots, region.variable.keys[0]
+        mask = self._masks.get(first, 0)
+        if region.form in ("flags", "inverted", "crossed"):
+            held = range(region.base, region.base + region.count)
+            return not any((other[slot] ^ slots[slot]) & mask for slot in held)
+        width = region.count // first.size
+        return all(
+            other[base : base + width] == slots[base : base + width]
+            for base in (region.base + one * width for one in elements_of_mask(mask))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _InSight:
+    """Where in the slots stands what a seat sees, by itself, as stretches; zones of which it sees
+    how much lies there, and where of them; and what belongs to components."""
+
+    stretches: tuple[tuple[int, int], ...]
+    counted: tuple[tuple[Region, int, int], ...]
+    beside: tuple[Region, ...]
+
+
+@lru_cache(maxsize=64)
+def _in_sight(layout: Layout, seat: int, decides: bool) -> _InSight:
+    """What a seat sees that decides, or does not."""
+    stretches: list[tuple[int, int]] = []
+    counted: list[tuple[Region, int, int]] = []
+    beside: list[Region] = []
+    me = seat if decides else -1
+    for variable, base, end in layout.bounds:
+        region = layout.region(variable)
+        if variable.seen == "with":
+            beside.append(region)
             continue
-        if held_in(variable, ours).bit_count() != held_in(variable, theirs).bit_count():
-            return False
-    return True
+        width, parts = end - base, [(0, base, end)]
+        if variable.seen in ("owner", "others"):
+            width //= variable.keys[0].size
+            parts = [(key, at, at + width) for key, at in enumerate(range(base, end, width))]
+        for key, first, after in parts:
+            if not sees(variable, seat, me, key, {}):
+                if component_of(variable) is not None:
+                    counted.append((region, first, after))
+            elif stretches and stretches[-1][1] == first:
+                stretches[-1] = stretches[-1][0], after
+            else:
+                stretches.append((first, after))
+    return _InSight(tuple(stretches), tuple(counted), tuple(beside))
+
+
+def _counts(region: Region, held: Slots) -> list[Any]:
+    """How much lies at each place of a zone, of which these are slots; of a growing grid, where."""
+    match region.form:
+        case "stack":
+            return [len(stack) for stack in held]
+        case "grid":
+            return sorted(held[2])
+        case "row":
+            rows = (held[at : at + region.width] for at in range(0, len(held), region.width))
+            return [len(row) - row.count(-1) for row in rows]
+        case _ if isinstance(region.variable.type, Element):
+            return [one >= 0 for one in held]
+        case _:
+            return [mask.bit_count() for mask in held]
 
 
 def canonical(slots: Slots) -> list[Json]:
@@ -429,24 +493,44 @@ def rename(
     masks = {
         domain: sum(1 << one for one in changed) for domain, changed in names.items() if changed
     }
-    if not masks:
-        return
-    for variable in program.variables:
-        domain = component_of(variable)
-        if chosen and variable.role == "choice" and variable.seen == "chooser":
-            domain = variable.type.domain if isinstance(variable.type, Element | SetOf) else None
-        if domain is None or domain not in masks:
+    for domain, region, is_chosen in _places_of(layout) if masks else ():
+        if domain not in masks or (is_chosen and not chosen):
             continue
-        get, moved, changed = layout.getter(variable), masks[domain], names[domain]
-        for keys in layout.members(slots, variable):
-            value = get(slots, keys)
-            if isinstance(value, list):
-                layout.put(slots, variable, keys, [changed.get(e, e) for e in value])
-            elif isinstance(variable.type, Element):
-                layout.put(slots, variable, keys, changed.get(value, value))
-            elif value & moved:
-                stay = value & ~moved
-                layout.put(slots, variable, keys, stay | other_names(value & moved, changed))
+        moved, changed = masks[domain], names[domain]
+        base, end = region.base, region.base + region.count
+        if region.form == "grid":
+            at = {cell: changed.get(one, one) for cell, one in sorted(slots[base + 2].items())}
+            on = sum(1 << one for one in at.values())
+            slots[base + 1 : end] = on, at, {one: cell for cell, one in at.items()}
+        elif region.form == "inverted":
+            get, put = layout.getter(region.variable), layout.putter(region.variable)
+            for keys in layout.members(slots, region.variable):
+                one = cast(int, get(slots, keys))
+                put(slots, keys, changed.get(one, one))
+        elif region.form == "stack":
+            slots[base:end] = [[changed.get(one, one) for one in held] for held in slots[base:end]]
+        elif isinstance(region.variable.type, SetOf):
+            for slot in range(base, end):
+                value = slots[slot]
+                if value & moved:
+                    slots[slot] = value & ~moved | other_names(value & moved, changed)
+        else:
+            slots[base:end] = [changed.get(one, one) for one in slots[base:end]]
+
+
+@lru_cache(maxsize=16)
+def _places_of(layout: Layout) -> tuple[tuple[Domain, Region, bool], ...]:
+    """Where components stand in the slots: their domain, and whether it is somebody's choice, which
+    that seat alone sees."""
+    found = []
+    for variable in layout.program.variables:
+        domain, kind = component_of(variable), variable.type
+        is_chosen = variable.role == "choice" and variable.seen == "chooser"
+        if is_chosen and isinstance(kind, Element | SetOf):
+            domain = kind.domain
+        if domain is not None:
+            found.append((domain, layout.region(variable), is_chosen))
+    return tuple(found)
 
 
 def other_names(mask: int, changed: Mapping[int, int]) -> int:
