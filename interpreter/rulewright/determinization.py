@@ -49,7 +49,7 @@ from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
 from .runtime.observation import Appearance, Loose, Lying, Names, other_names, rename, renamed
 from .runtime.sight import can_be_hidden, component_of, held_in, waiting
-from .sightings import Sighting, watcher
+from .sightings import Sighting, Watcher, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
@@ -365,23 +365,22 @@ class Past:
                 before = otherwise
             else:
                 before = self._by_names(before, one.before, seat)
-            otherwise, after, wanted = None, None, None
+            otherwise, played, wanted = None, None, None
             if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
-                after = self._run(before, step.move, dealer)
-                if after is None:
+                played = self._watched(before, step.move, dealer, seat)
+                if played is None:
                     wanted = self._by_names(made[number].after, one.after, seat)
                     asked = self._asked_otherwise(before, step, made[number].questions, wanted)
-                    after, step = asked or (None, step)
-            if (
-                after is None
-                or not self._looks_as(made[number], after, seat)
-                or self._seen(before, step, seat) != self._seen_in(game, number)
-            ):
+                    if asked is not None:
+                        played = self._watched(before, step.move, _Dealer(asked), seat)
+            if played is None or not self._is_seen_so(game, number, *played):
                 wrong += 1
                 if wrong > most:
                     break
-            elif after != (wanted or self._by_names(made[number].after, one.after, seat)):
-                otherwise = after
+            else:
+                after = played[0]
+                if after != (wanted or self._by_names(made[number].after, one.after, seat)):
+                    otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)
         if otherwise is None:
@@ -394,20 +393,19 @@ class Past:
 
     def _asked_otherwise(
         self, before: Slots, step: PastStep, questions: Sequence[Question], wanted: Slots
-    ) -> tuple[Slots, PastStep] | None:
-        """The slots after a step in which chance has a choice where it had none, or none where it
-        had one, since there are more to be picked from in this world, or fewer; and the step as
-        chance has answered it. What was not asked has come to what is wanted; None if it cannot."""
+    ) -> Answers | None:
+        """What chance answers in a step in which it has a choice where it had none, or none where
+        it had one, since there are more to be picked from in this world, or fewer. What was not
+        asked has come to what is wanted; None if it cannot."""
         dealer = _Aligned(questions, step.answers)
-        after = self._run(before, step.move, dealer)
-        if after is not None:
-            return after, PastStep(step.move, tuple(dealer.outcomes))
+        if self._run(before, step.move, dealer) is not None:
+            return tuple(dealer.outcomes)
         if dealer.lacking is None or dealer.lacking.kind == "shuffle":
             return None
         for element in dealer.lacking.of:
             dealer = _Aligned(questions, step.answers, element)
             if self._run(before, step.move, dealer) == wanted:
-                return wanted, PastStep(step.move, tuple(dealer.outcomes))
+                return tuple(dealer.outcomes)
         return None
 
     def _by_names(self, slots: Slots, names: Names, seat: int) -> Slots:
@@ -588,6 +586,26 @@ class Past:
         codec.set_chance(position, 0)
         return codec.decode(position) if dealer.used == len(dealer.outcomes) else None
 
+    def _watched(
+        self, before: Slots, move: Code | None, dealer: Asked, seat: int
+    ) -> tuple[Slots, list[Sighting]] | None:
+        """The same, and what the seat sees move, where anything can be hidden."""
+        watching = self._watcher
+        if watching is None:
+            after = self._run(before, move, dealer)
+            return None if after is None else (after, [])
+        try:
+            after, moved = watching.made(before, move, dealer, seat, setup=self.setup)
+        except (NeedChance, RulewrightError):
+            return None
+        after[CHANCE] = 0
+        return (after, moved) if dealer.used == len(dealer.outcomes) else None
+
+    @cached_property
+    def _watcher(self) -> Watcher | None:
+        program = self.engine.program
+        return watcher(program) if can_be_hidden(program) else None
+
     def _moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(self.engine.codec.encode(slots))
 
@@ -639,34 +657,27 @@ class Past:
             if number > first and cast(Code, step.move) not in self._moves(before):
                 return []
             dealer = _Dealer(step.answers)
-            after = self._run(before, step.move, dealer)
-            if after is None or not self._looks_as(real.made[number], after, real.seat):
+            played = self._watched(before, step.move, dealer, real.seat)
+            if played is None or not self._is_seen_so(real, number, *played):
                 return []
-            again.append(_Made(step, tuple(dealer.questions), after))
-        return again if self._same_is_seen_to_move(made, first, again, real) else []
+            again.append(_Made(step, tuple(dealer.questions), played[0]))
+        return again
 
-    def _same_is_seen_to_move(
-        self, made: list[_Made], first: int, again: list[_Made], real: _Game
+    def _is_seen_so(
+        self, game: _Game, number: int, after: Slots, moved: Sequence[Sighting]
     ) -> bool:
-        """Has the seat seen the same go from place to place within steps, from the first one on, as
-        in the real game?"""
-        if not can_be_hidden(self.engine.program):
-            return True
-        before = made[first - 1].after if first else self.table
-        for number, one in enumerate(again, start=first):
-            if self._seen(before, one.step, real.seat) != self._seen_in(real, number):
-                return False
-            before = one.after
-        return True
-
-    def _seen_in(self, game: _Game, number: int) -> list[Sighting]:
-        """What the seat of a game has seen move in a step."""
+        """Is that what the seat has seen of a step: these slots, and this going from place to place
+        within it?"""
         one, seat = game.made[number], game.seat
+        if not self._looks_as(one, after, seat):
+            return False
         seen = one.seen.get(seat)
         if seen is None:
             before = game.made[number - 1].after if number else self.table
-            seen = one.seen[seat] = self._seen(before, one.step, seat)
-        return seen
+            played = self._watched(before, one.step.move, _Dealer(one.step.answers), seat)
+            assert played is not None  # as it was
+            seen = one.seen[seat] = played[1]
+        return moved == seen
 
     def _looks_as(self, one: _Made, after: Slots, seat: int) -> bool:
         """Would these slots look to the seat as those after the step?"""
@@ -675,10 +686,6 @@ class Past:
             engine = self.engine
             look = one.looks[seat] = Appearance(engine.program, engine.layout, one.after, seat)
         return look.is_that_of(after)
-
-    def _seen(self, before: Slots, step: PastStep, seat: int) -> list[Sighting]:
-        watching = watcher(self.engine.program)
-        return watching.seen(before, step.move, step.answers, seat, setup=self.setup)
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

@@ -4,24 +4,28 @@ What lies open when a decision is reached is seen in its position. A card that i
 away again before the next decision is not: two steps may lead to positions that look the same to a
 seat which has seen another card in each. Marks are looked at when a decision is reached, and only
 then; so are hidden places, of which a seat sees how much lies there.
+
+Many steps are made again, so that is done by generated Python, which calls the watcher before and
+after each statement that moves something which somebody might see.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 from typing import cast
 
-from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
-from .backends.reference import ReferenceEngine
+from .backends.python import PythonEngine
 from .core import ir
-from .following import keys_of
+from .lower.primitives import Watching
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, Layout, Slots
 from .runtime.sight import held_in, sees, visible
 
-Place = tuple[str, tuple[int, ...]]  # by the name of its zone, and its keys
+Keys = tuple[int, ...]
+Place = tuple[str, Keys]  # by the name of its zone, and its keys
 Sighting = tuple[Place, Place, int]
 """From where to where, and which components (a mask)."""
 
@@ -41,54 +45,68 @@ class Watcher:
         self._lock = Lock()
         self._seat = 0
         self._seen: list[Sighting] = []
-        self._engine = ReferenceEngine(program, watch=self._watch)
+        self._from: Keys = ()
+        self._to: Keys = ()
+        self._lay = 0  # what lay where components are taken from
+        self._saw = False
+        self._engine = PythonEngine(program, watch=self._watch)
 
-    def seen(
-        self,
-        slots: Slots,
-        move: Code | None,
-        answers: tuple[tuple[int, ...], ...],
-        seat: int,
-        *,
-        setup: bool = True,
-    ) -> list[Sighting]:
-        """What the seat sees move in a step from these slots – a move, or the beginning (None) –,
-        one after the other. `answers`: what chance answered."""
+    def made(
+        self, slots: Slots, move: Code | None, answers: Asked, seat: int, *, setup: bool = True
+    ) -> tuple[Slots, list[Sighting]]:
+        """The slots after a step from these – a move, or the beginning (None) –, with the chance
+        that has answered in it, and what the seat sees move, one after the other."""
         work = self._layout.copy(slots)
-        work[CHANCE] = Asked(list(answers))
+        work[CHANCE] = answers
         with self._lock:
             self._seat, self._seen = seat, []
             if move is None:
                 self._engine.begin(work, setup=setup)
             else:
                 self._engine.apply(work, move)
-            return self._seen
+            return work, self._seen
 
-    def _watch(self, stmt: ir.Stmt, step: Executor) -> Executor:
-        """A statement that moves components, watched: who sees one end of the way sees what goes
-        there, and where from and where to."""
-        if not isinstance(stmt, ir.Move | ir.MoveAll | ir.Deal):
-            return step
+    def _watch(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> tuple[Watching, Watching] | None:
+        """Components are moved: who sees one end of the way sees what goes there, and where from
+        and where to."""
         source, target = stmt.source.variable, stmt.target.variable
         if source.seen == target.seen == "nobody":
-            return step
-        here, there = keys_of(stmt.source), keys_of(stmt.target)
-        get = self._layout.getter(source)
+            return None
+        many, get = len(source.keys), self._layout.getter(source)
+        sees_source, sees_target = self._sees(source), self._sees(target)
 
-        def watched(run: Run) -> Exit:
-            at, to = here(run), there(run)
-            lay = held_in(source, get(run.slots, at))
-            saw = self._sees(source, at, run.slots)
-            broken = step(run)
-            gone = lay & ~held_in(source, get(run.slots, at))
-            if gone and (saw or self._sees(target, to, run.slots)):
-                self._seen.append(((source.name, at), (target.name, to), gone))
-            return broken
+        def before(slots: Slots, *keys: int) -> None:
+            self._from, self._to = keys[:many], keys[many:]
+            self._lay = held_in(source, get(slots, self._from))
+            self._saw = sees_source(slots, self._from)
 
-        return watched
+        def after(slots: Slots) -> None:
+            gone = self._lay
+            if gone and (self._saw or sees_target(slots, self._to)):
+                gone &= ~held_in(source, get(slots, self._from))
+                if gone:
+                    way = (source.name, self._from), (target.name, self._to)
+                    self._seen.append((*way, gone))
 
-    def _sees(self, variable: ir.StateVariable, keys: tuple[int, ...], slots: Slots) -> bool:
-        me = cast(int, self._layout.get(slots, self._program.me, ()))
-        beside = variable.seen == "with"
-        masks = visible(self._program, self._layout, slots, self._seat) if beside else {}
-        return sees(variable, self._seat, me, keys[0] if keys else -1, masks)
+        return Watching(before), Watching(after)
+
+    def _sees(self, variable: ir.StateVariable) -> Callable[[Slots, Keys], bool]:
+        """Does the seat see a member of the state variable?"""
+        program, layout, beside = self._program, self._layout, variable.seen == "with"
+
+        def seen(slots: Slots, keys: Keys) -> bool:
+            me = cast(int, layout.get(slots, program.me, ()))
+            masks = visible(program, layout, slots, self._seat) if beside else {}
+            return sees(variable, self._seat, me, keys[0] if keys else -1, masks)
+
+        match variable.seen:
+            case "all":
+                return lambda slots, keys: True
+            case "nobody":
+                return lambda slots, keys: False
+            case "owner":
+                return lambda slots, keys: keys[0] == self._seat
+            case "others":
+                return lambda slots, keys: keys[0] != self._seat
+            case _:
+                return seen

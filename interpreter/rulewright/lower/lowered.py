@@ -17,7 +17,7 @@ from .seen import write_seen
 from .step import step
 from .store import LocalStore, SlotStore
 from .totals import is_judged, write_lines, write_totals, write_verdict
-from .unit import Unit
+from .unit import Unit, Watch
 from .unroll import unrolled
 
 
@@ -32,10 +32,12 @@ class Lowered:
         widest: int | None = None,
         *,
         prepared: bool = False,
+        watch: Watch | None = None,
     ) -> None:
         """`without`: passes to leave out; None: those that the environment leaves out. `UsageError`
         for a name that is no pass. `widest`: see `Unit`. `prepared`: the program is that of the
-        unit of another one, in which the passes over whole programs are done."""
+        unit of another one, in which the passes over whole programs are done. `watch`: for what
+        works on the slots of a state."""
         without = left_out() if without is None else named(without)
         if "unroll" not in without and not prepared:
             program = unrolled(program)
@@ -43,7 +45,7 @@ class Lowered:
         if widest is not None and not prepared:
             program = ranged(program)  # else sets of numbers are numbers of any width anyhow
             soundness.look_at(program, "ranges")
-        self.unit = Unit(program, layout, without, widest)
+        self.unit = Unit(program, layout, without, widest, watch)
         self.functions = Functions()
 
     def write_resumable(self, *, lists: bool = True) -> None:

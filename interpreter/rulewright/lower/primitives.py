@@ -6,6 +6,7 @@ A printer provides each of `PRIMITIVES` under its name; what they do is told whe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -96,6 +97,14 @@ class Operation:
     its own."""
 
     expr: Op
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watching:
+    """What is told of the slots of a state while a statement is carried out, and of the keys of the
+    places it names: it changes nothing, and gives nothing. Python alone has it."""
+
+    note: Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)

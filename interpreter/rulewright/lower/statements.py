@@ -25,6 +25,7 @@ from ..source import Span
 from . import nodes as code
 from .effects import Effects
 from .few_totals import asks_for_totals
+from .names import STATE
 from .values import Values
 from .writer import Writer
 
@@ -116,12 +117,8 @@ class StatementWriter:
                 self._let(stmt)
             case ir.Assign():
                 self._spanned(stmt, lambda: effects.assign(stmt))
-            case ir.Move():
-                self._spanned(stmt, lambda: effects.move(stmt))
-            case ir.MoveAll():
-                self._spanned(stmt, lambda: effects.move_all(stmt))
-            case ir.Deal():
-                self._spanned(stmt, lambda: effects.deal(stmt))
+            case ir.Move() | ir.MoveAll() | ir.Deal():
+                self._spanned(stmt, lambda: self._move(stmt))
             case ir.Shuffle():
                 self._spanned(stmt, lambda: effects.shuffle(stmt))
             case ir.Pick():
@@ -153,6 +150,26 @@ class StatementWriter:
         before = len(self.writer.lines)
         write()
         code.mark_all(self.writer.lines[before:], stmt.span)
+
+    def _move(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> None:
+        """Components move, and whoever watches is told before and after."""
+        writer, effects, state = self.writer, self.effects, code.name(STATE)
+        watching = writer.unit.watching(stmt)
+        if watching is not None:
+            each = (*stmt.source.keys, *stmt.target.keys)
+            keys = [writer.atom(self.values.value(key), "at") for key in each]
+            writer.add(code.perform(code.call(watching[0].id, state, *keys)))
+        match stmt:
+            case ir.Move():
+                effects.move(stmt)
+            case ir.MoveAll():
+                effects.move_all(stmt)
+            case ir.Deal():
+                effects.deal(stmt)
+            case _:
+                assert_never(stmt)
+        if watching is not None:
+            writer.add(code.perform(code.call(watching[1].id, state)))
 
     def _let(self, stmt: ir.Let) -> None:
         value = self.values.value(stmt.value)

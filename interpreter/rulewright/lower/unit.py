@@ -20,9 +20,12 @@ from .intervals import Intervals
 from .names import GLOBALS, Names
 from .nodes import Name, name
 from .passes import PASSES
-from .primitives import PRIMITIVES, AllWays, Longest, LongestPath, WaysBy
+from .primitives import PRIMITIVES, AllWays, Longest, LongestPath, Watching, WaysBy
 
 T = TypeVar("T")
+Watch = Callable[[ir.Move | ir.MoveAll | ir.Deal], tuple[Watching, Watching] | None]
+"""What is called before and after components move, on the slots of a state; None: nothing is. The
+first is also given the keys of the places, first of that where they come from."""
 MOST_BITS = 8192  # of a table of single bits
 BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
@@ -41,11 +44,14 @@ class Unit:
         layout: Layout,
         without: frozenset[str] = NOTHING_LEFT_OUT,
         widest: int | None = None,
+        watch: Watch | None = None,
     ) -> None:
-        """`widest`: how many bits a number may have that is as quick as a small one; None: any."""
+        """`widest`: how many bits a number may have that is as quick as a small one; None: any.
+        `watch`: see `Watch`."""
         self.program = program
         self.layout = layout
         self.widest = widest
+        self.watch = watch
         self._without = without
         self.data: dict[str, object] = {}
         self.intervals = Intervals()
@@ -125,6 +131,16 @@ class Unit:
             self._made[key] = known
             self.data[known] = make()
         return name(known)
+
+    def watching(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> tuple[Name, Name] | None:
+        """What is called before and after a statement, if anything is."""
+        found = self.watch(stmt) if self.watch is not None else None
+        if found is None:
+            return None
+        before, after = found
+        return self.fixed("before", before, lambda: before), self.fixed(
+            "after", after, lambda: after
+        )
 
     def fresh(self, wanted: str) -> str:
         """A global name not used before."""

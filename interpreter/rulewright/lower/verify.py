@@ -29,6 +29,7 @@ from .primitives import (
     LongestPath,
     Operation,
     SumsReached,
+    Watching,
     WaysBy,
 )
 
@@ -492,6 +493,8 @@ class _Types:
                     return list_of(NUMBER)
                 case Operation():
                     return NUMBER
+                case Watching():
+                    return Type()
         elif node.function in PRIMITIVES:
             return self._taken(*PRIMITIVES[node.function], args, node.function)
         self.program.wrong(f"{node.function} is called, and not there")

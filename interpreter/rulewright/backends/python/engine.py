@@ -15,6 +15,7 @@ from ...lower.names import BEGIN, BEGIN_FLOW, LINES, PLAY_ON, PLAYOUT, TOTALS, V
 from ...lower.passes import left_out
 from ...lower.store import LocalStore
 from ...lower.totals import is_judged
+from ...lower.unit import Watch
 from ...recent import Recent
 from ...runtime.chance import stream
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
@@ -51,14 +52,22 @@ class PythonEngine(OnSlots):
 
     name = "python"
 
-    def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
-        """`without`: passes to leave out (`lower.passes`)."""
+    def __init__(
+        self,
+        program: Program,
+        without: frozenset[str] | None = None,
+        *,
+        watch: Watch | None = None,
+    ) -> None:
+        """`without`: passes to leave out (`lower.passes`). `watch`: what is told when components
+        move in `begin` and `apply`; in whole games it is not."""
         self.program = program
         self.without = without
+        self._watch = watch
         self.layout = Layout(program)
         self.codec = SlotCodec(self.layout)
         self._opened: dict[Opening, PythonEngine] = {}
-        generated = Generated(program, self.layout, without)
+        generated = Generated(program, self.layout, without, watch=watch)
         self._prepared = generated.unit.program
         generated.write_resumable(lists=False)
         self._routines = cast(dict[str, Routine], generated.compiled_at_need())
@@ -84,7 +93,7 @@ class PythonEngine(OnSlots):
             step = step(slots)
 
     def _alike(self, program: Program) -> PythonEngine:
-        return PythonEngine(program, self.without)
+        return PythonEngine(program, self.without, watch=self._watch)
 
     def _generated(self) -> Generated:
         """The program, with nothing written of it yet: each of several threads that may come at a
@@ -203,8 +212,9 @@ class Generated(Lowered):
         without: frozenset[str] | None = None,
         *,
         prepared: bool = False,
+        watch: Watch | None = None,
     ) -> None:
-        super().__init__(program, layout, without, prepared=prepared)
+        super().__init__(program, layout, without, prepared=prepared, watch=watch)
         self.names: dict[str, object] = dict(EXPORTS)
 
     def lines(self) -> Totals:

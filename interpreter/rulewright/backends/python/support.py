@@ -23,6 +23,7 @@ from ...lower.primitives import (
     LongestPath,
     Operation,
     SumsReached,
+    Watching,
     WaysBy,
 )
 from ...runtime.chance import moved_on, picked, shuffled
@@ -302,6 +303,8 @@ def called(data: object) -> object:
             return PathMeasure()
         case Operation(expr=expr):
             return OPERATORS[expr.name].works_out(expr)
+        case Watching(note=note):
+            return note
         case Known():
             return {}
         case _:
