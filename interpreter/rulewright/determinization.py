@@ -354,6 +354,14 @@ class Past:
         first, wrong = min(regarding, default=len(made)), 0
         source, steps = self._renamed(game, first, names, source)
         otherwise: Slots | None = None
+        told: tuple[Slots, Names, Slots] = [], {}, []  # slots, names, and the slots by these
+
+        def by_names(slots: Slots, names: Names) -> Slots:
+            nonlocal told
+            if told[0] is not slots or told[1] is not names:
+                told = slots, names, self._by_names(slots, names, seat)
+            return told[2]
+
         for number in range(first, len(made)):
             memory, one = regarding.get(number), steps[number - first]
             if otherwise is None and (memory is None or one.keeps(memory, seat)):
@@ -364,12 +372,12 @@ class Past:
             if otherwise is not None:
                 before = otherwise
             else:
-                before = self._by_names(before, one.before, seat)
+                before = by_names(before, one.before)
             otherwise, played, wanted = None, None, None
             if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
                 played = self._watched(before, step.move, dealer, seat)
                 if played is None:
-                    wanted = self._by_names(made[number].after, one.after, seat)
+                    wanted = by_names(made[number].after, one.after)
                     asked = self._asked_otherwise(before, step, made[number].questions, wanted)
                     if asked is not None:
                         played = self._watched(before, step.move, _Dealer(asked), seat)
@@ -379,7 +387,7 @@ class Past:
                     break
             else:
                 after = played[0]
-                if after != (wanted or self._by_names(made[number].after, one.after, seat)):
+                if after != (wanted or by_names(made[number].after, one.after)):
                     otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)

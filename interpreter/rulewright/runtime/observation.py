@@ -195,7 +195,7 @@ class Appearance:
     def __init__(self, program: Program, layout: Layout, slots: Slots, seat: int) -> None:
         self._program, self._layout, self._slots, self._seat = program, layout, slots, seat
         self._me = cast(int, layout.get(slots, program.me, ()))
-        self._at = _in_sight(layout, seat, self._me == seat)
+        self._at = in_sight(layout, seat, self._me == seat)
         self._seen = [(first, after, slots[first:after]) for first, after in self._at.stretches]
         self._masks: Masks | None = None
 
@@ -215,14 +215,12 @@ class Appearance:
                 return False
         for region, first, after in at.counted:
             if other[first:after] != slots[first:after] and (
-                _counts(region, other[first:after]) != _counts(region, slots[first:after])
+                counts(region, other[first:after]) != counts(region, slots[first:after])
             ):
                 return False
         return all(
-            other[region.base : region.base + region.count]
-            == slots[region.base : region.base + region.count]
-            or self._is_same_beside(region, other)
-            for region in at.beside
+            other[first:after] == slots[first:after] or self._is_same_beside(region, other)
+            for region, first, after in at.beside
         )
 
     def _is_same_beside(self, region: Region, other: Slots) -> bool:
@@ -244,26 +242,26 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
-class _InSight:
+class InSight:
     """Where in the slots stands what a seat sees, by itself, as stretches; zones of which it sees
     how much lies there, and where of them; and what belongs to components."""
 
     stretches: tuple[tuple[int, int], ...]
     counted: tuple[tuple[Region, int, int], ...]
-    beside: tuple[Region, ...]
+    beside: tuple[tuple[Region, int, int], ...]
 
 
 @lru_cache(maxsize=64)
-def _in_sight(layout: Layout, seat: int, decides: bool) -> _InSight:
+def in_sight(layout: Layout, seat: int, decides: bool) -> InSight:
     """What a seat sees that decides, or does not."""
     stretches: list[tuple[int, int]] = []
     counted: list[tuple[Region, int, int]] = []
-    beside: list[Region] = []
+    beside: list[tuple[Region, int, int]] = []
     me = seat if decides else -1
     for variable, base, end in layout.bounds:
         region = layout.region(variable)
         if variable.seen == "with":
-            beside.append(region)
+            beside.append((region, base, end))
             continue
         width, parts = end - base, [(0, base, end)]
         if variable.seen in ("owner", "others"):
@@ -277,10 +275,10 @@ def _in_sight(layout: Layout, seat: int, decides: bool) -> _InSight:
                 stretches[-1] = stretches[-1][0], after
             else:
                 stretches.append((first, after))
-    return _InSight(tuple(stretches), tuple(counted), tuple(beside))
+    return InSight(tuple(stretches), tuple(counted), tuple(beside))
 
 
-def _counts(region: Region, held: Slots) -> list[Any]:
+def counts(region: Region, held: Slots) -> list[Any]:
     """How much lies at each place of a zone, of which these are slots; of a growing grid, where."""
     match region.form:
         case "stack":
@@ -493,11 +491,10 @@ def rename(
     masks = {
         domain: sum(1 << one for one in changed) for domain, changed in names.items() if changed
     }
-    for domain, region, is_chosen in _places_of(layout) if masks else ():
+    for domain, region, base, end, is_chosen in _places_of(layout) if masks else ():
         if domain not in masks or (is_chosen and not chosen):
             continue
         moved, changed = masks[domain], names[domain]
-        base, end = region.base, region.base + region.count
         if region.form == "grid":
             at = {cell: changed.get(one, one) for cell, one in sorted(slots[base + 2].items())}
             on = sum(1 << one for one in at.values())
@@ -519,17 +516,17 @@ def rename(
 
 
 @lru_cache(maxsize=16)
-def _places_of(layout: Layout) -> tuple[tuple[Domain, Region, bool], ...]:
-    """Where components stand in the slots: their domain, and whether it is somebody's choice, which
-    that seat alone sees."""
+def _places_of(layout: Layout) -> tuple[tuple[Domain, Region, int, int, bool], ...]:
+    """Where components stand in the slots: their domain, from where to where, and whether it is
+    somebody's choice, which that seat alone sees."""
     found = []
-    for variable in layout.program.variables:
+    for variable, base, end in layout.bounds:
         domain, kind = component_of(variable), variable.type
         is_chosen = variable.role == "choice" and variable.seen == "chooser"
         if is_chosen and isinstance(kind, Element | SetOf):
             domain = kind.domain
         if domain is not None:
-            found.append((domain, layout.region(variable), is_chosen))
+            found.append((domain, layout.region(variable), base, end, is_chosen))
     return tuple(found)
 
 

@@ -120,14 +120,24 @@ def _add_what_lies_beside(
     layout: Layout, slots: Slots, beside: Sequence[StateVariable], masks: Masks
 ) -> None:
     """Add what belongs to components that are seen, and what belongs to that in turn."""
-    before: Masks = {}
-    while before != masks:
-        before = dict(masks)
-        for variable in beside:
-            domain = cast(Domain, component_of(variable))
-            for keys in layout.members(slots, variable):
-                if masks.get(variable.keys[0], 0) >> keys[0] & 1:
-                    masks[domain] |= held_in(variable, layout.get(slots, variable, keys))
+    held = []  # what belongs to which component
+    for variable in beside:
+        of, domain = variable.keys[0], cast(Domain, component_of(variable))
+        get = layout.getter(variable)
+        for keys in layout.members(slots, variable):
+            if lies := held_in(variable, get(slots, keys)):
+                held.append((of, keys[0], domain, lies))
+    while True:
+        left = []
+        for one in held:
+            of, key, domain, lies = one
+            if masks.get(of, 0) >> key & 1:
+                masks[domain] |= lies
+            else:
+                left.append(one)
+        if len(left) == len(held):
+            return
+        held = left
 
 
 def hidden(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
