@@ -218,6 +218,7 @@ class Past:
     _source: object = None  # chance after all of them
     _regarded: dict[int, Mapping[int, Memory]] = field(default_factory=dict)  # by seats
     _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
+    _loose: dict[int, Loose] = field(default_factory=dict)  # by seats
     _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
 
     def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
@@ -245,6 +246,15 @@ class Past:
         found = self._regarded.get(seat)
         if found is None:
             found = self._regarded[seat] = regarding_steps(self.known, seat)
+        return found
+
+    def loose(self, seat: int, slots: Slots) -> Loose:
+        """What a seat cannot tell apart at the end of the game; `slots`: the position there."""
+        found = self._loose.get(seat)
+        if found is None:
+            engine = self.engine
+            found = Loose(engine.program, engine.layout, slots, seat, self.known[-1])
+            self._loose[seat] = found
         return found
 
     def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
@@ -293,7 +303,10 @@ class Past:
         """The slots at the end of a game, and what seats know then, after hidden components have
         changed places as they might."""
         made, known, seat = game.made, game.known[-1], game.seat
-        loose = Loose(self.engine.program, self.engine.layout, made[-1].after, seat, known)
+        if made is self._real:
+            loose = self.loose(seat, made[-1].after)
+        else:
+            loose = Loose(self.engine.program, self.engine.layout, made[-1].after, seat, known)
         if not loose.domains:
             return self.engine.layout.copy(made[-1].after), known.copy()
         if game.regarding and made is self._real:

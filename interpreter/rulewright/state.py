@@ -643,10 +643,13 @@ class State:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
         slots, memory = self.slots, self.memory
-        past = self._past_for(seat)
-        other = past.otherwise(seat, seed) if past is not None else None
+        past = self._past_of_here()
+        other = None
+        if past is not None and past.matters_to(seat):
+            other = past.otherwise(seat, seed)
         if other is None:
-            slots, memory = exchange(program, layout, slots, seat, seed, memory)
+            loose = past.loose(seat, slots) if past is not None else None
+            slots, memory = exchange(program, layout, slots, seat, seed, memory, loose)
         else:
             chance = slots[CHANCE]
             slots, memory = other
@@ -654,8 +657,8 @@ class State:
         position = self._codec.encode(slots)
         return State(self.engine, position, asked=self._asked, memory=memory)
 
-    def _past_for(self, seat: int) -> Past | None:
-        """How the game came about, if that matters to a seat for which it is dealt anew."""
+    def _past_of_here(self) -> Past | None:
+        """How the game came about, if that is known."""
         from .determinization import Past
 
         origin = self.origin
@@ -670,8 +673,7 @@ class State:
             else:
                 past = earlier.later(lambda: [*now._made()], known)
             self._past = self._point, past
-        past = self._past[1]
-        return past if past.matters_to(seat) else None
+        return self._past[1]
 
     def _memories(self) -> list[Memory]:
         """What seats knew at first, and after each step."""

@@ -306,8 +306,9 @@ SWEEPS = 8  # over what is dealt anew, where not all of it might lie everywhere
 
 
 def exchange(
-    program: Program, layout: Layout, slots: Slots, seat: int, seed: int, memory: Memory
-) -> tuple[Slots, Memory]:
+    program: Program, layout: Layout, slots: Slots, seat: int, seed: int, memory: Memory,
+    loose: Loose | None = None,
+) -> tuple[Slots, Memory]:  # fmt: skip
     """A copy in which what the seat cannot tell apart is dealt anew, at random by `seed`.
 
     For each domain of components: those that lie hidden from the seat change places with each
@@ -318,12 +319,12 @@ def exchange(
     middle of a secret choice, what that seat sees stays too, or its choice might come to nothing.
     Marks stay as they are, but for those that belong to what is dealt: what else they might be
     depends on the past (see `determinization`). A seeded chance source is replaced, for what is to
-    come is hidden as well.
+    come is hidden as well. `loose`: what the seat cannot tell apart here, if that is known.
     """
     dealt = layout.copy(slots)
     if isinstance(slots[CHANCE], int):
         dealt[CHANCE] = stream(seed, 2)
-    loose = Loose(program, layout, slots, seat, memory)
+    loose = loose or Loose(program, layout, slots, seat, memory)
     _, lying = loose.dealt(stream(seed, 1))
     names = loose.names(lying)
     rename(program, layout, dealt, names)
