@@ -32,6 +32,7 @@ SHARED = {
     "check.modules.UNSAVED": "a context variable: each thread has its own value",
     "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
     "check.tables._read": "a table by its text, made twice at worst; it holds no failures",
+    "diagnostics._bare": "a function of its argument alone",
     "transcript._done": "a function of its arguments alone",
     "transcript._selections": "a function of its argument alone",
     "transcript._chosen_openly": "a function of its arguments alone",
