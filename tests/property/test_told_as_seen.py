@@ -281,10 +281,10 @@ def gone_through(
                 made = after.legal_moves()[move]
                 after.apply(made)
                 told.add(at, made, after)
-                over = ["."] if str(made) == "done" else []  # that it is over all see
+                heard = [str(made)] if str(made) in OPENLY else []
                 now = [
                     joined(
-                        seen[seat], [str(made)] if seat == at.to_move else over, saw(after, seat)
+                        seen[seat], [str(made)] if seat == at.to_move else heard, saw(after, seat)
                     )
                     for seat in seats
                 ]
@@ -294,6 +294,9 @@ def gone_through(
 
 
 MOST_WAYS = 25
+OPENLY = ("done", "draw", "stay")
+"""Moves of which all hear, though a position may not show it: the end of a compose, and those of a
+choice that is not secret."""
 
 
 def joined(seen: Seen, done: list[str], now: str) -> Seen:
