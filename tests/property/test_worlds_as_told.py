@@ -64,6 +64,7 @@ mark first: seat
 mark lot of seat: card or none, seen by owner
 mark noted of seat: 0..9, seen by owner
 mark told of seat: 0..9                  "What was noted, told to all"
+mark right: yes or no                    "Was it there?"
 define best of p: seat = largest rank of hand of p
 define holds(p: seat, k: suit) = some c in hand of p where suit of c is k
 """
@@ -124,6 +125,20 @@ NOTE = """\
       tell
         set told of me to noted of me
 """
+GUESS = """\
+      guess(c in card)
+        set right to c in hand of next of me
+"""
+GUESS_IN_STEPS = """\
+      guess
+        choose which
+          named(c in card)
+            let d = c
+            if d in hand of next of me
+              set right to yes
+            else
+              set right to no
+"""
 TOP = """\
       peep
         needs pile is not empty           else "none"
@@ -162,6 +177,8 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
     "asked before a card is snatched": ((ASK, SNATCH), {}),
     "noted first, and told later": ((NOTE, DRAW), {}),
+    "guessed by its name": ((GUESS, DRAW), {}),
+    "guessed in steps": ((GUESS_IN_STEPS, LAY), {}),
     "the top of the pile": ((TOP, DRAW, PUT_BY), {}),
     "the highest of the hand": ((HIGHEST, LAY), {}),
     "one of a suit by lot": ((BY_LOT, DRAW), {}),

@@ -45,14 +45,22 @@ def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
 
 
 def named_for_faces(program: ir.Program) -> frozenset[int]:
-    """The locals to which statements give values that hang on faces."""
+    """The locals to which statements give values that hang on faces, and the parameters that name
+    components plainly: what is held against these is another one where other components lie."""
+    nodes = [node for part in (program.setup, program.flow) for node in walk(part)]
     given = [
         (node.local.number, node.value if isinstance(node, ir.Let) else node.source)
-        for part in (program.setup, program.flow)
-        for node in walk(part)
+        for node in nodes
         if isinstance(node, ir.Let | ir.For)
     ]
-    found = frozenset[int]()
+    found = frozenset(
+        param.local.number
+        for node in nodes
+        if isinstance(node, ir.Choose)
+        for alternative in node.alternatives
+        for param in alternative.params
+        if of_components(param.local.type) and param.local.number in named_plainly(alternative)
+    )
     while True:
         more = frozenset(number for number, value in given if regards_faces(value, found))
         if more <= found:
