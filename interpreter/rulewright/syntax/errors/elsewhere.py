@@ -123,6 +123,25 @@ def several_sets(p: Place) -> Mistake | None:
     )  # fmt: skip
 
 
+_GAINED = re.compile(r" *(?:gain|spend) (.*[\w)] )(?<! of )\w+(?:\([^()]*\)| of \w+)*\s*$")
+
+
+def sum_gained(p: Place) -> Mistake | None:
+    """`gain 1 + bonus of me points of me`: so much of what, if the sum stands in brackets."""
+    if p.first_word not in ("gain", "spend") or p.piece not in ("+", "-", "*"):
+        return None
+    said = _GAINED.match(p.line)
+    if said is None or p.line_start + said.end(1) <= p.end or said[1].startswith("("):
+        return None
+    start, amount = p.line_start + said.start(1), said[1].rstrip()
+    written = p.line.strip().replace(amount, f"({amount})", 1)
+    return Mistake(
+        "E011", "how much that is stands in brackets where it is worked out",
+        start, start + len(amount), f"write: {written}",
+        (start, start + len(amount), f"({amount})"),
+    )  # fmt: skip
+
+
 def offer_replaced(p: Place) -> Mistake | None:
     """`replace bid in promise`, and below it `bid(n in 7..24 …)`: the offer, not what it does."""
     offer = _OFFER_REPLACED.match(p.text)

@@ -27,6 +27,7 @@ from .elsewhere import (
     offer_replaced,
     part_of_a_number,
     several_sets,
+    sum_gained,
     words_alone,
 )
 from .missing import colon_at_the_end, missing_colon, needs_without_else
@@ -63,9 +64,9 @@ def explain(
         unclosed_bracket, of_in_a_name, offer_replaced, case_added, end_added, words_alone,
         misplaced_else, misplaced_statement, unknown_beginning, scene_line, look_alike,
         name_with_signs, part_of_a_number, early_words, value_below, several_sets,
-        foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block, needless_indent,
-        needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
-        missing_colon, two_words, foreign_character, line_ends_early, unexpected,
+        sum_gained, foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block,
+        needless_indent, needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name,
+        needless_quotes, missing_colon, two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:

@@ -39,6 +39,9 @@ _SCORE_WITH_CASES = re.compile(
 )
 
 
+SEATS = ("p", "q", "player", "who", "whom")  # what parameters that are seats are called
+
+
 def missing_colon(p: Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
@@ -61,12 +64,23 @@ def missing_colon(p: Place) -> Mistake | None:
         end = p.line_start + len(p.before.rstrip())
         fix = (end, p.end if p.piece == "=" else end, ":")
         label = p.first_word == "needs"
-        if p.first_word == "define" and p.piece == "=":
-            kinds = [
-                *re.findall(r"^component (\w+)", p.file, re.M),
-                *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
+        kinds = [
+            *re.findall(r"^component (\w+)", p.file, re.M),
+            *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
+        ]
+        kind = kinds[0] if kinds else "seat"
+        if p.first_word in ("to", "define") and p.piece in (",", ")") and "(" in p.before:
+            called, _, inside = f"{p.before}{p.rest}".rstrip().partition("(")
+            kind = kinds[0] if kinds else "TYPE"
+            typed = [
+                name if ":" in name else f"{name}: {'seat' if name in SEATS else kind}"
+                for name in re.split(r", *", inside.partition(")")[0])
             ]
-            kind = kinds[0] if kinds else "seat"
+            return Mistake(
+                "E063", f"it is missing here what {p.previous} is: a `:` and a type", p.at, p.end,
+                f"say of each what it is, as in {called.strip()}({', '.join(typed)})",
+            )  # fmt: skip
+        if p.first_word == "define" and p.piece == "=":
             return Mistake(
                 "E063", f"it is missing here what {p.previous} is: a `:` and a type", p.at, p.end,
                 f"for example: {' '.join(p.before.split())}: {kind} {p.rest.strip()}",

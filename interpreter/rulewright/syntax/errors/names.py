@@ -116,7 +116,10 @@ def two_words(p: Place) -> Mistake | None:
             f"if it is one name: {one}, or '{both}' if it comes from a table; "
             f"or is a word missing, as in {p.previous} of {p.piece}?"
         )
-    if not instead and p.is_bound(p.piece):
+    if not instead and p.is_declared(f"{p.previous}("):
+        instead = f"{p.previous}({p.piece})"
+        hint = f"what it is for stands in brackets: {instead}"
+    elif not instead and p.is_bound(p.piece):
         of = p.previous.removesuffix("_of")
         hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"
     return Mistake(

@@ -161,7 +161,8 @@ class Place:
 
     def is_declared(self, beginning: str) -> bool:
         """Does a declaration of this file begin so, after its first word?"""
-        return bool(re.search(rf"^\w+ {re.escape(beginning)}(?!\w)", self.file, re.M))
+        end = r"(?!\w)" if is_word(beginning[-1]) else ""
+        return bool(re.search(rf"^\w+ {re.escape(beginning)}{end}", self.file, re.M))
 
     def is_declared_as(self, word: str, name: str) -> bool:
         """Does a line of this file declare something of this name so?"""
