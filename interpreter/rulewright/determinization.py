@@ -628,7 +628,12 @@ class Past:
         return watcher(program) if can_be_hidden(program) else None
 
     def _moves(self, slots: Slots) -> Sequence[Code]:
-        return self.engine.moves(self.engine.codec.encode(slots))
+        """The moves on offer; none where the rules cannot have come to these slots, or go wrong:
+        in a compose that cannot be completed with other cards, say."""
+        try:
+            return self.engine.moves(self.engine.codec.encode(slots))
+        except RulewrightError:
+            return ()
 
     def _changeable(self, made: list[_Made], seat: int) -> list[tuple[int, int]]:
         """The steps, and the questions to chance in them (−1: the move), that may have come out

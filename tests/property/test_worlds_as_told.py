@@ -162,6 +162,14 @@ FLASH = """\
           move top(1, pile) to table
         move table to pile
 """
+PAY = """\
+      buy
+        compose pay secretly
+          step pay(c in hand of me) into paid
+          finish done
+            needs total rank of paid >= 6 else "too little"
+        move paid from hand of me to crib
+"""
 BEGINS = """\
 set first to the p in seat where every q in seat has best of q <= best of p"""
 
@@ -183,6 +191,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "the highest of the hand": ((HIGHEST, LAY), {}),
     "one of a suit by lot": ((BY_LOT, DRAW), {}),
     "shown for a moment, or not": ((FLASH, DRAW), {}),
+    "paid in secret": ((PAY, ASK, DRAW), {}),
     "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),
 }  # fmt: skip
 """Each with what may be done, and how the table is laid."""
@@ -272,7 +281,7 @@ def same(game: Game, real: list[State], seat: int) -> Iterator[State]:
 
 def is_secret(state: State) -> bool:
     """Is somebody about to choose in secret? What that seat sees is not dealt anew meanwhile."""
-    return state.waiting is not None and state.waiting.secret
+    return state.waiting is not None and (state.waiting.secret or bool(state.waiting.cover))
 
 
 def told(move: str) -> str:
