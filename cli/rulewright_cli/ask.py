@@ -423,10 +423,15 @@ def ends_worth(program: Program) -> str:
 
 
 def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:
-    """The moves that a search by what the seat knows looks at most, each with what it is worth."""
+    """The moves that a search by what the seat knows looks at most, each with what it is worth; or
+    what went wrong in it, which is no reason to end the game."""
     from rulewright.players.mcts import consider
 
-    found = consider(state, seat, budget)
+    try:
+        found = consider(state, seat, budget)
+    except RulewrightError as error:
+        yield line(f"the search went wrong, the game goes on: {error}")
+        return
     if len(state.legal_moves()) == 1:
         yield line(f"  {state.legal_moves()[0]} is the only move")
         return

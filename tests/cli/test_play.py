@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright.diagnostics import PlayError
 from rulewright.drawing.shown import winner_words
 from rulewright.game import load
 from rulewright.play.commands import COMMANDS, LEAVES, LEAVING
+from rulewright.players import mcts
 from rulewright.players.naming import player
 from rulewright_cli.ask import WORDS
 
@@ -178,6 +180,20 @@ def test_a_hint_tells_what_moves_are_worth(run: Run, typed: str, most: int) -> N
     tried = [int(line.split()[-4]) for line in told]
     assert tried == sorted(tried, reverse=True)
     assert f"and {7 - most} more" in done.stdout if most < 7 else sum(tried) == 30
+
+
+def test_a_search_that_goes_wrong_does_not_end_the_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(*_: object, **__: object) -> None:
+        raise PlayError("no move is possible at choice pay")
+
+    monkeypatch.setattr(mcts, "view_of", wrong)
+    played = ("play", "ferry.game", *SEED, "--players", "human,random")
+    done = run(*played, input="hint\nanalyse\nmoves\nquit\n")
+    said = "the search went wrong, the game goes on: no move is possible at choice pay"
+    assert done.stdout.count(said) == 2 and done.exit_code == 0
+    assert "sink" in done.stdout.rpartition(said)[2]
 
 
 def test_there_is_nothing_to_think_about_a_single_move(run: Run, treadmill: Path) -> None:
