@@ -313,6 +313,65 @@ def test_changes_of_open_marks_are_told_but_what_a_move_says_or_always_does(tmp_
     assert [text for _, text in Transcript.of(state).told(state, 2)] == expected
 
 
+GUESSED = """game guessed "Guessed"
+  players 2 named Ann, Bob
+type suit: hearts, spades
+mark hidden: suit, seen by nobody
+mark hit: yes or no         "Was the last guess right?"
+mark safe of seat: yes or no
+mark leader: seat or nobody "Who guessed right last"
+mark led: suit or none      "What was guessed"
+mark right: set of suit     "What was guessed in a row"
+mark row: 0..20             "How many in a row"
+mark best of seat: 0..20    "How many in a row"
+mark asked: yes or no       "Does somebody wait?"
+phase guessing
+  turns until passes is 2
+    choose main
+      guess(s in suit)
+        set asked to no
+        set hit to s is hidden
+        set safe of me to s is hidden
+        if s is hidden
+          set leader to me
+          set led to s
+          set hidden to spades
+          set right to right + {s}
+          gain 1 row
+          gain 1 best of me
+        else
+          set leader to nobody
+          set led to none
+          set right to {}
+          set row to 0
+          set best of me to 0
+      ask
+        set asked to yes
+      pass
+winner p where safe of p
+"""
+
+
+def test_that_a_claim_holds_no_longer_and_nothing_is_there_any_more_is_told(tmp_path: Path) -> None:
+    """But not what the move always does, nor that nothing has been counted."""
+    (tmp_path / "guessed.game").write_text(GUESSED)
+    state = load(str(tmp_path / "guessed.game")).start(seed=1)
+    started = " (hit yes, safe yes, leader {}, right + {}, row 0 -> 1, best 0 -> 1)"
+    moves = [
+        ("guess hearts", started.format("Ann", "hearts")),
+        ("guess hearts", " (hit no, leader nobody, led none, right none)"),
+        ("guess hearts", " (safe no, best 1 -> 0)"),
+        ("ask", ""),
+        ("guess hearts", ""),
+        ("guess spades", started.format("Bob", "spades")),
+        ("pass", ""),
+    ]
+    for text, _ in moves:
+        state.apply(text)
+    told = [text for _, text in Transcript.of(state).told(state, 0)]
+    assert told == [f"{text}{more}" for text, more in moves]
+
+
 def test_a_look_says_what_of_that_is_not_told(tmp_path: Path) -> None:
     (tmp_path / "weather.game").write_text(WEATHER)
     (tmp_path / "weather.look.csv").write_text("name,show\nsky_now,no\nwarm,no\n")

@@ -5,8 +5,8 @@ That is told of marks of the whole table, of seats and of values of types. What 
 and places is seen where these are drawn. What goes without saying is what the move always does:
 that it sets a mark to something fixed or to what it names, or changes a number by so much. So what
 it always does is done once more, on paper, and told is what has come out otherwise: by an `if`, by
-a standing rule, by what lies on the table, where a turn or a phase begins. That a claim holds no
-longer, and that nothing is there any more, is for the table to say.
+a standing rule, by what lies on the table, where a turn or a phase begins; that a claim holds no
+longer and that nothing is there any more as well, or it could not be told from what has stayed.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def has_become(
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-            if now == was or not _is_there(mark, now):
+            if now == was or not _is_worth_telling(mark, now):
                 continue
             if now not in (said.get((mark, keys)) for said in in_part):
                 changed.append((keys, was, now))
@@ -121,7 +121,7 @@ def has_become_whatever_was_chosen(
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
             left_out = mark.keys[:1] == (program.seats,) and keys[0] in but_of
-            if now != was and _is_there(mark, now) and not left_out:
+            if now != was and _is_worth_telling(mark, now) and not left_out:
                 if now not in (one.get((mark, keys)) for one in said):
                     changed.append((keys, was, now))
         if text := _in_words(mark, changed, seat):
@@ -282,17 +282,10 @@ def _number(value: object) -> int:
     return value
 
 
-def _is_there(mark: StateVariable, now: int) -> bool:
-    """Is there something now, and not only nothing any more where there is nothing at first? Of a
-    number of the whole table that is 0 again, which is not drawn then, there is nothing either; of
-    what seats and values have, 0 is as much as any number."""
-    match mark.type:
-        case Truth() | SetOf():
-            return bool(now) or bool(mark.start)
-        case Element():
-            return now >= 0 or mark.start >= 0
-        case _:
-            return bool(now) or bool(mark.start) or bool(mark.keys)
+def _is_worth_telling(mark: StateVariable, now: int) -> bool:
+    """Is it more than a number of the whole table that is 0 again, as at first, which is not drawn
+    then? Of what seats and values have, 0 is as much as any number."""
+    return bool(now or mark.start or mark.keys) or not isinstance(mark.type, Number)
 
 
 def _is_named(mark: StateVariable, now: int, named: Mapping[str, Domain]) -> bool:
