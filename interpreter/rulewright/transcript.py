@@ -60,7 +60,7 @@ from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
 from .drawing.taken import taken
 from .drawing.thrown import Seats, drawn, filled_first, glimpsed, shown_as, thrown_in_turn
-from .drawing.turned import Done, always_moved, done_by, moved_at_the_end, turned_up
+from .drawing.turned import Done, always_moved, come, done_by, moved_at_the_end, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -353,8 +353,7 @@ class Transcript:
         )
         program, layout = before.engine.program, before.engine.layout
         if not secret:
-            told = {name for one in self.entries[entry.first :] for name in one.named}
-            entry.turned = _turned(before, move, after, seat, {*named, *told})
+            entry.turned = _turned(before, move, after, seat, self._named(entry, before))
             entry.turned_anyway = _turned(before, move, after, seat, ())
             entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
         self._made, self._shown, self._all_saw = (before.slots, move), [], {}
@@ -377,6 +376,15 @@ class Transcript:
             _note_drawn(entry, move, after)
         self.entries.append(entry)
         self.look(after)
+
+    def _named(self, entry: Entry, state: Played) -> set[str]:
+        """What a move names, and those before it in its action, that they have not put anywhere
+        before the move: if that comes to lie open in it, it goes without saying."""
+        named, engine = {*entry.named}, state.engine
+        for one in self.entries[entry.first :]:
+            if one.named and one is not entry:
+                named |= {*one.named} - come(engine.program, engine.layout, one.start, entry.start)
+        return named
 
     def _first_in_action(self, seat: int, choose: Choose) -> int:
         """The number of the first move in the same action as the next one, of which it may be the

@@ -77,6 +77,20 @@ def _seen_by_all(program: Program, layout: Layout, slots: Slots) -> Masks:
     return first
 
 
+def come(program: Program, layout: Layout, before: Slots, after: Slots) -> set[str]:
+    """The components that all see now, and that lay elsewhere or were not seen by all before it,
+    and what they are one of several of."""
+    seen, known = (_seen_by_all(program, layout, slots) for slots in (after, before))
+    come = set[str]()
+    for zone in program.variables:
+        if (domain := component_of(zone)) is not None:
+            for keys in layout.members(after, zone):
+                lay, lies = (held_in(zone, layout.get(one, zone, keys)) for one in (before, after))
+                stayed = lay & known.get(domain, 0)
+                come.update(labels_of(domain, lies & seen.get(domain, 0) & ~stayed))
+    return come | {label.rpartition(" ")[0] for label in come}
+
+
 def moved_at_the_end(
     program: Program,
     layout: Layout,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -582,6 +583,57 @@ def test_what_a_move_turns_up_before_seats_is_told_once(tmp_path: Path) -> None:
     assert told(state, 1) == [*played.values()]
     state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith("lay")))
     assert told(state, 0)[-1] == told(state, 1)[-1] == state.moves[-1]
+
+
+HURT = """game hurt "Who plays a card hurts somebody"
+  players 2 named Ann, Bob
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+zone hand of seat: set of card, seen by owner
+zone discards of seat: stack of card
+zone deck: stack of card, seen by nobody
+setup
+  move all c in card to deck
+  deal 3 from deck to each hand
+define held(k: kind) = all c in hand of me where kind of c is k
+phase play
+  turns until passes is 2
+    choose main
+      play(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to discards of me
+        hurt_one
+      aim(k in kind where held(k) is not empty)
+        hurt_one
+        move the c in held(k) from hand of me to discards of me
+      else pass
+to hurt_one
+  choose victim
+    hurt(p in seat where hand of p is not empty)
+      deal 1 from hand of p to discards of p
+    'spare'
+score cards of p: size of discards of p
+winner most score
+"""
+
+
+def test_what_is_of_a_kind_that_was_named_before_is_told_if_it_is_another(tmp_path: Path) -> None:
+    """One comes to lie open in the move that names it or in what follows on it; any further one is
+    no longer what was named."""
+    (tmp_path / "kinds.csv").write_text("kind,count\nBat,6\n")
+    (tmp_path / "hurt.game").write_text(HURT)
+    state = load(str(tmp_path / "hurt.game")).start(seed=1)
+    for move in ("play Bat", "hurt Bob", "aim Bat", "spare", "play Bat", "hurt Bob"):
+        state.apply(move)
+    assert told(state, 0) == told(state, 1)
+    assert [re.sub(r"\d", "n", text) for text in told(state, 0)] == [
+        "play Bat",
+        "hurt Bob (discards of Bob + Bat n)",
+        "aim Bat",
+        "spare",
+        "play Bat",
+        "hurt Bob (discards of Bob + Bat n)",
+    ]
 
 
 PASSED = """game parcels "Parcels"
