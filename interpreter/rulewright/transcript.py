@@ -159,7 +159,7 @@ class Entry:
     of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
     secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
     what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
-    it, as the last one.
+    it, as the last one; `ended_anyway`: the same for who is not told what is named.
     """
 
     seat: int
@@ -199,6 +199,7 @@ class Entry:
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
     ended: str = ""
+    ended_anyway: str = ""
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
@@ -417,7 +418,7 @@ class Transcript:
         self._look_what_was_shown(state)
         self._look_what_became(state)
         if self.entries and state.to_move is None:
-            self.entries[-1].ended = self._ended(state)
+            self.entries[-1].ended, self.entries[-1].ended_anyway = self._ended(state)
         if self.entries and self.entries[-1].then is None:
             self.entries[-1].then = _begun(state)
         for entry in self.entries:
@@ -536,14 +537,17 @@ class Transcript:
         latest = ((one.seat, one.came[seat][-1]) for one in self.entries if seat in one.came)
         return {who for who, came in latest if came.for_good and came.at == len(self.entries)}
 
-    def _ended(self, state: Played) -> str:
-        """What has been moved by the rules themselves after the last move."""
+    def _ended(self, state: Played) -> tuple[str, str]:
+        """What has been moved by the rules themselves after the last move, for who is told that
+        whole, and for all others."""
         assert self._made is not None
         program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
         last = self.entries[-1]
         secret = last.secret or last.secretly
         may_be = move.choose.alternatives if secret else (move.alternative,)
-        return moved_at_the_end(program, layout, before, state.slots, move.choose, may_be)
+        named = () if secret else self._named(last, state)
+        made = program, layout, before, state.slots, move.choose, may_be
+        return moved_at_the_end(*made, named), moved_at_the_end(*made)
 
     def _goes_on(self, state: Played) -> bool:
         """Does what was done last go on, in another choice or in a further step?"""
@@ -590,18 +594,20 @@ class Transcript:
             if line is not None:
                 is_known = entry.seat != seat and entry.was_told_before(seat, since)
                 yield entry.seat, f"{line} ({LEARNT})" if is_known else line
-            begun = self.begun_for_all(entry, (seat, *others), is_open=is_open)
+            begun = self.begun_for_all(entry, state, (seat, *others), is_open=is_open)
             if begun is not None:
                 yield begun
 
     def begun_for_all(
-        self, entry: Entry, seats: Sequence[int], *, is_open: bool = False
+        self, entry: Entry, state: Played, seats: Sequence[int], *, is_open: bool = False
     ) -> tuple[int, str] | None:
         """What the turn behind one of the moves began with, and whose turn that is: what was thrown
         and, for who sees it, what was dealt; behind the last move of a game what the rules have
         moved then. None if it is nothing."""
-        if entry.ended:
-            return entry.seat, entry.ended
+        if entry.ended or entry.ended_anyway:
+            is_told = self._is_told(entry, state, seats)
+            ended = entry.ended if is_told else entry.ended_anyway
+            return (entry.seat, ended) if ended else None
         if entry.then is None:
             return None
         who, thrown = entry.then

@@ -988,6 +988,45 @@ def test_what_some_alone_see_is_told_to_them_and_what_is_moved_at_the_end_to_all
     )
 
 
+LAST = """game lasts "The last card"
+  players 3 named Ann, Bob, Cy
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone table: set of card, seen by SEEN
+zone won of seat: set of card
+setup
+  move all c in card where c is not C to hand of Ann
+  move C to table
+phase play
+  turns until size of hand of Ann < 2
+    choose main
+      lay(c in hand of me)
+        move c from hand of me to table
+  move hand of Ann to table
+  move table to won of Cy
+score n of p: size of won of p
+winner most score
+"""
+
+
+def test_what_the_last_move_names_is_told_to_have_been_moved_at_the_end(tmp_path: Path) -> None:
+    """Once: who is not told which card it was is told that it was turned up with the others."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    last = (0, "at the end won of Cy + A")
+    for seen, told, others in (
+        ("all", [(0, "lay A (won of Cy + B)"), (0, "at the end won of Cy + A, C")], None),
+        ("nobody", [(0, "lay A (won of Cy + B, C)"), last], [(0, "lay ... (won of Cy + A, B, C)")]),
+    ):
+        (tmp_path / "lasts.game").write_text(LAST.replace("SEEN", seen))
+        state = load(str(tmp_path / "lasts.game")).start(seed=1)
+        state.apply("lay A")
+        log = Transcript.of(state)
+        assert [*log.told(state, 0)] == told
+        assert [*log.told(state, 1)] == [*log.told(state, 0, 1, 2)] == (others or told)
+        for seat, lines in ((0, told), (1, others or told)):
+            assert [*retold(state, seat)][-1].said == [(0, ", ".join(text for _, text in lines))]
+
+
 SWAP = """game swap "Swap"
   players 3 named Ann, Bob, Cy
 component card from "cards.csv" named by name

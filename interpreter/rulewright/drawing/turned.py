@@ -98,13 +98,15 @@ def moved_at_the_end(
     after: Slots,
     choose: Choose,
     alternatives: Sequence[Alternative],
+    named: Collection[str] = (),
 ) -> str:
     """What the rules have moved to where it lies open, when the last move of a game was made: `at
     the end won of Ann + Bat 7`, or how much, if it is more: `at the end won of Ann 9 -> 21`. Not
     what the move itself may put there, and what `turned_up` tells of it.
 
-    `alternatives`: those that may have been chosen, for all that everybody knows. Nothing hangs on
-    where something lay that not all have seen.
+    `alternatives`: those that may have been chosen, for all that everybody knows; `named`: what the
+    move names, for who is told that, and which `turned_up` therefore does not tell. Nothing hangs
+    on where something lay that not all have seen.
     """
     by_flow = {target for _, target in _ways(afterwards(program, choose.point))}
     bodies = (one.body for one in alternatives)
@@ -130,7 +132,8 @@ def moved_at_the_end(
                 if (
                     (lay.get((domain, one)), zone) not in by_move
                     if known.get(domain, 0) >> one & 1
-                    else zone not in laid and not _is_of_a_seat(zone)
+                    else zone not in laid
+                    and not (_is_of_a_seat(zone) and not_named([domain.labels[one]], named))
                 )
             ]
             if new:

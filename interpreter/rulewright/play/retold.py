@@ -65,9 +65,8 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
         begun = None
         if step.who is not None:
             made = log.entries[-1]
-            begun = log.begun_for_all(
-                made, [made.seat if seat is None else seat], is_open=all_is_told
-            )
+            looks = [made.seat if seat is None else seat]
+            begun = log.begun_for_all(made, after, looks, is_open=all_is_told)
         said += [begun] if begun is not None else []
         hidden = kept
         runs = groupby(said, lambda one: one[0])
