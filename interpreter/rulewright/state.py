@@ -10,7 +10,7 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -23,7 +23,15 @@ from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
 from .core.evaluate import Value, elements_of_mask
 from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable, Truth
-from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
+from .diagnostics import (
+    ChanceError,
+    MoveError,
+    RulewrightError,
+    UsageError,
+    did_you_mean,
+    expect,
+    shown,
+)
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, FRESH, GIVEN, OVER, Slots
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 100  # moves of a list, in a notebook
 ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
 NOT_NOW = "it is for chance to decide now"
+NOT_ASKED = "chance is not asked anything now"
 
 
 class Outcome(TypedDict):
@@ -244,6 +253,39 @@ class _Past(NamedTuple):
     numbers: tuple[int, ...]
 
 
+_Answered = Callable[[Question], tuple[int, ...] | None]
+
+
+def _nobody(question: Question) -> None:
+    return None
+
+
+class _Chance(Asked):
+    """Chance in a step: it answers what is known, and then as `by` says; `pending` is the last of
+    the questions that it was asked."""
+
+    def __init__(
+        self,
+        move: int | None,
+        setup: bool,
+        outcomes: Sequence[tuple[int, ...]],
+        last: Pending | None,
+        by: _Answered,
+    ) -> None:
+        super().__init__(list(outcomes))
+        self.move, self.setup, self.pending, self.by = move, setup, last, by
+
+    def take(self, question: Question) -> tuple[int, ...]:
+        if self.used == len(self.outcomes):
+            before = self.outcomes[-1] if self.outcomes else ()
+            self.pending = Pending(self.move, self.setup, question, self.pending, before)
+            answer = self.by(question)
+            if answer is None:
+                raise NeedChance(question)
+            self.outcomes.append(answer)
+        return super().take(question)
+
+
 _Step = tuple[Literal["move", "outcome"], tuple[int, ...]]
 _Told = tuple[
     Slots, Memory | None, bool, int | None, tuple[Slots, bool] | None, tuple[_Step, ...]
@@ -338,11 +380,7 @@ class State:
     @property
     def question(self) -> ChanceQuestion | None:
         """What chance is asked now, if it is."""
-        if self._pending is None:
-            return None
-        asked = self._pending.question
-        labels = self._asked_about(asked).labels
-        return ChanceQuestion(asked.kind, asked.zone, tuple(labels[e] for e in asked.of))
+        return None if self._pending is None else self._told_of(self._pending.question)
 
     def legal_moves(self) -> Sequence[Move]:
         """The moves on offer in canonical order; empty unless a seat decides.
@@ -571,15 +609,37 @@ class State:
 
         Elements are labels or numbers in their domain. Raises `ChanceError` if it does not fit.
         """
-        expect(outcome, (Sequence, str, int), "an outcome", "a label, or several in order")
         pending = self._pending
         if pending is None:
-            raise ChanceError("chance is not asked anything now")
-        items = [outcome] if isinstance(outcome, str | int) else list(outcome)
-        domain = self._asked_about(pending.question)
-        given = tuple(_element(domain, item) for item in items)
+            raise ChanceError(NOT_ASKED)
+        given = self._numbers(pending.question, outcome)
         check(pending.question, given)
-        self._run(pending.move, pending.setup, (*pending.outcomes, given))
+        self._run(pending.move, pending.setup, (*pending.outcomes, given), pending)
+
+    def answer_all(
+        self, by: Callable[[ChanceQuestion], Sequence[str | int] | str | int | None]
+    ) -> None:
+        """Give each answer that chance is asked for until a seat decides or the game is over, or
+        until `by`, which says what the answer is, says None.
+
+        The same as `answer` again and again, but the step is made once for all the questions, and
+        not once more with each. If it goes wrong, chance is asked what it was asked last.
+
+        >>> state = load("pig").start(chance="asked")
+        >>> state.apply("roll")
+        >>> state.answer_all(lambda question: question.of[3])
+        >>> state.outcomes
+        [('4',)]
+        """
+        pending = self._pending
+        if pending is None:
+            raise ChanceError(NOT_ASKED)
+
+        def answered(question: Question) -> tuple[int, ...] | None:
+            outcome = by(self._told_of(question))
+            return None if outcome is None else self._numbers(question, outcome)
+
+        self._run(pending.move, pending.setup, pending.outcomes, pending.before, answered)
 
     def undo(self) -> None:
         """Take back the last move or the last answer of chance, whatever came of it.
@@ -751,10 +811,11 @@ class State:
         at: Point | None = self._point
         if (pending := self._pending) is not None:
             move = self._code(pending.move)
-            yield from _steps(self._point, pending.before, pending.outcomes, move)
+            yield from _steps(self._point, pending, None, move)
         while at is not None and at.before is not None:
             move = self._code(at.move)
-            yield from _steps(at.before, at.asking.last, at.asking.answers or (), move)
+            answers = at.asking.answers
+            yield from _steps(at.before, at.asking.last, answers[-1] if answers else None, move)
             at = at.before
 
     def _code(self, action: int | None) -> Code | None:
@@ -842,24 +903,36 @@ class State:
             raise MoveError(actions.none_such(action))
         raise MoveError(f"action {action} is not offered: it is none of `legal_actions()`")
 
-    def _run(self, action: int | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
-        """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
+    def _run(
+        self,
+        action: int | None,
+        setup: bool,
+        outcomes: tuple[tuple[int, ...], ...],
+        last: Pending | None = None,
+        by: _Answered = _nobody,
+    ) -> None:
+        """Run a step to its end, or to a question that is neither among the `outcomes`, to the
+        `last` question of which these lead, nor answered `by` anybody. If it goes wrong, the last
+        question that was answered so stands; nothing else is changed."""
         before, codec = self._point, self._codec
         work = codec.copy(before.position)
+        chance = _Chance(action, setup, outcomes, last, by)
         if self._asked:
-            codec.set_chance(work, Asked(list(outcomes)))
+            codec.set_chance(work, chance)
         try:
             if action is not None:
                 work = self.engine.after(work, action)
             else:
                 self.engine.begin(work, setup=setup)
-        except NeedChance as need:
-            self._ask(Pending(action, setup, outcomes, need.question, self._pending))
-            return
+        except (NeedChance, RulewrightError) as error:
+            self._ask(chance.pending)
+            if isinstance(error, NeedChance):
+                return
+            raise
         asking = SEEDED if setup else Asking(None, None, False)
         if self._asked:
             codec.set_chance(work, 0)
-            asking = Asking(outcomes, self._pending, setup)
+            asking = Asking(tuple(chance.outcomes), chance.pending, setup)
             self._pending = None
         decisions = before.decisions + (action is not None)
         self._stand(make_point(work, codec.point(work), before, action, asking, decisions))
@@ -869,6 +942,20 @@ class State:
         self._pending = pending
         if pending is not None:
             self._at, self._offer = ASKED, None
+
+    def _told_of(self, question: Question) -> ChanceQuestion:
+        """A question in words."""
+        labels = self._asked_about(question).labels
+        return ChanceQuestion(question.kind, question.zone, tuple(labels[e] for e in question.of))
+
+    def _numbers(
+        self, question: Question, outcome: Sequence[str | int] | str | int
+    ) -> tuple[int, ...]:
+        """The elements of an answer as numbers."""
+        expect(outcome, (Sequence, str, int), "an outcome", "a label, or several in order")
+        items = [outcome] if isinstance(outcome, str | int) else outcome
+        domain = self._asked_about(question)
+        return tuple(_element(domain, item) for item in items)
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
@@ -897,16 +984,14 @@ class State:
 
 
 def _steps(
-    point: Point,
-    asked: Pending | None,
-    answers: tuple[tuple[int, ...], ...],
-    move: Code | None,
+    point: Point, asked: Pending | None, answer: tuple[int, ...] | None, move: Code | None
 ) -> Iterator[_Past]:
-    """The answers that led on from a point, the last of them to the question `asked`, and the move
-    before them, the last first."""
-    for answer in reversed(answers):
-        assert asked is not None
-        yield _Past(point, asked, "outcome", answer)
+    """The answers that led on from a point, the last of them, if it is there, to the question
+    `asked`, and the move before them, the last first."""
+    while asked is not None:
+        if answer is not None:
+            yield _Past(point, asked, "outcome", answer)
+        answer = asked.answer
         asked = asked.before
     if move is not None:
         yield _Past(point, None, "move", move)

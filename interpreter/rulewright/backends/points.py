@@ -18,14 +18,23 @@ Position = NewType("Position", object)  # an engine's own: only it and its codec
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A step waiting for chance: the number of the move (None: the beginning) and what is known and
-    wanted. `before`: the question before, if it is not the first of the step."""
+    """A step waiting for chance: the number of the move (None: the beginning) and what is wanted.
+    `before`: the question before, if it is not the first of the step, and what the `answer` was."""
 
     move: int | None
     setup: bool
-    outcomes: tuple[tuple[int, ...], ...]
     question: Question
     before: Pending | None
+    answer: tuple[int, ...]
+
+    @property
+    def outcomes(self) -> tuple[tuple[int, ...], ...]:
+        """What chance has answered in the step until here."""
+        found, at = list[tuple[int, ...]](), self
+        while at.before is not None:
+            found.append(at.answer)
+            at = at.before
+        return tuple(reversed(found))
 
 
 class Asking(NamedTuple):

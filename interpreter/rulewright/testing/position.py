@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Literal, cast
 
@@ -24,7 +25,7 @@ from ..diagnostics import RulewrightError
 from ..game import Game, laid_out
 from ..runtime.layout import FIRST_VARIABLE, GIVEN, POINT, Slots
 from ..runtime.sight import is_box
-from ..state import State, begin
+from ..state import ChanceQuestion, State, begin
 from ..syntax.nodes import TO_MOVE
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -144,13 +145,11 @@ def given_lines(state: State, *, forgetting: bool = False) -> list[str] | None:
     """The lines that give a position; None if it cannot be given: what is over is come to by the
     flow, chance has to be asked by it, and what is remembered has to have been; but `forgetting`
     gives all else."""
-    if not forgetting and _remembers(state):
+    if state.to_move == "chance" or (not forgetting and _remembers(state)):
         return None
     table = [*_table(state.engine, state.slots)]
     if state.over:
         return [*table, "# the game is over"] if table and _is_over(state) else None
-    if state.to_move == "chance":
-        return None
     turn = _turn(state.engine, state.slots, state.slots[POINT])
     return None if turn is None else [*table, *turn]
 
@@ -283,14 +282,22 @@ def _is_given(line: str) -> bool:
 
 def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:
     try:
-        for kind, words in after:
+        for kind, alike in groupby(after, key=lambda made: made[0]):
+            words = (told for _, told in alike)
             if kind == "move":
-                start.apply(words[0])
+                for (move,) in words:
+                    start.apply(move)
             else:
-                start.answer(words)
+                start.answer_all(partial(_next_of, words))
+                if any(True for _ in words):
+                    return False
     except RulewrightError:
         return False
     return start.question == state.question and _same(start.slots, state.slots)
+
+
+def _next_of(answers: Iterator[Sequence[str]], _: ChanceQuestion) -> Sequence[str] | None:
+    return next(answers, None)
 
 
 def _happening(made: Made) -> str:

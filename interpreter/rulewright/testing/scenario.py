@@ -269,8 +269,10 @@ class ScenarioRun:
     def settled(self, span: Span) -> State:
         """The state at a decision or at the end: chance has answered all it was asked."""
         state = self.begun()
-        while state.to_move == "chance":
+        while self.outcomes and state.to_move == "chance":
             self.answer(state)
+        if state.to_move == "chance":
+            state.answer_all(self.by_luck)
         self.has_the_turn(state)
         self.keeps_always(state)
         return state
@@ -310,8 +312,8 @@ class ScenarioRun:
         """Answer chance: with the next outcome listed, or as the seed would have it."""
         question = state.question
         assert question is not None
-        self.events += 1
         if self.outcomes:
+            self.events += 1
             outcome = self.outcomes.popleft()
             try:
                 state.answer(_complete(question, outcome))
@@ -320,8 +322,14 @@ class ScenarioRun:
                 wanted = (*outcome.elements, *(["..."] if outcome.rest else []))
                 raise Failure("; ".join(told), outcome.span, wanted, question.of) from None
         else:
-            self.left_to_luck.append((question, self.made))
-            self.luck = _answer_by(self.luck, state, question)
+            state.answer(self.by_luck(question))
+
+    def by_luck(self, question: ChanceQuestion) -> Sequence[str]:
+        """What chance answers where no outcome is written."""
+        self.events += 1
+        self.left_to_luck.append((question, self.made))
+        self.luck, outcome = _by_luck(self.luck, question)
+        return outcome
 
     def misplaced(self, state: State, outcome: ChanceOutcome) -> Iterator[str]:
         """Where an outcome stands that does not fit what chance is asked now, but what it is asked
@@ -337,7 +345,8 @@ class ScenarioRun:
                     then = "another" if _event(asked) == _event(now) else _event(asked)
                     yield f"{_event(now)} is asked first, and then {then}"
                     return
-                luck = _answer_by(luck, later, asked)
+                luck, answer = _by_luck(luck, asked)
+                later.answer(answer)
         for told in self.came_before(outcome):
             yield f"{_event(now)} is asked here"
             yield told
@@ -534,15 +543,13 @@ def _fits(question: ChanceQuestion, outcome: ChanceOutcome) -> bool:
     return len(told) == 1 and told[0] in question.of
 
 
-def _answer_by(luck: int, state: State, question: ChanceQuestion) -> int:
-    """Answer chance as the stream says; the stream afterwards."""
+def _by_luck(luck: int, question: ChanceQuestion) -> tuple[int, Sequence[str]]:
+    """The stream afterwards, and what it answers."""
     if question.kind == "shuffle":
         source, order = shuffled(luck, question.zone, list(range(len(question.of))))
-        state.answer([question.of[i] for i in reversed(order)])
-    else:
-        source, i = picked(luck, question.zone, (1 << len(question.of)) - 1)
-        state.answer(question.of[i])
-    return cast(int, source)
+        return cast(int, source), [question.of[i] for i in reversed(order)]
+    source, i = picked(luck, question.zone, (1 << len(question.of)) - 1)
+    return cast(int, source), [question.of[i]]
 
 
 def _event(question: ChanceQuestion) -> str:

@@ -9,6 +9,7 @@ import pytest
 from rulewright import Game, PlayError, State, load
 from rulewright.backends import registry
 from rulewright.backends.registry import EngineName
+from rulewright.diagnostics import ChanceError
 from rulewright.play.record import record_of, replay
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
@@ -67,6 +68,41 @@ def test_chance_is_asked_for_a_number(tmp_path: Path, engine: EngineName) -> Non
     assert state.scores() == [8, 0]
     assert replay(record_of(game, state), game).key() == state.key()
     assert all(scenario.run(game, scene, engine).passed for scene in game.scenarios())
+
+
+@pytest.mark.parametrize("engine", registry.available())
+def test_all_that_chance_is_asked_is_answered_in_one_step(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    game = dice(tmp_path, engine, "min(5, die of k) + 1")
+    one, other = (game.start(chance="asked") for _ in range(2))
+    for state in (one, other):
+        state.apply("throw right")
+    for answer in ("5", "3", "right"):
+        one.answer(answer)
+    told = iter(["5", "3"])
+    other.answer_all(lambda question: next(told, None))
+    assert asked(other) == ["right", "left"] and other.outcomes == [("5",), ("3",)]
+    waits = other.key()
+    other.answer_all(lambda question: question.of[0])
+    assert other.key() == one.key() and other.made == one.made
+    other.undo()
+    assert other.key() == waits and asked(other) == ["right", "left"]
+    with pytest.raises(ChanceError, match="is not asked anything"):
+        one.answer_all(lambda question: "1")
+
+
+@pytest.mark.parametrize("engine", registry.available())
+def test_what_goes_wrong_leaves_chance_asked_what_it_was_asked_last(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    state = dice(tmp_path, engine).start(chance="asked")
+    state.apply("throw right")
+    with pytest.raises(PlayError, match=r"die would become 7, outside 1\.\.6"):
+        state.answer_all(lambda question: question.of[-1])
+    assert state.outcomes == [("6",)] and asked(state)[-1] == "7"
+    state.answer("3")
+    assert state.outcomes == [("6",), ("3",)]
 
 
 def test_engines_throw_alike(tmp_path: Path) -> None:

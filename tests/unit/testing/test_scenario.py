@@ -14,6 +14,7 @@ from rulewright.backends.registry import EngineName
 from rulewright.core.scenes import GivenPosition
 from rulewright.diagnostics import RulesError
 from rulewright.game import Game, load
+from rulewright.limits import Deadline
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
 from rulewright.testing.scenario import ScenarioResult, ScenarioRun, run
@@ -1545,6 +1546,59 @@ def test_where_chance_goes_on_and_on_that_is_said_and_the_rest_left_out(tmp_path
     lines = result.position.splitlines()
     assert len(lines) < 10, lines
     assert lines[-1] == "# 197 more like this, with no decision between them"
+
+
+STUCK = """game spin "Never enough"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark points of seat: 0..9
+setup
+  move all c in card to deck
+phase play
+  repeat until points of Ann is 9
+    each p in seat
+      move hand of p to deck
+    shuffle deck
+    if size of deck > 3
+      move top of deck to hand of Ann
+    turns until points of Ann > 4 or hand of Ann is empty
+      choose main
+        lay(c in hand of me)
+          move c to deck
+          gain 1 points of me
+        else pass
+score points of p: points of p
+winner most score
+scenario "Stuck"
+  given
+    points of Ann: 4
+    hand of Ann: King of Clubs
+    deck: Ace of Clubs, Two of Clubs
+    to move: Ann (main)
+  play lay King of Clubs
+  expect not over
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_what_goes_round_and_shuffles_stops_as_soon_as_what_goes_round(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    """The step is not made again for each of the shuffles, which would take minutes."""
+    path = tmp_path / "spin.game"
+    path.write_text(STUCK, encoding="utf-8")
+    game = load(str(path))
+    (scenario,) = (one for one in game.scenarios() if one.title == "Stuck")
+    with Deadline(60).enforced():
+        result = run(game, scenario, engine)
+    assert result.span.file.name.endswith("spin.game") and result.span.line == 10
+    assert result.message == (
+        "the rules went wrong: this goes round 10,000 times without a decision; "
+        "since lay King of Clubs chance was asked 10,000 times, and nobody could decide anything"
+    )
+    assert result.position.splitlines()[-1].startswith("# 9,99")
 
 
 def test_moves_that_have_to_be_compared_are_all_told_up_to_twenty(tmp_path: Path) -> None:
