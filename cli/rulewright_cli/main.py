@@ -191,8 +191,9 @@ class Commands(click.Group):
         except (KeyboardInterrupt, click.Abort):
             _complain("\ninterrupted")
             code = INTERRUPTED
-        except TimeOver:
-            _complain("stopped: the time that --time-limit allows is over")
+        except TimeOver as over:
+            busy = getattr(over, "__notes__", [])
+            _complain("; ".join(("stopped: the time that --time-limit allows is over", *busy)))
             code = FAILED
         except (MemoryError, SystemError) as error:
             if _has_run_out(error):  # what was too much goes with its frames

@@ -158,6 +158,9 @@ class Runner:
             span = error.span or (step.span if step is not None else scenario.span)
             message = f"the rules went wrong: {error.message}{table.told_of_chance()}"
             return table.result(scenario, Failure(message, span))
+        except BaseException as ended:  # by whoever waits no longer
+            ended.add_note(f'it was running "{scenario.title}" on {engine} ({scenario.span})')
+            raise
         if self.at_end is not None and table.state is not None:
             self.at_end(table.state)
         return table.result(scenario, None)
