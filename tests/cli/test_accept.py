@@ -167,15 +167,33 @@ def test_what_has_one_cause_is_told_once(run: Run, wind: Path) -> None:
     said = done.stdout
     assert said, done.output
     cause = "resting is asked first: go_on is played"
-    assert said.count("FAILED  ") == 2 and f"FAILED  3 scenarios more: {cause}" in said
+    named = "; ".join(f"{n} lanes pays nothing" for n in range(1, 4))
+    failed = f"FAILED  3 scenarios more: {cause}: {named}"
+    assert said.count("FAILED  ") == 2 and failed in " ".join(said.split("\n  "))
     assert f"4 scenarios: {cause}\n0 lanes pays nothing\nreplace scenario" in said
     assert said.count("replace scenario") == 1
-    others = "; ".join(f"{n} lanes pays nothing" for n in range(1, 4))
-    assert f"and 3 more, which -v shows: {others}" in " ".join(said.split())
+    assert f"and 3 more, which -v shows: {named}" in " ".join(said.split())
     whole = run(*call, "-v").stdout
     assert whole.count("FAILED  ") == whole.count("replace scenario") == 4
     run(*call, "--accept", "--yes")
     assert wind.read_text().count("replace scenario") == 4
+
+
+def test_replacements_that_fail_of_what_still_holds_are_taken_away(run: Run, wind: Path) -> None:
+    rules = wind.with_name("ferry.game")
+    shown = [SHOWN.replace("A lane", lanes) for lanes in ("One lane", "Two lanes")]
+    rules.write_text(rules.read_text().replace(SHOWN, "".join(shown)))
+    edit = "\nadd at end of open\n  if coins of me > 8\n    spend 1 coins of me\n"
+    wrong = "".join(f"\nreplace {one.strip()}\n".replace("red is 3", "red is 2") for one in shown)
+    wind.write_text(f'variant wind of ferry "A fair wind"\n{edit}{wrong}')
+    call = ("test", "wind.game", "--accept", "--yes")
+    said = " ".join(run(*call).stdout.split())
+    cause = "it holds with the variant, too, and what its replace scenario shows does not"
+    assert f"FAILED 1 scenario more: {cause}: Two lanes pays nothing" in said
+    assert "(nothing is to be said of One lane pays nothing any more)" in said
+    assert "2 drafts written into wind.game" in said
+    assert wind.read_text() == f'variant wind of ferry "A fair wind"\n{edit}'
+    assert run("test", "wind.game").exit_code == 0
 
 
 def test_as_json(run: Run, wind: Path) -> None:

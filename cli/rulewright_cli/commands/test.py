@@ -531,19 +531,22 @@ def show_held(
 ) -> None:
     """The game's scenarios that fail with a variant; of those whose drafts give one and the same
     cause, the first."""
+    from rulewright.diagnostics import first_few
+
     causes = {one.title: one.why for one in (drafts.drafts if drafts is not None else ())}
-    shown = dict[str, set[str]]()  # titles for each cause, the first of them in full
+    shown = dict[str, dict[str, None]]()  # titles for each cause, the first of them in full
     for number in held:
         result = results[number]
         cause = causes.get(result.title, "")
-        titles = shown.setdefault(cause, set())
-        if not cause or not titles or titles == {result.title}:
+        titles = shown.setdefault(cause, {})
+        if not cause or not titles or [*titles] == [result.title]:
             report(screen, result, results[max(0, number - 1) : number])
-        titles.add(result.title)
+        titles[result.title] = None
     for cause, titles in shown.items():
         if cause and len(titles) > 1:
             more = f"{len(titles) - 1} scenario{'s' * (len(titles) > 2)} more"
-            for text in wrapped(f"FAILED  {more}: {cause}", screen.width, hang="  "):
+            told = first_few([*titles][1:], MOST_NAMED, "; ")
+            for text in wrapped(f"FAILED  {more}: {cause}: {told}", screen.width, hang="  "):
                 screen.say(text, "bold red")
     if any(cause and len(titles) > 1 for cause, titles in shown.items()):
         screen.say()
@@ -558,6 +561,7 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
 
 DEAR = 5.0  # seconds in one line, of which it is told
 MOST_VARIANTS = 4  # that are named
+MOST_NAMED = 8  # scenarios that fail for the same reason as one that is shown
 MOST_ALIKE = 3  # drafts with one cause that are all shown
 MOST_SHOWN = 20  # of what was expected, and of what was found
 

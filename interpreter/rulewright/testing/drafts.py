@@ -151,11 +151,21 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
         made.append(new)
         edits.append(instead_of(own, new.text) if own else at_end(file.source, new.text))
 
+    wrong = {
+        d.declaration.title
+        for d in file.file.declarations
+        if isinstance(d, n.ReplaceDecl)
+        and isinstance(d.declaration, n.ScenarioDecl)
+        and place_of(d.declaration.span) in failed
+    }
     for node, announced in game.inherited():
         if place_of(node.span) not in failed:
             continue
         if announced is not None:
-            made.append(Draft(node.title, "hold", "it holds with the variant, too", ""))
+            held = "it holds with the variant, too"
+            if node.title in wrong:
+                held += ", and what its replace scenario shows does not"
+            made.append(Draft(node.title, "hold", held, ""))
         elif not _holds(alone, node):
             left.append((node.title, f"it fails in {base.header.name.text} alone, too"))
         else:
@@ -164,9 +174,10 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
     for declaration in file.file.declarations:
         match declaration:
             case n.ReplaceDecl(declaration=n.ScenarioDecl() as node):
-                if node.title in stale:  # from now on it is one of the variant's own
-                    edits.append(instead_of(declaration, own_text(node.span)))
-                elif place_of(node.span) in failed:
+                if node.title in stale:  # from now on it is one of the variant's own, if it holds
+                    own = "" if node.title in wrong else own_text(node.span)
+                    edits.append(instead_of(declaration, own))
+                elif node.title in wrong:
                     draft(node, declaration)
             case n.ScenarioDecl() if place_of(declaration.span) in failed:
                 left.append((declaration.title, "it is the variant's own"))

@@ -666,6 +666,24 @@ def test_a_change_that_is_announced_and_none_is_no_longer_announced(tmp_path: Pa
         assert "replace" not in found.text
 
 
+def test_a_replacement_that_fails_of_what_still_holds_is_taken_away(tmp_path: Path) -> None:
+    said = 'replace scenario "S"\n  play gather Red\n  expect wind is 3\n\n'
+    calm = "add at end of gather\n  if wind > 8\n    set wind to 0\n"
+    game, failing = played(tmp_path, "  play gather Red\n  expect wind is 0\n", said + calm)
+    runner = Runner(game)
+    results = [run() for run in inherited(game)] + [runner.run(s) for s in game.scenarios()]
+    failed = {place_of(result.scenario) for result in results if not result.passed}
+    assert len(failed) == 2 and failing == {"S": "not so: wind is 3"}
+    found = drafts(game, failed, ["reference"])
+    (draft,) = found.drafts
+    assert (draft.what, draft.text, found.left) == ("hold", "", ())
+    assert draft.why == (
+        "it holds with the variant, too, and what its replace scenario shows does not"
+    )
+    assert found.text == VARIANT + calm
+    assert played(tmp_path, "  play gather Red\n  expect wind is 0\n", calm)[1] == {}
+
+
 def test_a_replacement_that_fails_is_replaced_where_it_stands(tmp_path: Path) -> None:
     said = 'replace scenario "S"\n  play gather Red\n  # then\n  expect wind is 3\n'
     edits = f"{said}\n# below\n{BLOWN}"
