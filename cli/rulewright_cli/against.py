@@ -371,13 +371,13 @@ class _Report:
         ]
         if few:
             say(f"Too few pairs differ to tell: {'; '.join(few)}.")
-        moves = [
-            self.words.done(one) for one in found.play if one.differs and one.what[0] != "ending"
-        ]
-        if moves:
-            say(f"{what_is_done(too=bool(differ))}: {'; '.join(moves)}.")
-        elif any(one.low is not None for one in found.play):
-            say("No difference was seen in what is done.")
+        ends, done = ([*map(self.words.done, part)] for part in ends_and_doings(found.play))
+        if ends:
+            say(f"Games end otherwise: {'; '.join(ends)}.", "bold")
+        if done:
+            say(f"{what_is_done(too=bool(differ or ends))}: {'; '.join(done)}.")
+        elif any(one.low is not None and one.what[0] != "ending" for one in found.play):
+            say(f"No difference was seen in what {'else ' * bool(ends)}is done.")
         say()
 
     def figures(self, title: str, compared: tuple[Compared, ...]) -> None:
@@ -480,6 +480,13 @@ def differs(count: int) -> str:
 def what_is_done(*, too: bool) -> str:
     """That what is done differs; `too`: as what games come to does."""
     return "What is done differs, too" if too else "What is done differs"
+
+
+def ends_and_doings(play: Iterable[Compared]) -> tuple[list[Compared], list[Compared]]:
+    """What differs of what is done: how games end, and the rest."""
+    differ = [one for one in play if one.differs]
+    ends = [one for one in differ if one.what[0] == "ending"]
+    return ends, [one for one in differ if one not in ends]
 
 
 def words_together(game: Game) -> Iterator[tuple[str, str, str]]:

@@ -98,6 +98,28 @@ def test_what_is_done_differs_too_only_where_what_games_come_to_does(
     assert f"No difference was seen in {seen}" in told
 
 
+@pytest.mark.parametrize("moves_differ", [True, False])
+def test_how_games_end_is_told_apart_from_what_else_is_done(
+    moves_differ: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever has a star in the table of what is done is named above it."""
+    specs = GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",))
+    found = compare(*specs, games=40, seed=1)
+    end = next(iter(found.endings))
+    ends = Compared(end, 40, 20, 0.8, 0.6, -0.2, -0.3, -0.1, True)
+    mark = ("move", "play", "main", "mark")
+    move = Compared(mark, 40, 20, 7.0, 8.0, 1.0, 0.5, 1.5, moves_differ)
+    equal = tuple(one._replace(unlike=0, low=None, differs=False) for one in found.results)
+    _Report(Screen(plain=True), replace(found, results=equal, play=(ends, move)), specs).show()
+    summary, _, table = " ".join(capsys.readouterr().out.split()).partition("What is done in 40")
+    assert table.count(" *") == 1 + moves_differ
+    assert f"Games end otherwise: {found.endings[end].words[:20]}" in summary
+    assert "80.0 % → 60.0 %." in summary
+    assert ("What is done differs, too: mark (main) 7.0" in summary) is moves_differ
+    assert ("No difference was seen in what else is done." in summary) is not moves_differ
+    assert "seen in what is done" not in summary
+
+
 def test_where_games_part_and_how_to_see_it() -> None:
     done = run("diff", "ruta", "ace_give", *FEW)
     out = " ".join(done.stdout.split())

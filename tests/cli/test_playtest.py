@@ -281,6 +281,6 @@ def test_an_end_that_comes_more_often_is_told_first(run: Run) -> None:
     done = run("playtest", "alone.game", "--against", "late.game", "-n", "40", *FAST, "--measure",
                "0", "--ladder", "random", "--players", "random")  # fmt: skip
     assert done.exit_code == 0, done.output
-    ends = re.search(r"They end otherwise: (.*)", done.stdout)
+    ends = re.search(r"Games end otherwise: (.*)", done.stdout)
     assert ends is not None
     assert set(re.findall(r"\((\w+\.game:\d+)\)", ends[1])) == {"late.game:9", "late.game:15"}

@@ -16,7 +16,16 @@ from rulewright.diagnostics import many
 from rulewright.playtest.beside import Beside
 from rulewright.playtest.report import Answers, Questions
 
-from ..against import COLUMNS, Wording, differs, named, place_of, titled, what_is_done
+from ..against import (
+    COLUMNS,
+    Wording,
+    differs,
+    ends_and_doings,
+    named,
+    place_of,
+    titled,
+    what_is_done,
+)
 from ..rulebook.document import (
     Block,
     Book,
@@ -45,6 +54,7 @@ from .phrases import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from rulewright.analysis.paired import Compared
     from rulewright.playtest.run import Played
 
 
@@ -152,9 +162,10 @@ def _differences(answers: Answers) -> Section:
     [found] = answers.beside
     words = _words(answers, found)
     blocks: list[Block] = [Paragraph(text(_said(words, found)))]
-    done = _done(words, found)
+    ends, doings = ends_and_doings(found.play)
+    done = _done(words, doings)
     if done:
-        too = any(one.differs and one.low is not None for one in found.results)
+        too = bool(ends) or any(one.differs for one in found.results)
         blocks.append(Paragraph(text(f"{what_is_done(too=too)}: {done}.")))
     blocks += _tables(words, found, TITLES)
     blocks.append(
@@ -181,7 +192,7 @@ def _all_differences(answers: Answers, names: Sequence[str]) -> Section:
     for number, (name, found) in enumerate(zip(names, answers.beside, strict=True)):
         words = _words(answers, found)
         differ = [words.sentence(one) for one in found.results if one.differs]
-        done = _done(words, found, endings=True)
+        done = _done(words, [one for one in found.play if one.differs])
         told = "; ".join(differ + ([f"{'also ' * bool(differ)}{done}"] if done else []))
         seen += bool(told)
         anchor = f"other-{number}"
@@ -245,17 +256,13 @@ def _said(words: Wording, found: Beside) -> str:
         said = (
             "In every pair both games come to the same: these players make nothing of what differs."
         )
-    ends = [words.done(one) for one in found.play if one.differs and one.what[0] == "ending"]
-    return said + f" They end otherwise: {'; '.join(ends)}." * bool(ends)
+    ends = [*map(words.done, ends_and_doings(found.play)[0])]
+    return said + f" Games end otherwise: {'; '.join(ends)}." * bool(ends)
 
 
-def _done(words: Wording, found: Beside, *, endings: bool = False) -> str:
+def _done(words: Wording, differ: Sequence[Compared]) -> str:
     """What is done more or less often, the first of it; nothing if that is nothing."""
-    done = [
-        words.done(one)
-        for one in found.play
-        if one.differs and (endings or one.what[0] != "ending")
-    ]
+    done = [*map(words.done, differ)]
     more = f"; and {len(done) - ROWS} more" if len(done) > ROWS else ""
     return "; ".join(done[:ROWS]) + more
 
