@@ -154,12 +154,15 @@ Progress = Callable[[int, int], None]
 
 @contextmanager
 def progress(
-    label: str, *, of: int = 1, counted: bool = True, cost: str = "", foretold: bool = False
-) -> Iterator[Progress | None]:
+    label: str, *, of: int = 1, counted: bool = True, cost: str = "", foretold: bool | None = None,
+    due: float | None = None,
+) -> Iterator[Progress | None]:  # fmt: skip
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
-    shown. `cost`: what makes it long, which is said beforehand. `foretold`, or with a `cost`: when
-    the first things are done it is said about how long all will take."""
+    shown. `cost`: what makes it long, which is said beforehand. `foretold`, or with a `cost` unless
+    it is false: when the first things are done it is said about how long all will take; `due`:
+    after so many seconds, if it is long."""
+    foretold = bool(cost) if foretold is None else foretold
     if asked_for("quiet"):
         yield None
         return
@@ -167,8 +170,8 @@ def progress(
         click.echo(cost, err=True)
     if not sys.stderr.isatty() or asked_for("plain"):
         bounded = "; --seconds S ends it sooner" if _may_be_bounded() else ""
-        due = FORETOLD if cost else FIRST_TOLD
-        yield _told_now_and_then(label, counted, due, foretold or bool(cost), bounded)
+        due = due or (FORETOLD if cost and foretold else FIRST_TOLD)
+        yield _told_now_and_then(label, counted, due, foretold, bounded)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,

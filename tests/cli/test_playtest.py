@@ -255,6 +255,62 @@ def test_of_very_few_games_nothing_is_concluded(run: Run) -> None:
     assert "what is said here is so in 2 games; of so few it says nothing of how" in said
     assert "of so few it is not known whether players can rely on that" in said
     assert "players can rely on how long" not in said
+    assert "Too few games were played to tell whether it matters where one sits." in said
+    one = run("playtest", "ferry.game", "-n", "1", *FAST, "--measure", "0", "--ladder", "random")
+    assert "\n1 game, greedy at every seat; seed 0. None was looked into." in one.stdout
+
+
+def test_what_was_not_reached_is_told_and_nothing_concluded_from_it(
+    run: Run, monkeypatch: Any
+) -> None:
+    arguments = ("playtest", "ferry.game", "-n", "12", *FAST, "--players", "random")
+    look, play = Table.look, Table.play
+
+    def looked(table: Table, row: Row) -> Row:
+        if row.number:
+            raise KeyboardInterrupt
+        return look(table, row)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "look", looked)
+        stopped = run(*arguments)
+    said = " ".join(stopped.stdout.split())
+    assert stopped.exit_code == 130
+    assert "12 games, random at every seat; seed 0. One was looked into." in said
+    assert "it was interrupted; 2 of 3 are not looked into." in said
+    assert "1 game was looked into; of so few what is said of how games go" in said
+    assert "Too few games were looked into to tell what is left aside" in said
+    assert "Too few games were played with these players to tell whether skill counts." in said
+    assert "so far luck decides" not in said
+
+    def played(table: Table, number: int) -> Row:
+        if table.number or number == 7:
+            raise KeyboardInterrupt
+        return play(table, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "play", played)
+        stopped = run(*arguments, "--ladder", "random,greedy,random")
+    said = " ".join(stopped.stdout.split())
+    assert re.search(r"None was looked into.*\d+ of 12 games are not played; 8 of 8 games of", said)
+    assert "3 of 3 are not looked into." in said
+
+
+def test_that_not_one_game_was_played_is_told_in_a_line(run: Run, monkeypatch: Any) -> None:
+    """And that line names a command; no page is written of nothing."""
+    for seconds, why, more in ((["--seconds", "0.1"], "OUT OF TIME", "--seconds 1"),
+                               ([], "INTERRUPTED", "")):  # fmt: skip
+        with monkeypatch.context() as patched:
+            patched.setattr(Table, "play", interrupted)
+            done = run("playtest", "ferry.game", *FAST, *seconds, "--html", "p.html")
+        assert done.exit_code == 130 and not Path("p.html").exists()
+        [line] = done.stdout.splitlines()
+        assert line.startswith(f"{why}: not one game was finished")
+        assert " This plays some: rulewright playtest ferry.game " in line and line.endswith(more)
+
+
+def interrupted(table: Table, number: int) -> Row:
+    raise KeyboardInterrupt
 
 
 def test_charts_draw_what_is_at_the_edges() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
@@ -23,12 +25,14 @@ from ..options import (
     seconds_option,
     workers,
 )
-from ..screen import progress
+from ..screen import FORETOLD, echo, progress
 
 if TYPE_CHECKING:
+    from rulewright.analysis.simulate import Progress
     from rulewright.playtest.plan import Plan
     from rulewright.spec import GameSpec
 
+WORTH_IT = 20.0  # seconds from which on more processes are worth the time that they take to begin
 TOLD = 0.05  # of the seconds that it may take, for the report
 
 
@@ -122,7 +126,7 @@ def command(
     from rulewright.playtest.run import playtest
 
     from ..against import spec_of
-    from ..playtest.writing import MOST_OTHERS, as_data, table_of, tell
+    from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
     names = [name.strip() for name in (players or "greedy").split(",")]
@@ -144,17 +148,23 @@ def command(
     )  # fmt: skip
     plan = questions.plan(seed or 0, longest)
     usual = max(1, min(processors(), plan.games // 50))  # each takes a moment to start
-    with (
-        workers(jobs, cluster, usual) as who,
-        progress("games", of=plan.games, cost=_cost(plan)) as on_progress,
-    ):
+    if seconds is not None and seconds < WORTH_IT:
+        usual = 1
+    with workers(jobs, cluster, usual) as who, ExitStack() as told:
         played = playtest(
             plan,
             store=store,
             jobs=who,
             seconds=seconds_left(seconds, told=TOLD),
-            on_progress=on_progress,
+            on_progress=told.enter_context(
+                progress("games", of=plan.games, cost=_cost(plan), foretold=not _looked_into(plan))
+            ),
+            on_look=_looking(told, _looked_into(plan)),
         )
+    if not all(played.rows[: len(specs)]):
+        echo(nothing_played(questions, played, seconds), err=as_json)
+        if not as_json:
+            return INTERRUPTED
     found = answers(questions, played)
     if write is not None:
         write(table_of(found))
@@ -164,20 +174,41 @@ def command(
     return FINE if played.complete or not played.in_time else INTERRUPTED
 
 
+def _looked_into(plan: Plan) -> int:
+    """How many games are to be looked into."""
+    return sum(min(setting.games, setting.measures.games) for setting in plan.settings)
+
+
+def _looking(told: ExitStack, of: int) -> Progress:
+    """Tells how many games were looked into, in the place of what has told how many were played."""
+
+    @cache
+    def begun() -> Progress | None:
+        told.close()
+        label = "games looked into"
+        return told.enter_context(progress(label, of=of, foretold=True, due=FORETOLD))
+
+    def tell(done: int, of: int) -> None:
+        on_look = begun()
+        if on_look is not None:
+            on_look(done, of)
+
+    return tell
+
+
 def _cost(plan: Plan) -> str:
     """What is to be played, and what of it takes long: to look into games. Nothing of one game that
     is only played."""
-    looked, playouts, simulations = 0, 0, 0
+    looked, playouts, simulations = _looked_into(plan), 0, 0
     for setting in plan.settings:
         measures, many = setting.measures, min(setting.games, setting.measures.games)
-        looked += many
         playouts += many * measures.moments * measures.playouts
         simulations += many * measures.decisions * measures.simulations
     games = f"{plan.games:,} game{'s' * (plan.games != 1)} to play"
     if not looked:
         return games if plan.games > 1 else ""
     return (
-        f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into with "
-        f"{playouts:,} random games and {simulations:,} simulations; "
+        f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into afterwards "
+        f"with {playouts:,} random games and {simulations:,} simulations; "
         "that takes longest (--measure 0: not at all)"
     )

@@ -55,6 +55,7 @@ from .phrases import (
 
 if TYPE_CHECKING:
     from rulewright.analysis.paired import Compared
+    from rulewright.playtest.row import Row
     from rulewright.playtest.run import Played
 
 
@@ -105,24 +106,22 @@ def _front(made: Made) -> Iterator[Block]:
     who = f"{players[0]} at every seat" if len(set(players)) == 1 else ", ".join(players)
     if len(players) > 1 and len(set(players)) > 1:
         who += ", who go round the seats"
-    counts = " and ".join(f"{len(answers.rows[number]):,}" for number, _ in sides(answers))
+    *others_of, last = (len(answers.rows[number]) for number, _ in sides(answers))
+    counts = "".join(f"{one:,} and " for one in others_of) + many(last, "game")
     held = f" and as many of {others} others, held against it" * bool(others)
-    closely = made.questions.measures.games
+    looked = min(map(_looked_into, (answers.rows[number] for number, _ in sides(answers))))
+    first = "The first " * played.complete
+    were = f"{first}{looked:,} were" if looked > 1 else "One was" if looked else "None was"
     yield Paragraph(
         text(
-            f"{counts} games{held}, {who}; seed {played.plan.seed}. The first {closely:,} were "
-            "looked into. Intervals hold in 95 of 100 cases."
+            f"{counts}{held}, {who}; seed {played.plan.seed}. {were} looked into. "
+            "Intervals hold in 95 of 100 cases."
         )
     )
-    missing = played.plan.games - sum(map(len, played.rows))
-    if missing:
+    if not played.complete:
         why = "interrupted" if played.in_time else "out of time"
-        yield Paragraph(
-            text(
-                Run("Not complete: ", "strong"),
-                f"it was {why}; {missing:,} of {played.plan.games:,} games are not played.",
-            )
-        )
+        missing = "; ".join(_not_reached(made))
+        yield Paragraph(text(Run("Not complete: ", "strong"), f"it was {why}; {missing}."))
     timed = [name for name in {*players, *made.questions.ladder} if name.endswith("s") and ":" in
              name]  # fmt: skip
     if timed:
@@ -136,13 +135,39 @@ def _front(made: Made) -> Iterator[Block]:
     yield Paragraph(text("again: ", Run(made.again, "code")), small=True)
 
 
+def _looked_into(rows: Sequence[Row]) -> int:
+    """How many games were looked into."""
+    return sum(row.measured is not None for row in rows)
+
+
+def _not_reached(made: Made) -> Iterator[str]:
+    """What of a playtest was not done: games, those of the ladder, and looking into games."""
+    played, count = made.played, len(made.answers.games)
+    settings, rows = played.plan.settings, played.rows
+    for part, what in ((slice(count), "games"), (slice(count, None), "games of the ladder")):
+        of, there = sum(one.games for one in settings[part]), sum(map(len, rows[part]))
+        if there < of:
+            yield f"{of - there:,} of {of:,} {what} are not played"
+    of = sum(min(one.games, one.measures.games) for one in settings)
+    looked = sum(map(_looked_into, rows))
+    if looked < of:
+        yield f"{of - looked:,} of {of:,} are not looked into"
+
+
 def _of_few(answers: Answers) -> Iterator[Block]:
     """Above sentences that say what figures mean: that these are of too few games to mean it."""
     least = min(len(answers.rows[number]) for number, _ in sides(answers))
+    looked = min(_looked_into(answers.rows[number]) for number, _ in sides(answers))
     if least < TOO_FEW:
         yield warning(
             f"what is said here is so in {many(least, 'game')}; of so few it says nothing of how "
             "the game is."
+        )
+    elif 0 < looked < TOO_FEW:
+        yield warning(
+            f"{many(looked, 'game')} {'was' if looked == 1 else 'were'} looked into; of so few "
+            "what is said of how games go, of what there is to choose and of what is used says "
+            "nothing of how the game is."
         )
 
 

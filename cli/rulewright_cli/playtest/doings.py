@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.diagnostics import many
-from rulewright.playtest.figures import Uses
+from rulewright.playtest.figures import OFTEN_ENOUGH, Uses
 from rulewright.playtest.report import Answers
 
 from ..rulebook.document import (
@@ -130,7 +130,12 @@ def uses(answers: Answers) -> Section:
     said, blocks = [], list[Block]()
     for number, side in sides(answers):
         words = [w for one in side.uses for w in _use_words(one)]
-        said.append(sentence("; ".join(words) or "nothing is left aside, and nothing a must"))
+        enough = all(one.games >= OFTEN_ENOUGH for one in side.uses)
+        none = (
+            "nothing is left aside, and nothing a must" if enough
+            else "too few games were looked into to tell what is left aside, and what is a must"
+        )  # fmt: skip
+        said.append(sentence("; ".join(words) or none))
         for one in side.uses:
             rows = [
                 (u.label, f"{u.made_in} of {u.offered_in}", percent(u.made / u.offered))

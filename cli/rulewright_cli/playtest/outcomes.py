@@ -33,6 +33,7 @@ from .phrases import (
     warning,
 )  # fmt: skip
 
+TOO_FEW_OF_LADDER = "Too few games were played with these players to tell whether skill counts."
 WANTED = 0.03  # how well a share is to be known, where it is told how many games that takes
 
 
@@ -114,6 +115,8 @@ def _winner_words(answers: Answers, number: int) -> str:
             f"{5 * game.seats} of a hundred playtests)"
         ) * (game.seats > 2)
         return f"Where one sits matters: {each}{chance}."
+    if side.seats[0].games < TOO_FEW:
+        return "Too few games were played to tell whether it matters where one sits."
     most = max(max(one.high - fair, fair - one.low) for one in side.seats)
     return (
         f"No seat is seen to be better than another: if one is, it has at most "
@@ -383,6 +386,8 @@ def _skill_words(steps: Sequence[Step | Alone]) -> str:
         more = [one.player for one in alone if one.more is not None and one.more.low > 0]
         if more:
             return f"Skill counts: {', '.join(more)} makes more of it than the player above it."
+        if min(one.points.games for one in alone) < TOO_FEW:
+            return TOO_FEW_OF_LADDER
         return "No player is seen to make more of it than the one above it: luck decides so far."
     said = []
     if better:
@@ -395,6 +400,8 @@ def _skill_words(steps: Sequence[Step | Alone]) -> str:
             ", ".join(f"{one.upper} loses to {one.lower}" for one in worse)
             + ": what looks good at once is bad later"
         )
+    if not said and min((one.share.games for one in pairs), default=0) < TOO_FEW:
+        return TOO_FEW_OF_LADDER
     if not said:
         return "No player is seen to beat the one below it: so far luck decides, or more is needed."
     open_ = [one for one in pairs if one not in better and one not in worse]

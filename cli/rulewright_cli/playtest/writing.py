@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from math import isinf
 from pathlib import Path
 
@@ -70,6 +70,19 @@ def write_records(found: Answers, html: str) -> tuple[dict[int, str], ...]:
             files[one] = as_typed(str(file))
         written.append(files)
     return tuple(written)
+
+
+def nothing_played(questions: Questions, played: Played, seconds: float | None) -> str:
+    """That not one game was finished, and what plays some."""
+    took = f" in {seconds:g} s" if seconds is not None and not played.in_time else ""
+    why = "INTERRUPTED" if played.in_time else "OUT OF TIME"
+    more = f" --seconds {10 * seconds:g}" if took and seconds is not None else ""
+    few = replace(questions, games=min(questions.games, 20))
+    of = " of each game" * (len(questions.specs) > 1)
+    return (
+        f"{why}: not one game{of} was finished{took}, so there is nothing to tell. "
+        f"This plays some: {again(questions if more else few, played)}{more}"
+    )
 
 
 def again(questions: Questions, played: Played) -> str:

@@ -28,6 +28,7 @@ from ..state import State
 from .plan import Measures, Plan, Setting
 from .row import Look, Measured, Moment, Row, Use, Weighed
 
+PLAYTEST = "the playtest"  # whose game goes wrong, if one does
 DIGITS = 4  # of shares and values
 
 
@@ -43,24 +44,24 @@ class Table:
         """The game with a number. Raises `PlayError` with its seed if it goes wrong."""
         seed, players = self.plan.game_seed(number), self.setting.seated(number)
         log = _Log(self.game)
-        trace = measured = None
-        with simulate.told(number, seed, "the playtest"):
-            with suppress(TooLong):
-                trace = self.seated(players).play(seed, seen=log.add).trace
-            if trace is not None and number < self.setting.measures.games:
-                measured = measure(self.game, seed, log, self.setting.measures)
-        forced = len(log.codes) - len(log.several)
-        return Row(self.number, number, seed, players, trace, forced, tuple(log.moves), measured)
+        trace = None
+        with simulate.told(number, seed, PLAYTEST), suppress(TooLong):
+            trace = self.seated(players).play(seed, seen=log.add).trace
+        return Row(self.number, number, seed, players, trace, log.forced, tuple(log.moves), None)
+
+    def look(self, row: Row) -> Row:
+        """A game that was played, looked into. Raises `PlayError` as `play` does."""
+        with simulate.told(row.number, row.seed, PLAYTEST):
+            return row._replace(measured=measure(self.game, row, self.setting.measures))
 
 
 class _Log:
-    """The moves of a game, as they are made; `several`: the decisions with others on offer."""
+    """The moves of a game, as they are made; `forced`: decisions without others on offer."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.moves: list[str] = []
-        self.codes: list[Code] = []
-        self.several: list[int] = []
+        self.forced = 0
 
     def add(self, step: Step) -> None:
         if step.point == OVER:
@@ -69,29 +70,37 @@ class _Log:
         text = text_of(
             choose, step.taken, lambda variable, keys: codec.get(step.position, variable, keys)
         )
-        if len(step.codes) > 1:
-            self.several.append(len(self.codes))
+        self.forced += len(step.codes) == 1
         self.moves.append(text)
-        self.codes.append(step.taken)
 
 
-def measure(game: Game, seed: int, log: _Log, measures: Measures) -> Measured:
+def measure(game: Game, row: Row, measures: Measures) -> Measured:
     """Look into a game that has come to its end."""
-    moments = spread_over(range(len(log.codes)), measures.moments) if measures.playouts else ()
-    looks = spread_over(log.several, measures.decisions) if measures.simulations else ()
+    seed, count = row.seed, len(row.moves)
+    moments = spread_over(range(count), measures.moments) if measures.playouts else ()
+    looks = spread_over(_several(game, row), measures.decisions) if measures.simulations else ()
     state, uses = game.start(seed=seed), _Uses()
     found, looked = list[Moment](), list[Look]()
-    for number, code in enumerate(log.codes):
+    for number, text in enumerate(row.moves):
         offer, choose = state.legal_moves(), _choice_of(state)
         codes = [move.code for move in offer]
-        made = codes.index(code)
+        made = [*map(str, offer)].index(text)
         if number in moments:
             found.append(_moment(state, number, seed, measures.playouts))
         if number in looks:
             looked.append(_look(state, number, made, seed, measures.simulations))
-        uses.add(choose, codes, code)
+        uses.add(choose, codes, codes[made])
         state.apply(offer[made])
     return Measured(tuple(found), tuple(looked), uses.told())
+
+
+def _several(game: Game, row: Row) -> list[int]:
+    """The decisions of a game with several moves on offer."""
+    state, found = game.start(seed=row.seed), list[int]()
+    for number, text in enumerate(row.moves):
+        found += [number] * (len(state.legal_moves()) > 1)
+        state.apply(text)
+    return found
 
 
 def spread_over(numbers: Sequence[int], count: int) -> tuple[int, ...]:

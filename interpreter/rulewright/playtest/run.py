@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from ..analysis.sharing import Clock, Games, Timings, for_games, shared
 from ..analysis.simulate import Progress
@@ -17,12 +18,21 @@ from .plan import Plan, loaded
 from .row import Row
 from .store import Store
 
+PLAYING = 0.5  # of the time, for games, before some are looked into
+
+T = TypeVar("T")
+Place = tuple[int, int]
+"""A game of a plan: the number of its setting, and its own."""
+Begin = Callable[..., Callable[[range], list[Row]]]
+"""What gives, for a plan and things to be done, what does those at some places among them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """What was played of a plan: `rows` of each setting, in the order of their numbers.
 
-    Not `complete` if it was interrupted, or out of time: then it is not `in_time` either. `found`:
+    Not `complete` if not all was played and looked into, being interrupted, or out of time: then
+    it is not `in_time` either. `found`:
     how many rows were in the store already.
     """
 
@@ -42,13 +52,17 @@ def playtest(
     jobs: Jobs = 1,
     seconds: float | None = None,
     on_progress: Progress | None = None,
+    on_look: Progress | None = None,
 ) -> Played:
-    """Play all games of a plan.
+    """Play all games of a plan, and then look into those that are to be looked into.
 
     `store`: a file in which rows are kept as they come, and looked for at first; so what was
     interrupted, or killed, is gone on with. `jobs`: worker processes, 1 plays here. `seconds`:
-    after so long no more is played; that and a KeyboardInterrupt end it with what is finished.
-    Rows hang on the plan alone – if all players have budgets in simulations.
+    after so long nothing more is done; that and a KeyboardInterrupt end it with what is finished.
+    Games are played for half of that time at first, if some are to be looked into, and the rest of
+    them if time is left afterwards. `on_progress` and `on_look` are told how many games were
+    played, and looked into, and of how many. Rows hang on the plan alone – if all players have
+    budgets in simulations.
 
     Raises `UsageError` for a plan or a store that cannot be used, `PlayError` with the seed of the
     game that failed, and what `GameSpec.load` raises.
@@ -58,28 +72,20 @@ def playtest(
     """
     deadline, games = Deadline(seconds), loaded(plan)
     kept = Store(store, plan, games)
-    with closing(kept):
-        rows = kept.rows()
-        found, clock = len(rows), Clock()
-        complete = in_time = True
-        done = {(row.setting, row.number) for row in rows}
-        todo = [place for place in in_turn(plan) if place not in done]
-        names = [name for setting in plan.settings for name in setting.spec.names]
-        workers = for_games(jobs, max(1, len(todo)), names)
-        left = Games(len(todo), lambda: _plays(plan, games, todo), _player, (plan, todo))
-        try:
-            with closing(shared(left, workers, clock)) as parts, deadline.enforced():
-                for part in parts:
-                    kept.add(part.result)
-                    rows += part.result
-                    clock.note(part)
-                    if on_progress is not None:
-                        on_progress(len(rows), plan.games)
-        except KeyboardInterrupt:
-            complete = False
-        except OutOfTime:
-            complete = in_time = False
-    rows.sort(key=lambda row: (row.setting, row.number))
+    with closing(kept), suppress(KeyboardInterrupt):
+        work = _Work(plan, games, kept, jobs)
+        found = len(work.rows)
+        first = deadline
+        if seconds is not None and any(setting.measures.games for setting in plan.settings):
+            first = deadline.within(deadline.left * PLAYING)
+        for do, until, tell in (
+            (work.play, first, on_progress), (work.look, deadline, on_look),
+            (work.play, deadline, None), (work.look, deadline, None),
+        ):  # fmt: skip
+            with suppress(OutOfTime), until.enforced():
+                do(until, tell)
+    complete = not work.to_play() and not work.to_look()
+    rows = sorted(work.rows.values(), key=lambda row: (row.setting, row.number))
     return Played(
         plan=plan,
         games=games,
@@ -89,12 +95,65 @@ def playtest(
         ),
         found=found,
         complete=complete,
-        in_time=in_time,
-        timings=clock.timings(),
+        in_time=complete or not deadline.over,
+        timings=work.clock.timings(),
     )
 
 
-def in_turn(plan: Plan) -> list[tuple[int, int]]:
+class _Work:
+    """What is to be done for a plan, and what of it is done: `rows`, by setting and number."""
+
+    def __init__(self, plan: Plan, games: Sequence[Game], kept: Store, jobs: Jobs) -> None:
+        self.plan, self.games, self.kept, self.jobs = plan, games, kept, jobs
+        self.clock = Clock()
+        self.rows = {(row.setting, row.number): row for row in kept.rows()}
+
+    def to_play(self) -> list[Place]:
+        """The games that are not played yet."""
+        return [place for place in in_turn(self.plan) if place not in self.rows]
+
+    def to_look(self) -> list[Row]:
+        """The games that were played and are to be looked into."""
+        measures = [setting.measures.games for setting in self.plan.settings]
+        rows = (self.rows[place] for place in in_turn(self.plan) if place in self.rows)
+        return [
+            row for row in rows
+            if row.number < measures[row.setting] and row.trace and not row.measured
+        ]  # fmt: skip
+
+    def play(self, until: Deadline, tell: Progress | None) -> None:
+        """Play games, while there is time."""
+        self._do(_playing, self.to_play(), until, tell, self.plan.games)
+
+    def look(self, until: Deadline, tell: Progress | None) -> None:
+        """Look into games, while there is time."""
+        todo = self.to_look()
+        self._do(_looking, todo, until, tell, len(todo))
+
+    def _do(
+        self, begin: Begin, todo: Sequence[T], until: Deadline, tell: Progress | None, of: int
+    ) -> None:
+        if not todo:
+            return
+        names = [name for setting in self.plan.settings for name in setting.spec.names]
+        done = of - len(todo)
+        left = Games(
+            len(todo), lambda: begin(self.plan, todo, self.games), begin, (self.plan, todo),
+            more=lambda: not until.over,
+        )  # fmt: skip
+        if tell is not None:
+            tell(done, of)
+        with closing(shared(left, for_games(self.jobs, len(todo), names), self.clock)) as parts:
+            for part in parts:
+                self.kept.add(part.result)
+                self.rows.update(((row.setting, row.number), row) for row in part.result)
+                self.clock.note(part)
+                done += len(part.result)
+                if tell is not None:
+                    tell(done, of)
+
+
+def in_turn(plan: Plan) -> list[Place]:
     """All games of a plan, by setting and number, in the order in which they are played: settings
     take turns, so that they come to their ends together, and all parts take about equally long."""
     places = [
@@ -106,18 +165,26 @@ def in_turn(plan: Plan) -> list[tuple[int, int]]:
     return [(at, number) for number, _, at in places]
 
 
-def _plays(
-    plan: Plan, games: Sequence[Game], todo: Sequence[tuple[int, int]]
+def _playing(
+    plan: Plan, todo: Sequence[Place], games: Sequence[Game] | None = None
 ) -> Callable[[range], list[Row]]:
-    """What plays the games at some places of a list of them."""
-    table = cache(lambda at: Table(plan, at, games[at]))
-
-    def play(places: range) -> list[Row]:
-        return [table(at).play(number) for at, number in (todo[place] for place in places)]
-
-    return play
+    """What plays the games at some places of a list of them; in a worker they are loaded there."""
+    table = _tables(plan, games)
+    return lambda places: [table(at).play(number) for at, number in _some(todo, places)]
 
 
-def _player(plan: Plan, todo: Sequence[tuple[int, int]]) -> Callable[[range], list[Row]]:
-    """The same in a worker."""
-    return _plays(plan, loaded(plan), todo)
+def _looking(
+    plan: Plan, todo: Sequence[Row], games: Sequence[Game] | None = None
+) -> Callable[[range], list[Row]]:
+    """What looks into the games at some places of a list of them."""
+    table = _tables(plan, games)
+    return lambda places: [table(row.setting).look(row) for row in _some(todo, places)]
+
+
+def _tables(plan: Plan, games: Sequence[Game] | None) -> Callable[[int], Table]:
+    known = loaded(plan) if games is None else games
+    return cache(lambda at: Table(plan, at, known[at]))
+
+
+def _some(todo: Sequence[T], places: range) -> Sequence[T]:
+    return todo[places.start : places.stop]

@@ -86,13 +86,15 @@ class Store:
         return rows
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Keep some rows, all or none. One that is there already stays."""
+        """Keep some rows, all or none. One that is there already stays; what was found since by
+        looking into its game is added to it."""
         if self._file is None:
             return
         marks = ", ".join("?" * len(COLUMNS))
         with self._told(), self._file:
             self._file.executemany(
-                f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({marks})",
+                f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({marks}) "
+                "ON CONFLICT DO UPDATE SET measured = excluded.measured WHERE measured IS NULL",
                 map(_written, rows),
             )
 

@@ -8,17 +8,19 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from rulewright.analysis.simulate import GameSpec
 from rulewright.diagnostics import PlayError, UsageError
+from rulewright.limits import Deadline
 from rulewright.play.record import replay
 from rulewright.players.naming import MAKERS, player
 from rulewright.players.player import Player
 from rulewright.players.view import View
-from rulewright.playtest import measure
+from rulewright.playtest import measure, run
 from rulewright.playtest.plan import Measures, Plan, Setting
 from rulewright.playtest.row import record
 from rulewright.playtest.run import Played, playtest
@@ -96,6 +98,49 @@ def test_a_playtest_that_is_killed_again_and_again_comes_to_the_same(tmp_path: P
     again = playtest(SHORT, store=store, jobs=3)
     assert again.found == found[-1] and again.timings.jobs == 3
     assert again.rows == playtest(SHORT).rows
+
+
+def test_games_are_played_first_and_looked_into_afterwards(
+    undisturbed: Played, tmp_path: Path
+) -> None:
+    """And what was not looked into before is looked into when it is gone on with."""
+    store, done = str(tmp_path / "store.sqlite"), list[int]()
+
+    def interrupt(looked: int, of: int) -> None:
+        done.append(looked)
+        if looked == 1:
+            raise KeyboardInterrupt
+
+    ended = playtest(PLAN, store=store, on_look=interrupt)
+    assert not ended.complete and done == [0, 1]
+    assert sum(map(len, ended.rows)) == PLAN.games
+    assert [row.measured is not None for row in ended.rows[0]] == [True] + [False] * 8
+    again = playtest(PLAN, store=store)
+    assert again.found == PLAN.games and again.rows == undisturbed.rows and again.complete
+
+
+def test_the_time_is_divided_between_playing_and_looking(
+    undisturbed: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left when half of the time is over waits until something is looked into."""
+    now, told = 0.0, list[tuple[str, int]]()
+
+    def played(done: int, of: int) -> None:
+        nonlocal now
+        now += 300 * (done > 0)
+        told.append(("played", done))
+
+    clock = partial(Deadline, now=lambda: now)
+    monkeypatch.setattr(run, "Deadline", clock)
+    found = playtest(
+        PLAN, seconds=500.0, on_progress=played, on_look=lambda *at: told.append(("looked", at[0]))
+    )
+    assert told == [("played", 0), ("played", 1), ("looked", 0), ("looked", 1)]
+    assert found.complete and found.rows == undisturbed.rows
+    now = 0.0
+    short = playtest(PLAN, seconds=299.0, on_progress=played)
+    assert not short.complete and not short.in_time
+    assert [len(rows) for rows in short.rows] == [1, 0]
 
 
 def test_ctrl_c_keeps_what_is_finished(undisturbed: Played, tmp_path: Path) -> None:
