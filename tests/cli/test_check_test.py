@@ -176,6 +176,20 @@ def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     assert re.search(said, told), told
 
 
+def test_what_came_to_pass_in_scenarios_is_not_said_of_games_that_nobody_watched(
+    run: Run, tmp_path: Path
+) -> None:
+    """Nothing is left to be looked for in random games, so that none of them is watched."""
+    path = tmp_path / "pit.game"
+    digging = 'scenario "All the way"\n  play dig; dig; dig; dig; dig; dig; dig; dig; dig\n'
+    rules = PIT.replace("rows is 9 and me is '1'", "rows < 3") + "\n" + digging
+    path.write_text(rules.replace("p where wet", "p where wet and p is '0'"), encoding="utf-8")
+    told = run("lint", path, "--plain", "--games", "1", "--select", "L1", "--seconds", "20000")
+    said = " ".join(told.stdout.split())
+    unwatched = "1 random game played, none of their 9 decisions watched line by line"
+    assert said.endswith(f"{unwatched}, for all that can come to pass had done so before"), said
+
+
 def test_lint_says_how_few_games_came_to_their_ends(run: Run, tmp_path: Path) -> None:
     (tmp_path / "march.game").write_text(
         """game march "A long march"

@@ -202,8 +202,13 @@ def looked_at(done: list[Linted], seconds: float | None) -> str:
         return ""
     looked = sum(one.played.looked for one in partly)
     of = sum(one.played.decisions for one in partly)
-    seen = "" if any(one.unseen for one in partly) else ", in which all came to pass that can"
-    return f", {looked:,} of their {of:,} decisions watched line by line{seen}"
+    many = f"{looked:,}" if looked else "none"
+    seen = (
+        "" if any(one.unseen for one in partly)
+        else ", in which all came to pass that can" if looked
+        else ", for all that can come to pass had done so before"
+    )  # fmt: skip
+    return f", {many} of their {of:,} decisions watched line by line{seen}"
 
 
 def _is_known(path: str, seen: set[str]) -> bool:
