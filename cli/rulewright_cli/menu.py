@@ -193,10 +193,11 @@ class Menu:
             for row in self._lines(number, preview.without(common))
         ]
         yield from map(line, rows)
+        all_do = list[str]()
         if common:
             all_do = wrapped(f"all of these: {'; '.join(common)}", self.width - len(MARGIN))
             yield from (line(MARGIN + row, "dim") for row in all_do)
-        yield from _legend(rows, UNKNOWN)
+        yield from _legend([*rows, *all_do], UNKNOWN)
         if len(found) > MOST:
             yield line(f"and {len(found) - MOST} more", "dim")
         if not found:

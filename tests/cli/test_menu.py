@@ -477,3 +477,34 @@ winner most score
         "  3 run 3: score 0 -> 3; at 0 -> 3",
         "  all of these: last Ann; then Bob",
     ]
+
+
+def test_dots_in_what_several_moves_do_are_explained(run: Run, tmp_path: Path) -> None:
+    """And they are three where what is last is open itself."""
+    (tmp_path / "cards.csv").write_text("name\nSun\nMoon\nStar\nFog\nRain\n")
+    (tmp_path / "bury.game").write_text("""game bury "Bury"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark left of seat: 0..3, starts 3
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 2 from deck to each hand
+phase p
+  turns until left of Bob is 0
+    choose main
+      bury(x in hand of me)
+        spend 1 left of me
+        move x to deck
+        shuffle deck
+        deal 1 from deck to hand of me
+score kept of p: left of p
+winner most score
+""")
+    told = run("play", str(tmp_path / "bury.game"), "--plain", input="moves bury\n").stdout
+    assert "......" not in told
+    whole = told.split("moves bury\n")[1].split("Ann>")[0].splitlines()
+    assert whole[-2].startswith("  all of these: ") and whole[-2].endswith(" -> ...")
+    assert whole[-1] == "... the rest is not known before"

@@ -66,10 +66,10 @@ class Preview:
         for number, change in enumerate(self.changes):
             longer = f"{told}; {change}" if told else change
             more = number + 1 < len(self.changes) or not self.is_whole
-            if len(longer) + len(MORE) * more > room:
-                return told + MORE if told else _cut(change, room)
+            if len(_open(longer) if more else longer) > room:
+                return _open(told) if told else _cut(change, room)
             told = longer
-        return told + MORE if told and not self.is_whole else told
+        return _open(told) if told and not self.is_whole else told
 
     def line(self, room: int = 80) -> str:
         """The move and what it does in one line of so many characters, if its words are not longer
@@ -77,12 +77,15 @@ class Preview:
         before what is said of the things it names: a price on a card need not be what is paid."""
         if not self.changes:
             return self.words if len(self.words) <= room else self.text
-        whole, first = len("; ".join(self.changes)), len(self.changes[0])
+        whole, first = len(self._all), len(_open(self.changes[0]))
+        if not self.changes[1:]:
+            first = whole
         for words, wanted in (
-            (self.beside, whole), (self.text, whole), (self.text, first), (self.text, LEAST),
+            (self.beside, whole), (self.text, whole), (self.text, first),
+            (self.text, LEAST + len(MORE)),
         ):  # fmt: skip
             left = room - len(words) - 2
-            if left >= wanted + len(MORE) * (wanted != whole or not self.is_whole):
+            if left >= wanted:
                 return f"{words}: {self.brief(left)}"
         return self.text
 
@@ -99,7 +102,8 @@ class Preview:
 
     @property
     def _all(self) -> str:
-        return "; ".join(self.changes) + MORE * (not self.is_whole)
+        told = "; ".join(self.changes)
+        return told if self.is_whole else _open(told)
 
 
 class Previews:
@@ -196,6 +200,11 @@ class Previews:
         if not foreseen.is_whole or not isinstance(other, int) or other == seat:
             return ""
         return f"then {seat_title(self.program.seats.labels[other])}"
+
+
+def _open(told: str) -> str:
+    """What is told, with dots at its end for what is not."""
+    return told if told.endswith(MORE) else told + MORE
 
 
 def _cut(change: str, room: int) -> str:

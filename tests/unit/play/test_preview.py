@@ -184,6 +184,17 @@ def test_a_long_change_is_cut_and_what_is_open_shown() -> None:
     assert preview("coins 10 -> 7", is_whole=False).brief() == "coins 10 -> 7..."
 
 
+def test_dots_at_the_end_of_what_is_open_stand_there_once() -> None:
+    """Where the last change is open itself, that what follows is not known shows already."""
+    drawn = preview("burials left 2 -> 1", "deck 4 -> ...", is_whole=False)
+    assert drawn.brief() == "burials left 2 -> 1; deck 4 -> ..."
+    assert drawn.brief(34) == drawn.brief() and drawn.brief(33) == "burials left 2 -> 1..."
+    assert drawn.line() == "go 1 (far away): burials left 2 -> 1; deck 4 -> ..."
+    assert drawn.line(len(drawn.line())) == drawn.line() and drawn.lines(80) == [drawn.line()]
+    alone = preview("deck 4 -> ...", "hand + 1", is_whole=False)
+    assert alone.brief(20) == "deck 4 -> ..." and alone.brief() == "deck 4 -> ...; hand + 1..."
+
+
 def test_the_whole_takes_as_many_lines_as_it_needs() -> None:
     known = preview("coins 10 -> 7", "hand + Oil, Bell, Boat", turn="then Ann")
     assert known.lines(80) == [known.line(80)]
