@@ -909,6 +909,64 @@ def test_a_set_that_is_set_anew_is_told_as_it_is_and_values_with_blanks(tmp_path
     ]
 
 
+PATROL = """game patrol "Patrol"
+  players 2
+board yard: grid 3 by 3
+cells square of yard named "{letter}{y}"
+mark man of square: seat or nobody
+mark taken: set of square "What is taken"
+mark crossed: set of square "What is crossed"
+mark seen: set of square "What is seen"
+phase play
+  turns until passes is 2
+    choose main
+      lay(c in square where man of c is nobody)
+        set man of c to me
+        set crossed to crossed + {c}
+        set seen to all d in square where man of d is nobody
+        each d in beside of c where man of d is opponent
+          set man of d to nobody
+          set taken to taken + {d}
+      again
+        set taken to {}
+        each d in square where man of d is me
+          set taken to taken + {d}
+      pass
+score men of p: how many c in square where man of c is p
+winner most score
+"""
+
+
+def test_a_set_of_cells_is_told_as_other_sets_are(tmp_path: Path) -> None:
+    """But for what the move names, and more than six cells, which the board shows."""
+    (tmp_path / "patrol.game").write_text(PATROL)
+    state = load(str(tmp_path / "patrol.game")).start(seed=1)
+    told = [
+        "lay a1",
+        "lay a2 (taken + a1)",
+        "lay b2 (taken + a2)",
+        "lay b3 (taken + b2)",
+        "lay c1",
+        "again (taken b3)",
+        "lay a1 (seen a3, c3, a2, b2, c2, b1)",
+        "lay c2 (taken + c1, seen a3, c3, a2, b2, b1)",
+    ]
+    for text in told:
+        state.apply(text.partition(" (")[0])
+    assert [text for _, text in Transcript.of(state).told(state, 0)] == told
+
+
+def test_a_set_of_cells_that_is_empty_again_behind_the_turn_is_not_told() -> None:
+    """The first of two jumps says no more than the last."""
+    state = load("draughts").start(seed=2)
+    moves = "move e3-f4, move b6-c5, move c3-d4, jump c5-e3, jump f2-d4, move a7-b6, move d4-c5"
+    for text in [*moves.split(", "), "jump d6-b4", "jump a3-c5"]:
+        state.apply(text)
+    assert state.to_move == 0  # it jumps once more
+    *_, last = Transcript.of(state).told(state, 0)
+    assert last == (0, "jump a3-c5")
+
+
 MAID = """game maid "Maid"
   players 3 named Ann, Bob, Cy
 type rank: low, high

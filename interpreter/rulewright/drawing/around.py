@@ -27,6 +27,17 @@ def in_action(program: Program, point: int) -> tuple[Stmt, ...]:
 
 
 @lru_cache(maxsize=256)
+def in_turn(program: Program, point: int) -> tuple[Stmt, ...]:
+    """What follows on a decision until its turn is over, also when what is repeated in it begins
+    anew."""
+    way = _way_to(program.flow, point) or ()
+    turns = [
+        number for number, (node, _) in enumerate(way) if isinstance(node, Block) and node.turn
+    ]
+    return tuple(_behind(way[turns[-1] :], beyond_turn=True)) if turns else ()
+
+
+@lru_cache(maxsize=256)
 def afterwards(program: Program, point: int) -> tuple[Stmt, ...]:
     """What follows on a decision, and on the action that it is a part of, until all is over."""
     way = _way_to(program.flow, point) or ()
@@ -38,15 +49,15 @@ def afterwards(program: Program, point: int) -> tuple[Stmt, ...]:
 def ahead(program: Program, point: int) -> tuple[Stmt, ...]:
     """What a turn always begins with before a decision; nothing if that is not its first one."""
     begun: list[Stmt] = []
-    in_turn = False
+    is_turn = False
     for node, number in _way_to(program.flow, point) or ():
         match node:
             case Choose():
                 return ()
-            case Seq() if in_turn:
+            case Seq() if is_turn:
                 begun += node.body[:number]
             case Block():
-                in_turn = in_turn or node.turn
+                is_turn = is_turn or node.turn
             case _:
                 pass
     asks = any(isinstance(one, Choose) for stmt in begun for one in walk(stmt))

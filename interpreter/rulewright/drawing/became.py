@@ -2,7 +2,8 @@
 begins, somebody is out, a suit has become trump, coins are paid.
 
 That is told of marks of the whole table, of seats and of values of types. What is kept for cards
-and places is seen where these are drawn. What goes without saying is what the move always does:
+and places is seen where these are drawn, and so is a set of them that the rules empty before the
+turn is over. What goes without saying is what the move always does:
 that it sets a mark to something fixed or to what it names, or changes a number by so much. So what
 it always does is done once more, on paper, and told is what has come out otherwise: by an `if`, by
 a standing rule, by what lies on the table, where a turn or a phase begins; that a claim holds no
@@ -39,18 +40,20 @@ from ..core.ir import (
     StateVariable,
     Stmt,
     Truth,
+    Type,
 )
-from ..core.walk import walk
+from ..core.walk import one_by_one, walk
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
-from .around import ahead, behind
+from .around import ahead, behind, in_turn
 from .attributes import attributes_of
 from .lines import labelled, title_of
 from .look import look_of
 from .notes import as_it_is, of_few
 
 MOST = 6
-"""So many changes of one mark are told; more of them are for the table to say."""
+"""So many changes of one mark are told, and so many cells or components of one set; more of them
+are for the table to say."""
 
 Member = tuple[StateVariable, tuple[int, ...]]
 Change = tuple[tuple[int, ...], int, int]  # the keys of a member, what it was, what it is now
@@ -85,7 +88,7 @@ def has_become(
     whole = _said(program, layout, before, after, just_this, then, values)
     in_part = _said(program, layout, before, after, just_this, then, {})
     from_named = _from_named(program, choose.point, alternative)
-    for mark in _told(program):
+    for mark in _told(program, choose.point):
         changed: list[Change] = []
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
@@ -116,7 +119,7 @@ def has_become_whatever_was_chosen(
     been made always do, and for what has become of some seats, of which it is told otherwise."""
     seat = _number(layout.get(before, program.me, ()))
     said = _said(program, layout, before, after, (choose, choose.alternatives), then, {})
-    for mark in _told(program):
+    for mark in _told(program, choose.point):
         changed: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
@@ -259,10 +262,12 @@ def _is_kept(part: object) -> bool:
     return isinstance(part, Local) or (isinstance(part, Read) and part.variable.role == "choice")
 
 
-@lru_cache(maxsize=8)
-def _told(program: Program) -> tuple[StateVariable, ...]:
-    """The marks of which it is told what becomes of them. What is thrown is told otherwise."""
+@lru_cache(maxsize=256)
+def _told(program: Program, point: int) -> tuple[StateVariable, ...]:
+    """The marks of which it is told what becomes of them by a move at a decision. What is thrown is
+    told otherwise."""
     thrown = {part.variable for part in walk(program.flow) if isinstance(part, Pick)}
+    emptied = _emptied(program, point)
     return tuple(
         mark
         for mark in program.variables
@@ -270,11 +275,26 @@ def _told(program: Program) -> tuple[StateVariable, ...]:
         and mark.name not in look_of(program).hidden
         and mark not in thrown
         and all(of_few(key) for key in mark.keys)
-        and (
-            isinstance(mark.type, Truth | Number | Element)
-            or (isinstance(mark.type, SetOf) and of_few(mark.type.domain))
-        )
+        and isinstance(mark.type, Truth | Number | Element | SetOf)
+        and mark not in emptied
     )
+
+
+def _emptied(program: Program, point: int) -> frozenset[StateVariable]:
+    """The sets of cells and components in which nothing is left when the turn of a decision is
+    over: what is in them says how far the turn has come."""
+    emptied: dict[StateVariable, bool] = {}
+    for stmt in (one for part in in_turn(program, point) for one in one_by_one(part)):
+        for part in walk(stmt):
+            if isinstance(part, Assign) and _is_of_many(part.variable.type):
+                empty = Const(0, part.variable.type)
+                emptied[part.variable] = part is stmt and part.value == empty
+    return frozenset(mark for mark, is_empty in emptied.items() if is_empty)
+
+
+def _is_of_many(kind: Type) -> bool:
+    """Is it a set of cells, components or other things that there may be many of?"""
+    return isinstance(kind, SetOf) and not of_few(kind.domain)
 
 
 def _number(value: object) -> int:
@@ -324,6 +344,9 @@ def _in_words(mark: StateVariable, members: Sequence[Change], seat: int) -> str:
     same: dict[str, list[tuple[int, ...]]] = {}
     is_own = bool(mark.keys) and mark.keys[0].kind == "seat"
     is_anew = isinstance(mark.type, SetOf) and any(was & ~now for _, was, now in members)
+    if _is_of_many(mark.type):
+        if any((now if is_anew else now & ~was).bit_count() > MOST for _, was, now in members):
+            return ""
     for keys, was, now in sorted(members, key=lambda one: is_own and one[0][0] != seat):
         same.setdefault(_change(mark, was, now, is_anew=is_anew), []).append(keys)
     ends = ": " if isinstance(mark.type, Number) or is_anew else " "
