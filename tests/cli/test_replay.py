@@ -70,6 +70,18 @@ def test_a_page_with_every_position(saved: Path, tmp_path: Path, seat: list[str]
         assert own == len(record.moves) == count - 1  # at the end all look
 
 
+def test_in_each_picture_only_that_stands_out_which_led_to_it(tmp_path: Path) -> None:
+    """Not what who moves next has done before: the picture before shows that."""
+    moves = ["mark a1", "mark b2", "mark c3"]
+    state = load("tic_tac_toe").start(seed=1)
+    for text in moves:
+        state.apply(text)
+    records.save(records.record_of(load("tic_tac_toe"), state), tmp_path / "game.txt")
+    assert run(tmp_path / "game.txt", "-o", tmp_path / "game.html").exit_code == 0
+    _, *pictures = (tmp_path / "game.html").read_text().split("<figure>")
+    assert [one.count("stroke-width:3") for one in pictures] == [0, 1, 1, 1]
+
+
 @pytest.fixture
 def bids(tmp_path: Path) -> Path:
     """Two rounds of goofspiel."""

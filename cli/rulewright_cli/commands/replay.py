@@ -251,7 +251,7 @@ def _write(
 
 def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Frame]:
     """All positions with what led to them, as the seat was told it, and what is said of that; what
-    was named lately, as far as who looks is told it, stands out. A part of a secret choice that the
+    that named, as far as who looks is told it, stands out. A part of a secret choice that the
     seat is not told of has no picture: how many there are would tell something."""
     from rulewright.play.retold import retold
     from rulewright.play.steps import first_state
@@ -262,12 +262,14 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
     def frame(state: State, made: str) -> Frame:
         looks = state.to_move if seat is None and isinstance(state.to_move, int) else seat
         seats = range(game.seats) if looks is None else [looks]
-        return Frame(state.picture(seat, lit=log.named_lately(state, seats)), made, remarks)
+        new = log.entries[min(shown, len(log.entries) - 1) :]
+        lit = {one for entry in log.lately(state, seats) if entry in new for one in entry.named}
+        return Frame(state.picture(seat, lit=lit), made, remarks)
 
     def words(who: int | None, text: str) -> str:
         return f"{'chance' if who is None else seat_title(game.seat_names[who])}: {text}"
 
-    log, remarks = Transcript(), said.of(None)
+    log, remarks, shown = Transcript(), said.of(None), 0
     frames = [frame(first_state(last), "")]
     remarks = []
     for step, after, told in retold(last, seat):
@@ -278,7 +280,7 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
             log.add(step.state, str(step), after)
         if told:
             frames.append(frame(after, "; ".join(words(*one) for one in told)))
-            remarks = []
+            remarks, shown = [], len(log.entries)
     return frames
 
 

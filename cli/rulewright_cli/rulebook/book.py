@@ -622,7 +622,7 @@ class _Bookmaker:
     def legend(self) -> Iterator[Block]:
         """What letters in the pictures of boards stand for."""
         if self.pictures.has_boards:
-            for line in TableView(self.attributes).legend(200):
+            for line in TableView(self.attributes).legend(200, signs=False):
                 yield Paragraph(text("".join(piece.text for piece in line)), small=True)
 
     def worded(self, node: Any, more: Text = ()) -> Text:

@@ -52,7 +52,7 @@ def draw_cells(
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     program, domain = attributes.program, board.component
     across, down = _heads(board)
-    named = named_cells(program, domain, seen)
+    named = {label for variable in naming(program, domain) for label in cells_of(variable, seen)}
     held = kept_on(program, domain)
     texts = {
         spot: _inside(program, domain, held, seen, label, label in named)
@@ -173,8 +173,9 @@ def _leading(head: str, way: int, wide: int) -> Piece:
     return Piece(f" {head}\\" if len(head) + 2 < wide else f" {head}", "dim")
 
 
-def legend_of_cells(program: Program) -> Iterator[str]:
-    """What the letters on boards of cells stand for, as far as they are drawn."""
+def legend_of_cells(program: Program, *, signs: bool = True) -> Iterator[str]:
+    """What the letters on boards of cells stand for, as far as they are drawn, and the `signs` of
+    marks that name cells."""
     told: list[str] = []
     hidden = look_of(program).hidden
     for board in program.boards:
@@ -195,11 +196,8 @@ def legend_of_cells(program: Program) -> Iterator[str]:
                 told += _symbols(program, variable)
         if board.component.columns:
             told += _legend_of_men(program, board.component)
-            naming = [
-                v for v in _naming(program, board.component)
-                if v.role == "mark" and v.name not in hidden
-            ]  # fmt: skip
-            names = " or ".join(spoken(variable.name) for variable in naming)
+            marks = marks_naming(program, board.component) if signs else []
+            names = " or ".join(spoken(mark.name) for mark in marks)
             told += [f"[ ] {names}"] * bool(names)
     if told:
         yield ", ".join(dict.fromkeys(told))
@@ -248,8 +246,8 @@ def _heads(board: Board) -> tuple[list[str], list[str]]:
     return telling(top), telling(left)
 
 
-def _naming(program: Program, domain: Domain) -> list[StateVariable]:
-    """The marks that name cells of a board."""
+def naming(program: Program, domain: Domain) -> list[StateVariable]:
+    """The marks that name cells of a board, and what is chosen of these."""
     return [
         variable
         for variable in program.variables
@@ -260,17 +258,17 @@ def _naming(program: Program, domain: Domain) -> list[StateVariable]:
     ]
 
 
-def named_cells(program: Program, domain: Domain, seen: Observed) -> set[str]:
-    """The cells of a board that marks name."""
-    return {
-        str(label)
-        for variable in _naming(program, domain)
-        for label in _list(seen.get(variable.name))
-    }
+def marks_naming(program: Program, domain: Domain) -> list[StateVariable]:
+    """The marks that are drawn and name cells of a board."""
+    hidden = look_of(program).hidden
+    found = naming(program, domain)
+    return [one for one in found if one.role == "mark" and one.name not in hidden]
 
 
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else [] if value is None else [value]
+def cells_of(variable: StateVariable, seen: Observed) -> set[str]:
+    """The cells that a mark or choice names."""
+    value = seen.get(variable.name)
+    return {str(one) for one in (value if isinstance(value, list) else [value]) if one is not None}
 
 
 def _drawn(program: Program, domain: Domain) -> list[StateVariable]:

@@ -17,7 +17,7 @@ from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
 from .attributes import Attribute, Attributes
-from .cells import held_on, named_cells
+from .cells import cells_of, held_on, marks_naming, naming
 from .growing import growing, standing
 from .joined import joined_spots
 from .lines import plain_text
@@ -33,12 +33,15 @@ from .svg import (
     Dot,
     Picture,
     box,
+    corners_of_four,
+    corners_of_six,
     cut,
     disc,
     dots_at,
     hexagon,
     image,
     letters,
+    signed,
     stroke,
 )
 from .table import TableView
@@ -53,6 +56,9 @@ MAN, SPREAD = 15, 16  # of a man on a cell, and between men who stand on one
 CORNER = 13  # so far to the right of the middle and above it is a man beside whom there are words
 SIZES, SMALLEST, IN_A_CELL = ((2, 16), (4, 12)), 9, 7  # of words by their letters, and of the most
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
+IN_FOUR, IN_SIX = (2, 3, 1), (2, 4, 1)  # corners for signs; a cell's name stands in another
+EDGE = 3  # between a sign and the edge of its cell
+SAMPLE, LEG = 12, 8  # of a sign in the legend: the cell around it, and how long it is
 
 
 class Pictures:
@@ -204,9 +210,8 @@ class Pictures:
         """Cells side by side, with their names and what stands there."""
         parts: list[str] = []
         held = self._held(board)
-        named = named_cells(self.program, board.component, self.seen)
         if board.component.sides == len(HEXAGON):
-            return self._hexagons(board, held, named)
+            return self._hexagons(board, held)
         lines = joined_spots(self.attributes, board)
         for ends in lines:
             (x1, y1), (x2, y2) = ((c * SQUARE + MIDDLE, r * SQUARE + MIDDLE) for r, c in ends)
@@ -222,16 +227,19 @@ class Pictures:
             else:
                 parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             parts.append(letters(x + 4, y + 11, label, 9, start=True, quiet=True))
+            corners = corners_of_four(x + EDGE, y + EDGE, SQUARE - 2 * EDGE)
+            parts += [signed(corners, IN_FOUR[n]) for n in self._signs(board, label)]
             parts += standing
-            if label in named:
-                parts.append(box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True))
+            if label in self._chosen(board):
+                chosen = box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True, lit=True)
+                parts.append(chosen)
             if label in self.lit:
                 lit = box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", round_=0, lit=True)
                 parts.append(lit)
         size = board.columns * SQUARE + 4, board.rows * SQUARE + 4
         return self._board(*size, parts, board.words or board.name)
 
-    def _hexagons(self, board: Board, held: list[StateVariable], named: set[str]) -> Picture:
+    def _hexagons(self, board: Board, held: list[StateVariable]) -> Picture:
         """Cells of six sides, each row half a cell further to the right than the one above it."""
         at = spots(board)
         left, top = min(2 * column + row for row, column in at), min(row for row, _ in at)
@@ -245,13 +253,38 @@ class Pictures:
             label = board.component.labels[element]
             parts.append(hexagon(x, y, HALF, HEXAGON_SIDE, BOX))
             parts.append(letters(x, y - 15, label, 9, quiet=True))
+            corners = corners_of_six(x, y, HALF - EDGE, HEXAGON_SIDE - EDGE)
+            parts += [signed(corners, IN_SIX[n]) for n in self._signs(board, label)]
             parts += self._standing(board, held, label, x, y + 3)
-            if label in named:
-                parts.append(hexagon(x, y, HALF - 3, HEXAGON_SIDE - 3, "none", dashed=True))
+            frame = x, y, HALF - 3, HEXAGON_SIDE - 3, "none"
+            if label in self._chosen(board):
+                parts.append(hexagon(*frame, dashed=True, lit=True))
             if label in self.lit:
-                parts.append(hexagon(x, y, HALF - 3, HEXAGON_SIDE - 3, "none", lit=True))
+                parts.append(hexagon(*frame, lit=True))
         wide, high = max(x for x, _ in middles) + HALF, max(y for _, y in middles) + HEXAGON_SIDE
         return self._board(wide + 2, high + 2, parts, board.words or board.name)
+
+    def _signs(self, board: Board, label: str) -> Iterator[int]:
+        """The signs of the marks that name a cell."""
+        for number, mark in enumerate(marks_naming(self.program, board.component)):
+            if label in cells_of(mark, self.seen):
+                yield number % len(IN_FOUR)
+
+    def _chosen(self, board: Board) -> set[str]:
+        """The cells that have been chosen in the steps of a move."""
+        chosen = (v for v in naming(self.program, board.component) if v.role == "choice")
+        return {label for variable in chosen for label in cells_of(variable, self.seen)}
+
+    def legend(self) -> Iterator[tuple[Picture, str]]:
+        """The signs of marks that name cells, each in a small cell, with what it says: several
+        marks, where there are more of them than signs."""
+        side, corners = SAMPLE + 2, corners_of_four(1, 1, SAMPLE)
+        for board in filter(self._is_of_cells, self.program.boards):
+            names = [spoken(mark.name) for mark in marks_naming(self.program, board.component)]
+            for number, at in enumerate(IN_FOUR):
+                if said := " or ".join(names[number :: len(IN_FOUR)]):
+                    cell = box(1, 1, SAMPLE, SAMPLE, BOX, round_=0), signed(corners, at, LEG)
+                    yield Picture(side, side, cell, said), said
 
     def _standing(
         self, board: Board, held: list[StateVariable], label: str, x: int, y: int

@@ -105,10 +105,15 @@ class _Table:
             parts.append(f'<g transform="translate({MARGIN} {y})">')
             parts += [*drawn, "</g>"]
             y += height
-        for line in self.view.legend(width // 7):
+        for line in self.view.legend(width // 7, signs=False):
             told = "".join(piece.text for piece in line)
             parts.append(letters(MARGIN, y + 14, told, 11, start=True, quiet=True))
             y += 16
+        for sample, told in self.pictures.legend():
+            parts.append(sample.at(MARGIN, y + 4))
+            at = MARGIN + sample.width + 6
+            parts.append(letters(at, y + 14, told, 11, start=True, quiet=True))
+            width, y = max(width, at + int(LETTER * len(told))), y + 18
         words = plain_text(self.view.lines(self.observation, 100)).rstrip()
         words = "\n".join([*rows_said, *([""] if rows_said else []), words])
         return Picture(width + 2 * MARGIN, y + MARGIN, tuple(parts), heading, words)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import hypot
 
 INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
 QUIET = "var(--quiet)"
@@ -139,10 +140,20 @@ def hexagon(
     lit: bool = False,
 ) -> str:  # fmt: skip
     """A hexagon around a place, a corner at the top: half of how wide it is, how long a side is."""
+    points = " ".join(f"{right},{down}" for right, down in corners_of_six(x, y, half, side))
+    return f'<polygon points="{points}" {_drawn(fill, dashed, lit)}/>'
+
+
+def corners_of_six(x: int, y: int, half: int, side: int) -> list[tuple[int, int]]:
+    """The corners of a hexagon around a place, from the top on with the clock."""
     low = side // 2
     corners = ((0, -side), (half, -low), (half, low), (0, side), (-half, low), (-half, -low))
-    points = " ".join(f"{x + right},{y + down}" for right, down in corners)
-    return f'<polygon points="{points}" {_drawn(fill, dashed, lit)}/>'
+    return [(x + right, y + down) for right, down in corners]
+
+
+def corners_of_four(x: int, y: int, side: int) -> list[tuple[int, int]]:
+    """The corners of a square by its upper left corner, from there on with the clock."""
+    return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
 
 
 def _drawn(fill: str, dashed: bool, lit: bool) -> str:
@@ -150,6 +161,16 @@ def _drawn(fill: str, dashed: bool, lit: bool) -> str:
     dash = ' stroke-dasharray="5 4"' if dashed else ""
     edge = f"{INK};stroke-width:3" if lit else LINE
     return f'style="fill:{fill};stroke:{edge}"{dash}'
+
+
+def signed(corners: Sequence[tuple[int, int]], number: int, leg: int = 14) -> str:
+    """A sign in one of the corners of an area; `leg`: so far along its edges it goes."""
+    x, y = corners[number]
+    points = [f"{x},{y}"]
+    for other_x, other_y in (corners[number - 1], corners[(number + 1) % len(corners)]):
+        long = round(hypot(other_x - x, other_y - y))
+        points.append(f"{x + (other_x - x) * leg // long},{y + (other_y - y) * leg // long}")
+    return f'<polygon points="{" ".join(points)}" style="fill:{INK};stroke:{PAPER}"/>'
 
 
 def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:

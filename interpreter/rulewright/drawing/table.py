@@ -136,14 +136,14 @@ class TableView:
         notes = Notes(self.attributes, seen)
         return [row for board in growing(self.program) for row in sketch(board, notes)]
 
-    def legend(self, width: int) -> list[Line]:
-        """What the short forms on boards and beside components stand for."""
+    def legend(self, width: int, *, signs: bool = True) -> list[Line]:
+        """What the short forms on boards and beside components stand for, and `signs` of cells."""
         texts = [self.attributes.legend(d) for d in self.program.domains if d.kind == "component"]
         if edge_marks(self.program):
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
             texts.append(", ".join(told))
-        texts += [*legend_of_cells(self.program), *legend_of_growing(self.program)]
+        texts += [*legend_of_cells(self.program, signs=signs), *legend_of_growing(self.program)]
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 

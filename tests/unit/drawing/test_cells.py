@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import rulewright as rw
 from rulewright.core import boards
@@ -272,3 +273,71 @@ def test_what_lies_on_a_cell_and_whose_it_is_are_not_drawn_on_one_point(tmp_path
         "a2", "b2", "B", "P + 2", "a1", "A", "Duke", "b1", "guarded",
     ]  # fmt: skip
     assert len({(x, y) for x, y, _ in texts}) == len(texts)
+
+
+SIGNS = """game signs "Signs"
+  players 2
+
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark latest: square or none               "The last one"
+mark flooded: set of square               "What is under water"
+
+phase play
+  turns until passes is 2
+    choose main
+      go(s in square)
+        set latest to s
+        set flooded to flooded + beside of s
+      pass
+
+score under_water of p: size of flooded
+winner most score
+"""
+
+
+def triangles(svg: str) -> dict[str, list[tuple[bool, bool]]]:
+    """In which corner of a square, right and below of its middle, signs stand, by its name."""
+    names = {
+        (int(x), int(y)): name
+        for x, y, name in re.findall(r'<text x="(\d+)" y="(\d+)" font-size="9"[^>]*>(\w\d)<', svg)
+    }
+    found: dict[str, list[tuple[bool, bool]]] = {}
+    for x, y in re.findall(r'<polygon points="(\d+),(\d+) ', svg):
+        left, top = (int(x) - 2) // 46 * 46 + 2, (int(y) - 2) // 46 * 46 + 2
+        corner = int(x) > left + 23, int(y) > top + 23
+        found.setdefault(names[left + 4, top + 11], []).append(corner)
+    return found
+
+
+def board_of(state: rw.State) -> str:
+    seen: Any = state.observation(0)["cells"]
+    (board,) = Pictures(Attributes(state.engine.program), seen).boards()
+    return board.svg
+
+
+def test_in_pictures_each_mark_that_names_cells_has_a_sign_of_its_own(tmp_path: Path) -> None:
+    """In ink, as nothing else is that belongs to the board; the legend shows these."""
+    (tmp_path / "signs.game").write_text(SIGNS)
+    state = rw.load(str(tmp_path / "signs.game")).start(seed=1)
+    state.apply("go b1")
+    board, lower_right, lower_left = board_of(state), (True, True), (False, True)
+    flooded = {name: [lower_left] for name in ("a1", "c1", "b2")}
+    assert triangles(board) == {"b1": [lower_right], **flooded}
+    assert board.count('style="fill:currentColor;stroke:var(--paper)"') == 4
+    whole = state.picture(lit=())
+    assert "[ ]" not in whole.alone and "[ ]" not in whole.svg
+    assert "[.]" in whole.words and whole.svg.count("<polygon") == 4 + 2
+    assert [said for _, said in Pictures(Attributes(state.engine.program), {}).legend()] == [
+        "latest",
+        "flooded",
+    ]
+
+
+def test_on_hexagons_signs_stand_in_corners_too(tmp_path: Path) -> None:
+    hive = SIGNS.replace("grid 3 by 3", "grid 3 by 3 of hexagons")
+    (tmp_path / "signs.game").write_text(hive)
+    state = rw.load(str(tmp_path / "signs.game")).start(seed=1)
+    before = board_of(state).count("<polygon")
+    state.apply("go b2")
+    assert board_of(state).count("<polygon") == before + 1 + 6

@@ -51,7 +51,8 @@ def test_a_picture_is_one_svg_that_needs_nothing_else(name: str) -> None:
         root = ElementTree.fromstring(picture)
         assert root.tag == f"{SVG}svg"
         kinds = {node.tag.removeprefix(SVG) for node in root.iter()}
-        assert kinds <= {"svg", "title", "style", "g", "rect", "circle", "line", "path", "text"}
+        shapes = {"rect", "circle", "line", "path", "polygon"}
+        assert kinds <= {"svg", "title", "style", "g", "text"} | shapes
         assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
         assert next(texts(picture)) == str(state).splitlines()[0]
 
