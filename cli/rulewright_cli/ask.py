@@ -281,10 +281,11 @@ class Person:
                 self.screen.show(self.unknown(text, state, offered))
 
     def after(self, text: str, state: State, seat: int, offered: Menu) -> Iterator[Line]:
-        """The table as it is after a move, as far as the seat knows it, and what is different."""
+        """The table as it is after a move, as far as the seat knows it, and what is different; of
+        what is no move on offer, what is said where it is to be made."""
         move = self.understand(text, offered.moves)
         if move is None:
-            yield line("show which move? Type its number, or all of it, behind show")
+            yield from self.unknown(text, state, offered)
             return
         preview = self.previews.of(state, move)
         yield from self.view.lines(preview.observation, self.screen.width)

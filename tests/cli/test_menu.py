@@ -289,7 +289,17 @@ def test_show_draws_the_table_after_a_move(run: Run) -> None:
     assert "hand 5: T08, T15, T17, T19, 1 unseen" in after
     assert re.search(r"T33 . +. T05 .", after)
     assert "\n  T05: N:o E:o S:i W:i" in after
-    assert "show which move?" in after
+
+
+def test_show_says_of_what_is_no_move_what_the_move_would_say(run: Run) -> None:
+    """Why it is not offered, which may be meant, or that there is none."""
+    texts = ["mark b2", "mark a", "12", "foo"]
+    typed = [each for text in texts for each in (text, f"show {text}")]
+    done = run("play", "tic_tac_toe", "--plain", input="\n".join(["mark b2", *typed, ""])).stdout
+    said = [part.strip() for part in re.split(r"\n[XO]> .*", done)[2:10]]
+    assert said[::2] == said[1::2] and len(said) == 8
+    assert said[0].startswith("b2 ") and said[2].startswith("which one?")
+    assert said[4] == "there are moves 1 to 7"
 
 
 def test_moves_by_a_part_of_them(run: Run) -> None:
