@@ -82,6 +82,31 @@ def test_in_each_picture_only_that_stands_out_which_led_to_it(tmp_path: Path) ->
     assert [one.count("stroke-width:3") for one in pictures] == [0, 1, 1, 1]
 
 
+def test_the_last_picture_has_the_words_of_the_end(tmp_path: Path) -> None:
+    (tmp_path / "walk.game").write_text("""game walk "A walk"
+  players 2
+mark steps of seat: 0..2
+phase walk
+  turns until some p in seat where steps of p is 2
+    choose main
+      walk
+        gain 1 steps of me
+      sit
+        end game "Somebody sits down"
+winner p where steps of p is 2
+""")
+    game = load(str(tmp_path / "walk.game"))
+    state = game.start(seed=1)
+    state.apply("walk")
+    state.apply("sit")
+    records.save(records.record_of(game, state), tmp_path / "game.json")
+    for name in ("game.html", "game.svg"):
+        assert run(tmp_path / "game.json", "-o", tmp_path / name).exit_code == 0
+        text = (tmp_path / name).read_text()
+        assert text.count(">Somebody sits down.<") == 1
+        assert text.index(">Somebody sits down.<") > text.index("2 of 2")
+
+
 @pytest.fixture
 def bids(tmp_path: Path) -> Path:
     """Two rounds of goofspiel."""
@@ -208,7 +233,8 @@ def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:
         for frame in frames
     ]
     for number, told in enumerate(tops):
-        [(words, y)] = told.items()
+        (words, y), *end = told.items()
+        assert len(end) == (number == last)  # which is said in the words of the rules
         assert f"{words}:".startswith(f"{number} of {last}:") and y < 24, "above the table"
 
 

@@ -251,8 +251,10 @@ def _write(
 
 def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Frame]:
     """All positions with what led to them, as the seat was told it, and what is said of that; what
-    that named, as far as who looks is told it, stands out. A part of a secret choice that the
-    seat is not told of has no picture: how many there are would tell something."""
+    that named, as far as who looks is told it, stands out. Of the last one it is said how the game
+    has ended, in the words of the rules. A part of a secret choice that the seat is not told of has
+    no picture: how many there are would tell something."""
+    from rulewright.play.ended import words_of_end
     from rulewright.play.retold import retold
     from rulewright.play.steps import first_state
     from rulewright.transcript import Transcript
@@ -281,6 +283,8 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
         if told:
             frames.append(frame(after, "; ".join(words(*one) for one in told)))
             remarks, shown = [], len(log.entries)
+    if end := words_of_end(game, last)[0]:
+        frames[-1] = frames[-1]._replace(said=[*frames[-1].said, f"{end.rstrip('.')}."])
     return frames
 
 

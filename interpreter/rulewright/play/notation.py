@@ -28,8 +28,8 @@ from ..diagnostics import RecordError, did_you_mean, excerpt
 from ..source import SourceFile, Span
 
 HEADERS = (
-    "game", "variants", "options", "seats", "players", "seed", "digest", "winners", "score",
-    "outcome",
+    "game", "variants", "options", "seats", "players", "seed", "digest", "end", "winners",
+    "score", "outcome",
 )  # fmt: skip
 CHANCE, NOBODY, NOTHING = "chance", "nobody", "nothing"
 MOST_SEATS = 1_000  # of which it is filled in that they have no points
@@ -274,6 +274,8 @@ class _Reader:
                 if not re.fullmatch(r"-?[0-9]{1,4000}", word.text):
                     raise _Wrong(word.span, f"a seed is a whole number, not {word.text}")
                 data[name] = int(word.text)
+            case "end":
+                self.single(start, end)  # what the rules say, which they say again
             case "winners":
                 claims[name] = self.winners(self.listed(start, end))
             case "outcome":

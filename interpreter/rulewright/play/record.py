@@ -50,6 +50,7 @@ from ..game import Game
 from ..source import Span
 from ..state import State
 from . import notation
+from .ended import words_of_end
 from .steps import steps
 from .writing import write
 
@@ -139,11 +140,10 @@ class Comment(BaseModel):
 @dataclass(frozen=True, slots=True)
 class _Aside:
     """What comes with a record and is no part of it, so that all asides are equal: the text that it
-    was read from, with the folder of the file, or the state that it was made of, with the names of
-    seats."""
+    was read from, with the folder of the file, or the game and the state that it was made of."""
 
     sheet: notation.Sheet | None = field(default=None, compare=False)
-    names: Sequence[str] = field(default=(), compare=False)
+    game: Game | None = field(default=None, compare=False)
     past: State | None = field(default=None, compare=False)
     folder: Path | None = field(default=None, compare=False)
 
@@ -214,7 +214,7 @@ def record_of(
         result=Result.model_validate(outcome, strict=False) if outcome is not None else None,
         comments=tuple(one for one in comments if one.after <= len(moves)),
     )
-    record._aside = _Aside(names=game.seat_names, past=state.copy())
+    record._aside = _Aside(game=game, past=state.copy())
     return record
 
 
@@ -274,12 +274,14 @@ def data_of(record: Record) -> dict[str, object]:
 def text_of(record: Record, path: str | Path = "") -> str:
     """A record as a file holds it: as text for people if the file's name ends in `.txt`, or tells
     nothing and it is a text by now, else as JSON. A text of one that `record_of` has made tells in
-    which turns moves were made, and by whom."""
+    which turns moves were made, and by whom, and in the words of the rules how it has ended."""
     if not _is_text(Path(path)):
         return as_json(data_of(record), indent=1) + "\n"
-    aside = record._aside
-    played = list(steps(aside.past)) if aside.past is not None else []
-    return write(data_of(record), aside.names, played)
+    game, past = record._aside.game, record._aside.past
+    if game is None or past is None:
+        return write(data_of(record))
+    end = words_of_end(game, past)
+    return write(data_of(record), game.seat_names, list(steps(past)), end=end[0])
 
 
 def _is_text(path: Path) -> bool:

@@ -17,18 +17,21 @@ from .steps import Step, turn_numbers
 WIDTH = 100  # of a line of several moves
 
 
-def write(data: Mapping[str, Any], names: Sequence[str], played: Sequence[Step]) -> str:
+def write(
+    data: Mapping[str, Any], names: Sequence[str] = (), played: Sequence[Step] = (), end: str = ""
+) -> str:
     """The text of a record, which reads as just this record.
 
     `data`: as in JSON. `names`: of the seats, if they have any. `played`: the steps of the game;
-    without them it is not told who made which move, and in which turn.
+    without them it is not told who made which move, and in which turn. `end`: what the rules say of
+    how it has ended.
     """
     named = () if any(name.isdigit() for name in names) else names
-    head = [f"{key}: {value}" for key, value in _heads(data, named)]
+    head = [f"{key}: {value}" for key, value in _heads(data, named, end)]
     return "\n".join([*head, "", *_Body(data, names, list(played)).lines()]) + "\n"
 
 
-def _heads(data: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _heads(data: Mapping[str, Any], names: Sequence[str], end: str) -> Iterator[tuple[str, str]]:
     result = data["result"] or {}
     lines = result.get("lines", {})
     winners = [_seat(seat, names) for seat in result.get("winners", ())]
@@ -44,6 +47,7 @@ def _heads(data: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str,
         ("players", _list(data.get("players", ()))),
         ("seed", "" if data["seed"] is None else str(data["seed"])),
         ("digest", _word(data["digest"], "") if data["digest"] else ""),
+        ("end", _word(end, "") if end else ""),
         ("winners", "" if not result else _list(winners) or NOBODY),
         ("score", _points(scores) if result and has_points else ""),
         *((f"score {_line(name)}", _points(points)) for name, points in lines.items()),

@@ -207,3 +207,32 @@ winner p where steps of p is 2
     assert again == record and replay(again).over
     with pytest.raises(records.Parted, match=r"the record says .*and the replay gives"):
         replay(read(text.replace("winners: seat 0", "winners: seat 1")))
+
+
+def test_how_a_game_has_ended_is_written_in_the_words_of_the_rules(tmp_path: Path) -> None:
+    """It is for people: where it is not told, or otherwise, the record is the same."""
+    (tmp_path / "walk.game").write_text("""game walk "A walk"
+  players 2
+mark steps of seat: 0..2
+phase walk
+  turns until some p in seat where steps of p is 2
+    choose main
+      walk
+        gain 1 steps of me
+      sit
+        end game "Somebody sits down, # or falls"
+winner p where steps of p is 2
+""")
+    game = load(str(tmp_path / "walk.game"))
+    state = game.start(seed=1)
+    state.apply("walk")
+    assert "end:" not in records.text_of(records.record_of(game, state), "a.txt")
+    state.apply("sit")
+    record = records.record_of(game, state)
+    text = records.text_of(record, "a.txt")
+    end = 'end: "Somebody sits down, # or falls"\n'
+    assert end in text and "winners: nobody\n" in text
+    assert read(text) == read(text.replace(end, "")) == record
+    assert read(text.replace(end, "end: all asleep\n")) == record
+    with pytest.raises(RecordError, match=r"end is told twice"):
+        read(text.replace(end, end * 2))
