@@ -169,8 +169,12 @@ class GameLoop:
         text = self.person.read(f"{name}, press Enter to see your table. ")
         if text.casefold() == "undo":
             raise Wish("undo")
-        if not sys.stdin.isatty():  # where it cannot be what somebody else has typed too much
+        if text.casefold() in LEAVING:
+            raise Wish("quit")
+        if not sys.stdin.isatty():
             self.person.ahead = text
+        elif text:  # which somebody else may have typed too much
+            self.screen.say(f"{text} comes too early: type it when you see your table")
         self.sitting.at_the_screen, self.shown = seat, None
 
     def hide(self) -> None:

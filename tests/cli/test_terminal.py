@@ -93,11 +93,19 @@ def test_plain_is_plain(terminal: Session) -> None:
 def test_plain_text_is_pushed_off_the_screen(terminal: Session) -> None:
     """Where people share it; what goes through pipes nobody has looked at."""
     shared = ("play", "kuhn_poker", "--plain", "--players", "human,human")
-    typed = [("press Enter", "\n"), ("first> ", "1\n"), ("press Enter", "quit\n")]
+    typed = [("press Enter", "\n"), ("first> ", "1\n"), ("press Enter", "hint\n")]
     typed += [("second> ", "quit\n"), (SAVING, "n\n")]
     shown, _ = terminal(*shared, typed=typed)
     first, _, second = shown.partition("It is for second to decide")
     assert second and first.endswith("\r\n" * 30)
+    assert "hint comes too early: type it when you see your table" in second.replace("\r\n", "\n")
+
+
+def test_a_game_can_be_left_before_a_seat_sees_its_table(terminal: Session) -> None:
+    shared = ("play", "kuhn_poker", "--plain", "--players", "human,human")
+    typed = [("press Enter", "\n"), ("first> ", "1\n"), ("press Enter", "quit\n"), (SAVING, "n\n")]
+    shown, code = terminal(*shared, typed=typed)
+    assert code == 0 and "second> " not in shown
 
 
 THINKING = (*PLAY[:-1], "human,mcts:9999999", "--hint", "999s")
