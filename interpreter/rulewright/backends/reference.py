@@ -229,6 +229,12 @@ class Foresight:
                 return error
         return None
 
+    def over(self, question: ir.Completable, values: Locals) -> bool:
+        """Is the compose over with the step that is asked about, as its `until` says?"""
+        state = self.engine.search.asked_about(question, values, self.slots)
+        found = () if state is None else self.engine.search.plan(question.compose).ends(state)
+        return any(not question.compose.finishes[code[0]].name for code in found)
+
     def after(self, question: ir.Completable, values: Locals) -> Reader | None:
         """The state after a step, or after the first of all that can be taken."""
         search = self.engine.search

@@ -18,7 +18,8 @@ from time import perf_counter
 from typing import assert_never, cast
 
 from ..backends import registry
-from ..backends.reference import plain
+from ..backends.protocol import Code
+from ..backends.reference import foresight, plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.equals import Apart, alike
@@ -26,7 +27,6 @@ from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import (
     Choose,
     Completable,
-    Compose,
     Cond,
     Deal,
     Expr,
@@ -621,24 +621,28 @@ def could_follow(state: State, move: str) -> str:
     with suppress(PlayError, MoveError):  # of rules that go wrong it is told when they do
         after.apply(move)
         made = after.moves[-1]
-        code = next((m.code[0] for m in state.legal_moves() if str(m) == made), None)
+        code = next((m.code for m in state.legal_moves() if str(m) == made), ())
         following = after.legal_moves() if after.waiting is choice else ()
-        codes = [code, *(one.code[0] for one in following)]
-        steps = [_compose_of(choice, one) for one in codes]
-        if following and steps[0] is not None and all(one is steps[0] for one in steps):
+        steps = [_step_of(choice, one) for one in (code, *(one.code for one in following))]
+        composes = [step and step[0].compose for step in steps]
+        if following and steps[0] and all(one is composes[0] for one in composes):
+            if foresight(state.engine.program, state.slots).over(*steps[0]):
+                return ""  # what follows is another compose
             told = first_few([str(one) for one in following], FEW, "; ")
-            return f", since another step of {steps[0].name} could follow: {told}"
+            return f", since another step of {steps[0][0].compose.name} could follow: {told}"
     return ""
 
 
-def _compose_of(choice: Choose | None, number: int | None) -> Compose | None:
-    """The compose of which an offer is a step, where it is looked ahead."""
-    guards = choice.alternatives[number].guards if choice and number is not None else ()
-    asked = (guard.test for guard in guards)
-    return next(
-        (one.compose for one in asked if isinstance(one, Completable) and one.step is not None),
-        None,
-    )
+def _step_of(choice: Choose | None, code: Code) -> tuple[Completable, Locals] | None:
+    """What is asked ahead of an offer, with what it draws, where it is a step of a compose."""
+    if choice is None or not code:
+        return None
+    alternative = choice.alternatives[code[0]]
+    asked = (guard.test for guard in alternative.guards)
+    ahead = (one for one in asked if isinstance(one, Completable) and one.step is not None)
+    drawn = zip(alternative.params, code[1:], strict=False)  # selections stand behind them
+    values: Locals = {param.local.number: value for param, value in drawn}
+    return next(((one, values) for one in ahead), None)
 
 
 def _left_out(program: Program, given: GivenPosition) -> Iterator[tuple[StateVariable, int]]:

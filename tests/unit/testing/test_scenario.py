@@ -1700,3 +1700,16 @@ def test_of_a_step_that_is_offered_since_another_could_follow_that_is_said(
     file.write_text(once, encoding="utf-8")
     game = load(str(file))
     assert run(game, game.scenarios()[0], engine).passed
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.parametrize("players", ["1", "2"])
+def test_steps_of_the_next_compose_are_not_said_to_follow(
+    tmp_path: Path, engine: EngineName, players: str
+) -> None:
+    """The turn is over with the hop, and what is offered then is the next one."""
+    file = tmp_path / "hops.game"
+    once = HOPS.replace("players 2", f"players {players}").replace(" and times(ponds) is 0", "")
+    file.write_text(once, encoding="utf-8")
+    game = load(str(file))
+    assert run(game, game.scenarios()[0], engine).message == "hop p1 is offered"
