@@ -831,6 +831,16 @@ class Expressions:
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)
+        if isinstance(left.type, ir.Element) and node.op == "+":
+            added = self.trial().read(node.right, names, ir.Number(0, 0))
+            if is_collection(added.type):  # one thing before a set
+                return self.error(
+                    "E112",
+                    f"a set is wanted here, to go with the one behind `+`, "
+                    f"but this is {shown(left.type)}",
+                    node.left.span,
+                    hint=suggesting.made_of(left, as_set(added).type, node.left.span),
+                )
         if (
             isinstance(left.type, ir.Element)
             and left.type.domain.kind == "enumeration"
@@ -908,6 +918,7 @@ class Expressions:
                 f"but this is {shown(right.type)}",
                 node.right.span,
                 *self.origins(right),
+                hint=suggesting.made_of(right, as_set(left).type, node.right.span),
             )
         if not comparisons.same_elements(self, left, right, node.span):
             return BROKEN

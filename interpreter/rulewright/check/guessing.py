@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..diagnostics import Diagnostic, Findings, Fix, Guess
 from ..source import SourceFile, Span
 from ..syntax.errors.as_typed import MOST_GUESSED, REWORDED, in_other_forms, is_complete
-from ..syntax.errors.mistake import IN_COLUMN_1
+from ..syntax.errors.mistake import is_misplaced
 from ..syntax.parse import parse_file
 from .modules import Loaded
 
@@ -83,7 +83,7 @@ def _ways(finding: Diagnostic, file: Loaded, files: Iterable[Loaded]) -> Iterabl
     lines = [guess for guess in finding.guesses if guess.held_against == "line"]
     others = [guess for guess in finding.guesses if guess.held_against != "line"]
     beside = any(one is not file for one in files)
-    if beside and finding.code in REWORDED and not finding.hint.startswith(IN_COLUMN_1):
+    if beside and finding.code in REWORDED and not is_misplaced(finding.hint):
         made = [*_rewordings(finding, _texts(file, files))]
         yield from made  # of the names of all files, not of this one alone
         tried = {guess.fix for guess in made}

@@ -22,6 +22,7 @@ from .types import (
     element_of,
     fits,
     is_broken,
+    is_collection,
     one_of,
     op,
     shown,
@@ -494,6 +495,8 @@ def other_change(statements: StatementReader, node: n.Change) -> str:
 def change(statements: StatementReader, node: n.Change, context: Context) -> ir.Stmt:
     word = "gained" if node.sign > 0 else "spent"
     read = variable_named(statements, node.target, context, word, other_change(statements, node))
+    if read is not None and isinstance(read.variable.type, ir.SetOf):
+        return _of_a_set(statements, node, read, context)
     amount = statements.expressions.number(node.amount, context.names)
     if read is None or not isinstance(amount.type, ir.Number):
         return NOTHING_HAPPENS
@@ -517,6 +520,26 @@ def change(statements: StatementReader, node: n.Change, context: Context) -> ir.
     name: ir.OpName = "add" if node.sign > 0 else "subtract"
     value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
     return statements.settled(ir.Assign(read.variable, read.keys, value, node.span))
+
+
+def _of_a_set(
+    statements: StatementReader, node: n.Change, read: ir.Read, context: Context
+) -> ir.Stmt:
+    """Something is gained or spent of a set, which is set to more or less instead."""
+    kind, mark = read.variable.type, node.target.span.in_line()
+    found = statements.expressions.trial().read(node.amount, context.names, kind)
+    what, is_one = node.amount.span.in_line(), fits(found.type, one_of(read))
+    is_meant = is_one or fits(found.type, kind)
+    if not is_collection(found.type):
+        what = f"{{{what if is_one else 'ELEMENT'}}}"
+    line = f"set {mark} to {mark} {'+' if node.sign > 0 else '-'} {what}"
+    statements.findings.add(
+        "E151", f"numbers are {'gained' if node.sign > 0 else 'spent'}, and {read.variable.name} "
+        f"is {shown(kind)}", node.target.span,
+        hint=f"write: {line}" if is_meant or not is_collection(found.type) else "",
+        fix=Fix(node.span.to(node.target.span), line) if is_meant else None,
+    )  # fmt: skip
+    return NOTHING_HAPPENS
 
 
 def _each_of(statements: StatementReader, source: ir.Place) -> str:

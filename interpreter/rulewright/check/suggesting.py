@@ -303,6 +303,10 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
         case ir.Truth() if isinstance(kind, ir.Element) and 1 < kind.domain.size <= MOST_LISTED:
             either = " or ".join(f"{whole} is {written(label)}" for label in kind.domain.labels[:2])
             return f"ask for one of its values: {either}{' …' * (kind.domain.size > 2)}"
+        case ir.SetOf(domain=domain) if kind == ir.Element(domain) or (
+            domain.kind == "range" and isinstance(kind, ir.Number)
+        ):
+            return f"a set of one thing stands in braces: {{{text}}}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""

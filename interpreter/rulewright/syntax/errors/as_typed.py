@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TypedDict
 
 from .elsewhere import foreign_form
-from .mistake import BELOW, BESIDE, IN_COLUMN_1, Mistake
+from .mistake import BELOW, BESIDE, Mistake, is_misplaced
 from .names import two_words
 from .place import Place, Stumble
 from .repairing import Reader, repaired, told
@@ -32,7 +32,7 @@ REWORDED = (
 def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
     """A mistake with the line as it may be typed, in the ways that can be read, likely ones first;
     and last as it is told if none of them is right."""
-    if found.hint.startswith(IN_COLUMN_1):
+    if is_misplaced(found.hint):
         return [found]
     bare = found.message.partition("; write `")[0]
     told_so: list[Mistake] = []

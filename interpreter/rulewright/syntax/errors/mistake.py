@@ -38,6 +38,12 @@ MENDED = ("E011", "E014", "E012", "E013", "E017", "E019", "E060", "E061", "E062"
 IN_COLUMN_1 = "in column 1, write: "
 
 
+def is_misplaced(hint: str) -> bool:
+    """Is a line told to be a declaration, so that it needs no other form? What is removed may be an
+    element of a set."""
+    return hint.startswith(IN_COLUMN_1) and not hint.startswith(f"{IN_COLUMN_1}remove ")
+
+
 BELOW = ", and below it, indented: "  # between two lines that are told
 BESIDE = ", and as a line of its own: "  # between two that begin with the same word
 

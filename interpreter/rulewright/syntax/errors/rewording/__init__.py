@@ -20,6 +20,7 @@ from .happenings import (
     dealing,
     doing,
     in_turn,
+    of_a_set,
     paid,
     picked,
     reason,
@@ -77,8 +78,8 @@ def _forms(written: Written) -> Iterator[Lines]:
 
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
-    players, numbers, seen_so, sentence, option, kept_for_each, zone, mark, definition, case,
-    by_its_kind, drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid,
+    players, numbers, of_a_set, seen_so, sentence, option, kept_for_each, zone, mark, definition,
+    case, by_its_kind, drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid,
     chance, doing,
     picked, compared, standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,

@@ -73,6 +73,31 @@ def doing(w: Written) -> Iterator[Lines]:
         yield (f"needs {found[1]}  {found[2]}",)
 
 
+def of_a_set(w: Written) -> Iterator[Lines]:
+    """`add f to got`, `got += f`, `remove f from got of me`, `got.add(f)`: of a mark with a set."""
+    for form in _OF_A_SET:
+        if (found := form.fullmatch(w.line)) is None:
+            continue
+        what, mark, sign = found["what"].strip(), found["mark"], found["sign"]
+        if re.search(rf"^mark {mark.split()[0]}\b[^:\n]*: *set of\b", w.file, re.M):
+            sign = "-" if sign in _LESS else "+"
+            for one in (what,) if what[0] == "{" else (f"{{{what}}}", what):
+                yield (f"set {mark} to {mark} {sign} {one}",)
+
+
+_LESS = ("-", "remove", "take", "delete", "discard", "drop")
+_OF_A_SET = [
+    re.compile(form.replace("MARK", r"(?P<mark>\w+(?: of \w+)?)"))
+    for form in (
+        r"(?P<sign>add|put|insert|include|remove|take|delete|drop) (?P<what>.+?) "
+        r"(?:to|in|into|from|out of) MARK",
+        r"MARK *(?P<sign>[+-])= *(?P<what>.+)",
+        r"MARK *= *(?P=mark) *(?P<sign>[+-]) *(?P<what>.+)",
+        r"MARK\.(?P<sign>add|push|append|remove|discard|delete)\((?P<what>.+)\)",
+    )
+]
+
+
 def paid(w: Written) -> Iterator[Lines]:
     """`pay 2 coins`, `lose (cost of c) coins`: of what is kept for each seat."""
     if found := re.fullmatch(r"(?:pay|pays|lose|loses|use) (\d+|\(.+\)|\w+ of \w+) (\w+)", w.line):
