@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ... import foreign
 from ...diagnostics import did_you_mean, listed, nearest
 from .examples import FORMS
@@ -50,7 +52,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
         return Mistake(
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
             f"write: {other} {p.line.strip().partition(' ')[2]}".rstrip() if other
-            else f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
+            else _in_column_1(p) if word in DECLARATIONS
             else did_you_mean(word, LINES[around])
             or f"a line here begins with {listed(LINES[around], 'or')}",
             (start, start + len(word), other) if other else only_meant(word, LINES[around], start),
@@ -63,7 +65,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
         if known and is_word(p.piece) and p.found != "_INDENT" and "NAME" not in p.expected:
             return Mistake(
                 "E012", f'"{word}" cannot begin a line here', start, start + len(word),
-                f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
+                _in_column_1(p) if word in DECLARATIONS
                 else did_you_mean(word, known) or f"a line here begins with {listed(known, 'or')}",
             )  # fmt: skip
         if p.found == "_INDENT":
@@ -84,7 +86,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
     ):
         hint = form.hint if form else did_you_mean(word, STATEMENTS)
         if not hint and word in DECLARATIONS:
-            hint = f"{IN_COLUMN_1}{p.line.strip()}"
+            hint = _in_column_1(p)
         fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
@@ -95,6 +97,22 @@ def unknown_beginning(p: Place) -> Mistake | None:
             form is None or form.sure,
         )  # fmt: skip
     return None
+
+
+def _in_column_1(p: Place) -> str:
+    """How a declaration is written that stands among statements: in column 1; but who wins is no
+    statement there, and what one keeps is asked."""
+    said = p.line.strip()
+    who = re.fullmatch(r"winner (?!most\b|least\b)(\w+(?: of \w+)*)", said)
+    if who is None:
+        return f"{IN_COLUMN_1}{said}"
+    kept = re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
+    mark = kept[1] if kept else "won"
+    new = "" if kept else f"mark {mark}: seat or nobody, and "
+    return (
+        f"who has won is kept in a mark: set {mark} to {who[1]}, and below it: end game; in column "
+        f"1, write: {new}winner p where p is {mark}"
+    )
 
 
 def _misspelt_opener(p: Place) -> Mistake | None:

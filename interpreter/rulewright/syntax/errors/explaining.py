@@ -30,9 +30,14 @@ from .elsewhere import (
     sum_gained,
     words_alone,
 )
-from .missing import colon_at_the_end, missing_colon, needs_without_else
+from .missing import (
+    colon_at_the_end,
+    missing_colon,
+    needs_without_else,
+    when_without_else,
+)
 from .mistake import Mistake
-from .names import no_name, of_in_a_name, reserved_word, two_words
+from .names import no_name, of_in_a_name, reserved_word, ring_first, two_words
 from .place import Place, Stumble
 from .repairing import Reader
 from .signs import (
@@ -61,9 +66,9 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, of_in_a_name, offer_replaced, case_added, end_added, words_alone,
-        misplaced_else, misplaced_statement, unknown_beginning, scene_line, look_alike,
-        name_with_signs, part_of_a_number, early_words, value_below, several_sets,
+        unclosed_bracket, when_without_else, ring_first, of_in_a_name, offer_replaced, case_added,
+        end_added, words_alone, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
+        look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
         sum_gained, foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block,
         needless_indent, needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name,
         needless_quotes, missing_colon, two_words, foreign_character, line_ends_early, unexpected,

@@ -33,6 +33,30 @@ def needs_without_else(p: Place) -> Mistake | None:
 _REASONED_UNTIL = re.compile(r'(?s)\buntil\b.* else "[^"\n]*"\s+and\b')
 
 
+def when_without_else(p: Place) -> Mistake | None:
+    """`needs n < 3 when is_late else "too many"`: the reason stands where the other value would."""
+    if p.piece[:1] != '"' or p.previous != "else":
+        return None
+    found = _WHEN_IN_CONDITION.fullmatch(" ".join(p.before.split()))
+    if found is None or found[0].count("(") != found[0].count(")"):
+        return None
+    head, first, then, test = found.group("head", "first", "then", "test")
+    line = f"{head} {first or ''}({then} or not ({test}))  else {p.piece}"
+    start = p.line_start + [*re.finditer(r"\bwhen\b", p.before)][-1].start()
+    return Mistake(
+        "E011", "`when` takes an `else` of its own, with what holds otherwise, and the reason "
+        "stands behind that", start, start + len("when"),
+        f"what is asked only then is put with `or`: {line}",
+    )  # fmt: skip
+
+
+_WHEN_IN_CONDITION = re.compile(
+    r"(?P<head>(?:add )?needs(?: \w+:)?|(?:compose \w+ (?:.* )?)?until"
+    r"(?:(?:(?! when ).)* else \"[^\"]*\" and)?) (?P<first>.* and )?(?P<then>(?:(?! and ).)+) "
+    r"when (?P<test>(?:(?! else ).)+) else"
+)
+"""A condition with a reason behind it, in which what stands last is one of two values."""
+
 _SCORE_WITH_CASES = re.compile(
     r"(?:replace )?score (\w+) of (\w+)[ \t]*(?:\"[^\"\n]*\"|#[^\n]*)?\n[ ]+\S[^\n]* "
     r"(?:when|else)\b"

@@ -149,3 +149,22 @@ def two_as_one(p: Place) -> str:
 
 _ARTICLES = ("the", "a", "an", "its", "this", "that")
 _PLAYERS = ("player", "seat", "one", "turn", "person")
+
+
+def ring_first(p: Place) -> Mistake | None:
+    """`type shape: ring, bridge`: a value that is called as what makes values a ring."""
+    found = _RING_FIRST.match(p.text, p.line_start)
+    if p.piece != "," or found is None or found.end("ring") > p.at:
+        return None
+    others = " ".join(found["others"].split())
+    return Mistake(
+        "E011", "`ring` before the first value makes a ring of all values, so a value of this name "
+        "stands behind another one", *found.span("ring"),
+        f"for example, in another order: type {found['name']}: {others}, ring",
+        (*found.span("values"), f"{others}, ring"),
+    )  # fmt: skip
+
+
+_RING_FIRST = re.compile(
+    r"type (?P<name>\w+):\s*(?P<values>(?P<ring>ring)\s*,\s*(?P<others>\w+(?:\s*,\s*\w+)*))"
+)
