@@ -12,7 +12,7 @@ from itertools import product
 from typing import cast
 
 from ..core import boards, grids, ir
-from ..diagnostics import did_you_mean
+from ..diagnostics import Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .modules import CELLS
@@ -156,14 +156,6 @@ def _there(board: ir.Board) -> int:
     return boards.mask(board.places)
 
 
-def is_always_there(scope: Scope, domain: ir.Domain, cell: int) -> bool:
-    """Is a cell on the board whatever the options are? So is every other element."""
-    board = scope.boards_of_cells.get(domain.name)
-    if board is None:
-        return True
-    return all(cell in extent.places for extent in board.extents or (board,))
-
-
 def first_cell(scope: Scope, domain: ir.Domain) -> int:
     """The element that a mark starts with: of cells, one that is always there, the corner if it can
     be; -1 if there is none."""
@@ -174,7 +166,7 @@ def first_cell(scope: Scope, domain: ir.Domain) -> int:
         return 0
     corner = boards.cell(domain, 1, 1, board.south)
     known = (corner, *board.places) if board.options else board.places
-    return next((cell for cell in known if is_always_there(scope, domain, cell)), -1)
+    return next((cell for cell in known if scope.is_always_there(domain, cell)), -1)
 
 
 def first_value(scope: Scope, kind: ir.Type) -> int:
@@ -360,15 +352,18 @@ def a_direction(reader: ExpressionReader, node: n.Expr, names: Names, domain: ir
         return BROKEN
     counts = boards.directions(domain)
     if not (isinstance(kind, ir.Element) and kind.domain.ring and kind.domain.size in counts):
+        hint, notes = _as_a_ring(reader.scope, kind, counts)
         return reader.error(
             "E216",
             f"a direction is wanted here, but this is {shown(kind)}",
             node.span,
-            *reader.origins(direction),
-            hint="directions are a ring of four or eight, clockwise: type side: ring north, east, "
-            "south, west"
+            *(notes or reader.origins(direction)),
+            hint=hint
+            or "directions are a ring of four or eight, clockwise: type side: ring north, "
+            "east, south, west"
             if len(counts) > 1
-            else "directions from hexagons are a ring of six, clockwise: type side: ring ne, e, "
+            else hint
+            or "directions from hexagons are a ring of six, clockwise: type side: ring ne, e, "
             "se, sw, w, nw",
         )
     if kind.optional:
@@ -376,6 +371,21 @@ def a_direction(reader: ExpressionReader, node: n.Expr, names: Names, domain: ir
             "E109", f"a {kind.domain.name} is wanted here, but this may be none", node.span
         )
     return direction
+
+
+def _as_a_ring(
+    scope: Scope, kind: ir.Type, counts: tuple[int, ...]
+) -> tuple[str, tuple[Note, ...]]:
+    """How a type of as many values as there are directions is made a ring, and where it is."""
+    symbol = scope.values.get(kind.domain.name) if isinstance(kind, ir.Element) else None
+    if not isinstance(symbol, DomainSymbol) or symbol.domain.kind != "enumeration":
+        return "", ()
+    domain = symbol.domain
+    if domain.ring or domain.size not in counts:
+        return "", ()
+    made = f"type {domain.name}: ring {', '.join(domain.labels)}"
+    note = Note(f"{domain.name} is declared here", symbol.span)
+    return f"directions are a ring, clockwise; write: {made}", (note,)
 
 
 def _domain(expr: ir.Expr) -> ir.Domain:

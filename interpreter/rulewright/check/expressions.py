@@ -9,7 +9,7 @@ everywhere, so that one mistake costs one message.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import assert_never
@@ -354,7 +354,7 @@ class Expressions:
             return BROKEN
         column = next((s for (_, c), s in self.scope.columns.items() if c == node.text), None)
         if column is not None:
-            return self.missing_keys(column, column.table.keys, node.span)
+            return self.missing_keys(column, column.table.keys, node.span, names)
         if (found := kinds.what_is(self.scope, node.text)) is not None:
             elsewhere = found[0] in kinds.BOUND
             why = "which means nothing here" if elsewhere else "which has no value"
@@ -402,6 +402,12 @@ class Expressions:
                 )
             return ir.Read(self.scope.me, (), ir.Element(self.scope.seats), span)
         if text == "opponent":
+            if self.no_me and self.scope.seats.size == 2:
+                seat = _bound_to([self.scope.seats], names or {})
+                return self.error(
+                    "E104", f"`opponent` means nothing here: {self.no_me}", span,
+                    hint=f"the other seat of two: next of {seat[0]}" if seat else "",
+                )  # fmt: skip
             me = self.declared(n.Name("me", span=span))
             if self.scope.seats.size != 2:
                 return self.error(
@@ -431,7 +437,7 @@ class Expressions:
                 return grids.whole(variable, span)
             case VariableSymbol(variable=variable):
                 if variable.keys:
-                    return self.missing_keys(symbol, variable.keys, span)
+                    return self.missing_keys(symbol, variable.keys, span, names or {})
                 return ir.Read(variable, (), variable.type, span)
             case FunctionSymbol():
                 function = self.function(symbol)
@@ -446,14 +452,16 @@ class Expressions:
                     )  # fmt: skip
                 return ir.opened(ir.Call(function, (), function.body.type, span))
             case TableSymbol(table=table):
-                return self.missing_keys(symbol, table.keys, span)
+                return self.missing_keys(symbol, table.keys, span, names or {})
         often = isinstance(symbol, HistorySymbol)
         return self.error(
             "E103", f"{text} is {symbol.kind}; it has no value", span,
             hint=f"times({text}) says how often it has been as it is now" if often else "",
         )  # fmt: skip
 
-    def missing_keys(self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span) -> ir.Expr:
+    def missing_keys(
+        self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span, names: Names
+    ) -> ir.Expr:
         kinds = ", ".join(k.name for k in keys)
         mine = self.mine and not self.no_me and keys == (self.scope.seats,)
         return self.error(
@@ -461,7 +469,9 @@ class Expressions:
             f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
             span,
             Note(f"{symbol.name} is declared here", symbol.span),
-            hint=f"for example: {suggesting.member(symbol.name, keys, mine)}",
+            hint=f"for example: {suggesting.member(self.scope, symbol.name, keys, mine)}"
+            if mine or not (bound := _bound_to(keys, names))
+            else f"write: {_asked_of(symbol.name, bound)}",
         )
 
     def winners(self, span: Span) -> ir.Expr:
@@ -1019,13 +1029,23 @@ def _bound_here(names: Names) -> str:
 
 def _given_to(name: str, params: tuple[ir.Local, ...], names: Names) -> str:
     """How a definition is asked of what is bound at a place, if that is of the types it wants."""
-    given: list[str] = []
-    for param in params:
-        fit = (key for key, value in reversed(names.items()) if fits(value.type, param.type))
-        given.append(next((key for key in fit if key not in given), ""))
-    if not all(given):
+    given = _bound_to([param.type for param in params], names)
+    if not given:
         wanted = ", ".join(param.name.upper() for param in params)
         return f"for example: {name}({wanted})" if len(params) > 1 else f"write: {name} of {wanted}"
-    return (
-        f"write: {name}({', '.join(given)})" if len(given) > 1 else f"write: {name} of {given[0]}"
-    )
+    return f"write: {_asked_of(name, given)}"
+
+
+def _bound_to(wanted: Iterable[ir.Type | ir.Domain], names: Names) -> list[str]:
+    """Names that are bound at a place, one for each of these types, the last ones first; none if
+    there are not as many."""
+    given: list[str] = []
+    for one in wanted:
+        kind = ir.Element(one) if isinstance(one, ir.Domain) else one
+        fit = (key for key, value in reversed(names.items()) if fits(value.type, kind))
+        given.append(next((key for key in fit if key not in given), ""))
+    return given if all(given) else []
+
+
+def _asked_of(name: str, given: list[str]) -> str:
+    return f"{name}({', '.join(given)})" if len(given) > 1 else f"{name} of {given[0]}"

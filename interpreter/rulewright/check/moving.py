@@ -102,7 +102,7 @@ def is_missing(statements: StatementReader, name: n.Name, what: str, applied: bo
     meant = suggesting.NONE
     if isinstance(symbol, VariableSymbol) and symbol.variable.keys and not applied:
         mine = not expressions.no_me and symbol.variable.keys == (scope.seats,)
-        member = suggesting.member(near, symbol.variable.keys, mine)
+        member = suggesting.member(scope, near, symbol.variable.keys, mine)
         meant = suggesting.Suggested(f"did you mean {member}?")
     kinds.not_there(
         scope, statements.findings, "E100", name, "a zone" if zone else "a mark", known,

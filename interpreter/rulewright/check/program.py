@@ -849,8 +849,8 @@ class ProgramBuilder:
                 value = BROKEN if of_options is None else ir.Const(of_options.value, value.type)
             if isinstance(value, ir.Const) and not is_broken(value):
                 start = value.value
-                if isinstance(kind, ir.Element) and not boards.is_always_there(
-                    self.scope, kind.domain, start
+                if isinstance(kind, ir.Element) and not self.scope.is_always_there(
+                    kind.domain, start
                 ):
                     self.findings.add(
                         "E182", f"{kind.domain.labels[start]} is not on the board whatever the "

@@ -184,6 +184,13 @@ class Scope:
             for part in walk(expr)
         ))  # fmt: skip
 
+    def is_always_there(self, domain: ir.Domain, cell: int) -> bool:
+        """Is a cell on the board whatever the options are? So is every other element."""
+        board = self.boards_of_cells.get(domain.name)
+        if board is None:
+            return True
+        return all(cell in extent.places for extent in board.extents or (board,))
+
     def add_domain(self, domain: ir.Domain) -> None:
         self.domains.append(domain)
 

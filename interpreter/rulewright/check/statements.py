@@ -351,7 +351,9 @@ class Statements:
         if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error(
                 "E154", "a choice inside `each` is not possible yet", node.span,
-                hint="let the seats choose in turns",
+                hint="let the seats choose in turns"
+                if element_of(source.type) is self.scope.seats
+                else _counted_down(node),
             )  # fmt: skip
             return NOTHING_HAPPENS
         first: ir.Expr | None = None
@@ -614,6 +616,20 @@ class Statements:
         before, self.asleep = self.asleep, asleep
         yield
         self.asleep = before
+
+
+def _counted_down(node: n.Each) -> str:
+    """How choices are made one after the other that are as many as there are elements."""
+    if isinstance(node.source, n.RangeOf) and node.source.low.span.in_line() == "1":
+        left, end = node.source.high.span.in_line(), "repeat until left is 0"
+        return (
+            f"count what is left, with mark left: 0..MOST: set left to {left}, then {end}, and "
+            "below that the choice and spend 1 left"
+        )
+    return (
+        "keep what is left in a mark: set left to the set, then repeat until left is empty, and "
+        "below that the choice and set left to left - {what was chosen}"
+    )
 
 
 MOST_STATEMENTS = 10_000  # with everything written out

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
@@ -190,7 +191,7 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     symbol = scope.values.get(near) if near not in names and near not in labels else None
     if isinstance(symbol, VariableSymbol) and symbol.variable.keys:
         mine = symbol.variable.keys == (scope.seats,)
-        return Suggested(f"did you mean {member(near, symbol.variable.keys, mine)}?")
+        return Suggested(f"did you mean {member(scope, near, symbol.variable.keys, mine)}?")
     if not close.instead and (near := nearest(name, _EVERYWHERE)):
         return Suggested(f"did you mean {near}?", near, True)
     if not close.hint and (near := nearest(name, names)):
@@ -263,11 +264,15 @@ def _holds(kind: ir.Type, values: ir.Domain) -> bool:
     return isinstance(kind, ir.Element | ir.SetOf) and kind.domain is values
 
 
-def member(name: str, keys: Iterable[ir.Domain], mine: bool = False) -> str:
-    """One of several, as it is written: that of who is to move, if so, or the first there is."""
+def member(scope: Scope, name: str, keys: Iterable[ir.Domain], mine: bool = False) -> str:
+    """One of several, as it is written: that of who is to move, if so, or the first there is; of
+    cells, whatever the size of the board."""
     if mine:
         return f"{name} of me"
-    labels = [written(key.labels[0]) for key in keys if key.labels]
+    labels = list[str]()
+    for key in keys:
+        always = (one for at, one in enumerate(key.labels) if scope.is_always_there(key, at))
+        labels += [written(label) for label in islice(chain(always, key.labels), 1)]
     return f"{name} of {labels[0]}" if len(labels) == 1 else f"{name}({', '.join(labels)})"
 
 
