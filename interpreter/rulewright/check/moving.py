@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import ir
-from ..diagnostics import Fix, Note, many, nearest
+from ..diagnostics import Fix, Note, listed, many, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds, suggesting
@@ -116,6 +116,20 @@ def place(
     statements: StatementReader, node: n.Expr, context: Context, *, leaves: bool = True
 ) -> ir.Place | None:
     """A zone named in a statement; `leaves`: nothing comes to lie there by it."""
+    if isinstance(node, n.Name) and node.text in ("me", "opponent") and not node.quoted:
+        seats = statements.scope.seats
+        own = [
+            f"{symbol.name} of {node.text}"
+            for symbol in statements.scope.values.values()
+            if isinstance(symbol, VariableSymbol)
+            and symbol.variable.role == "zone"
+            and symbol.variable.keys == (seats,)
+        ]
+        statements.error(
+            "E144", f"{node.text} is a seat; components lie in zones", node.span,
+            hint=f"write: {listed(own, 'or')}" if own else "",
+        )  # fmt: skip
+        return None
     read = variable_named(statements, node, context, "moved to or from", leaves=leaves)
     if read is None:
         return None
