@@ -147,6 +147,11 @@ def head_of(node: Any) -> str:
     return text.strip()
 
 
+def _goes_on_until(node: n.Turns | n.Repeat | n.ComposeOne) -> bool:
+    """Does it say when it ends?"""
+    return node.whether == "until" if isinstance(node, n.Repeat) else node.until is not None
+
+
 def written_name(node: Any) -> str:
     """The name of a node as it is written, in quotes if it has blanks."""
     name = name_of(node)
@@ -513,6 +518,8 @@ class Overlay:
                 hint = f"say which: {', '.join(own)}"
             elif of_outcome := self.of_outcome(target):
                 hint = of_outcome
+            elif moves := self.begun_so(f"move {first.text}"):
+                hint = f"a line is told by how it begins, in double quotes: {moves}"
             elif str(target) == "game":
                 hint = instead(None)
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
@@ -1015,8 +1022,20 @@ class Overlay:
         not_there(
             self.things(), self.findings, "E040", edit.name, "an option or definition", known,
             f"there is no option or definition called {name}",
-            self.in_table(name) or self.begins_with(edit),
+            self.in_table(name) or self.begins_with(edit) or self.let_instead(edit),
         )  # fmt: skip
+
+    def let_instead(self, edit: n.SetValue) -> str:
+        """How the value of a `let` is changed, where it is set as a definition is."""
+        lets = [
+            f
+            for f in named(self.declarations)
+            if isinstance(f.node, n.LetBe) and name_of(f.node) == edit.name.text
+        ]
+        if len(lets) != 1:
+            return ""
+        line = f"let {edit.name.text} = {' '.join(edit.value.span.text().split())}"
+        return f"write: replace {lets[0].written(1, True)}, and below it, indented: {line}"
 
     def set_end(self, edit: n.SetEnd, variant: str) -> None:
         """Another condition for what turns, a `repeat` or a compose goes on until."""
@@ -1027,7 +1046,15 @@ class Overlay:
             )  # fmt: skip
             return
         ends = (n.Turns, n.Repeat, n.ComposeOne)
-        node = self.find(edit.target, ends, "it has no `until`", ends)
+
+        def inside(node: Any) -> str:
+            loops = [one for one in walk(node) if isinstance(one, ends) and _goes_on_until(one)]
+            if len(loops) != 1:
+                return ""
+            value = " ".join(edit.value.span.text().split())
+            return f"write: set until in {called(loops[0])} in {written_name(node)} to {value}"
+
+        node = self.find(edit.target, ends, "it has no `until`", ends, instead=inside)
         if node is None:
             return
         if edit.more:
