@@ -47,7 +47,16 @@ from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
-from .runtime.observation import Appearance, Loose, Lying, Names, other_names, rename, renamed
+from .runtime.observation import (
+    Appearance,
+    Loose,
+    Lying,
+    Names,
+    dealt_to,
+    other_names,
+    rename,
+    renamed,
+)
 from .runtime.sight import can_be_hidden, component_of, held_in, waiting
 from .sightings import Sighting, Watcher, watcher
 
@@ -140,11 +149,13 @@ def has_hidden_marks(program: Program) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Mixed:
     """Components that lay together when a seat lost sight of which is which; `free`: those of them
-    that it did not know before, and has not been shown meanwhile."""
+    that it did not know before, and has not been shown meanwhile; `might`: what each of all of them
+    might have been before (masks)."""
 
     domain: Domain
     together: tuple[int, ...]
     free: tuple[int, ...]
+    might: Mapping[int, int]
 
 
 class _World(NamedTuple):
@@ -175,11 +186,12 @@ class _Game:
 @dataclass(frozen=True, slots=True)
 class _Renamed:
     """By which other names components are called in another world: before a step, at each of its
-    questions once it is answered, and after it."""
+    questions once it is answered, and after it. `can_be`: for all that the seat knew before."""
 
     before: Names
     at: list[Names]
     after: Names
+    can_be: bool
 
     def keeps(self, memory: Memory, seat: int) -> bool:
         """Do all components on which the step has hung have their own names? `memory`: what was
@@ -342,7 +354,7 @@ class Past:
                 source, lying = loose.dealt(source)
             else:
                 source, lying = loose.swapped(source, best.lying)
-            fewest = best.wrong if best is not None else len(game.regarding) + 1
+            fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
             source, wrong, end = self._played_again(game, loose.names(lying), most, source)
             if wrong <= most:
@@ -364,8 +376,11 @@ class Past:
         """
         program, layout = self.engine.program, self.engine.layout
         made, seat, regarding = game.made, game.seat, game.regarding
-        first, wrong = min(regarding, default=len(made)), 0
+        first = min(regarding, default=len(made))
         source, steps = self._renamed(game, first, names, source)
+        wrong = sum(not one.can_be for one in steps)
+        if wrong > most:
+            return source, wrong, made[-1].after
         otherwise: Slots | None = None
         told: tuple[Slots, Names, Slots] = [], {}, []  # slots, names, and the slots by these
 
@@ -462,7 +477,7 @@ class Past:
 
         Where the seat could not tell components apart any longer, since they were shuffled or one
         of a set was moved, each may have been any of them before: as chance says, as far as the
-        seat did not know it.
+        seat did not know it. Where that leaves no way, the step is wrong: the world can be none.
         """
         found = list[_Renamed]()
         for number in range(len(game.made) - 1, first - 1, -1):
@@ -472,10 +487,22 @@ class Past:
                 at.append(names)
                 if mixed is not None:
                     source, names = _before(names, mixed, source)
-            found.append(_Renamed(names, at[::-1], after))
+            here = names
             for mixed in in_sets:
                 source, names = _before(names, mixed, source)
+            found.append(_Renamed(here, at[::-1], after, self._can_be(game, number, names)))
         return source, found[::-1]
+
+    def _can_be(self, game: _Game, number: int, names: Names) -> bool:
+        """Might all components of which the seat has lost sight in a step have had these names
+        before it, for all that the seat knew then?"""
+        before, after = game.known[number], game.known[number + 1]
+        return all(
+            before.might_be(game.seat, domain, one) >> other & 1
+            for domain, lost in after.blurred[game.seat].items()
+            for one, other in names.get(domain, {}).items()
+            if lost >> one & 1
+        )
 
     def _step_by_names(self, game: _Game, number: int, names: _Renamed) -> PastStep:
         """A step as it would have been: the move and the answers by the names of what they name."""
@@ -495,24 +522,25 @@ class Past:
             return found
         seat, before, after = game.seat, game.known[number], game.known[number + 1]
 
-        def mixed(domain: Domain | None, together: Sequence[int]) -> _Mixed | None:
+        def mixed(domain: Domain | None, together: Sequence[int], *, asked: bool) -> _Mixed | None:
             lost = after.blurred[seat].get(domain, 0) if domain is not None else 0
             here = tuple(component for component in together if lost >> component & 1)
             if domain is None or len(here) < 2:
                 return None
             shown = after.shown[seat].get(domain, 0)
-            free = (
-                component
-                for component in here
-                if not shown >> component & 1 and not before.is_known(seat, domain, component)
-            )
-            return _Mixed(domain, here, tuple(free))
+            might = {
+                one: 1 << one if asked and shown >> one & 1 else before.might_be(seat, domain, one)
+                for one in here
+            }
+            free = (one for one in here if not shown >> one & 1 and might[one] != 1 << one)
+            return _Mixed(domain, here, tuple(free), might)
 
-        questions = [mixed(self._domains[q.zone], q.of) for q in game.made[number].questions]
+        asked = game.made[number].questions
+        questions = [mixed(self._domains[q.zone], q.of, asked=True) for q in asked]
         sets: list[_Mixed] = []
         if number and any(after.blurred[seat].values()):
             together = self._hidden_sets(game.made[number - 1].after)
-            sets = [one for each in together if (one := mixed(*each)) is not None]
+            sets = [one for each in together if (one := mixed(*each, asked=False)) is not None]
         game.mixed[number] = questions, sets
         return questions, sets
 
@@ -734,7 +762,7 @@ def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:
 def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:
     """The stream afterwards, and the names of components before they were mixed: each has its own,
     but where another one has come in its place from without; and those that are free have any of
-    these.
+    these, as far as each might have been that. If there is no such way, all of them have.
     """
     changed = names.get(mixed.domain, {})
     here = {one: changed[one] for one in mixed.together if one in changed}
@@ -748,10 +776,11 @@ def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:
             while other in alike:
                 other = here[other]
             changed[one] = other
-    free = mixed.free
-    for i in range(len(free) - 1, 0, -1):
-        source, j = below(source, i + 1)
-        one, other = changed.get(free[i], free[i]), changed.get(free[j], free[j])
-        changed[free[i]], changed[free[j]] = other, one
+    for among in (mixed.free, mixed.together):
+        might = [mixed.might[one] for one in among]
+        source, dealt = dealt_to([changed.get(one, one) for one in among], might, source)
+        if dealt is not None:
+            changed |= zip(among, dealt, strict=True)
+            break
     changed = {one: other for one, other in changed.items() if one != other}
     return source, {**names, mixed.domain: changed}

@@ -12,7 +12,7 @@ import os
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -38,17 +38,17 @@ component card from "cards.csv" named by name
 
 zone pile: stack of card, seen by nobody
 zone hand of seat: set of card, seen by {seen}
-mark clock: 0..9
+mark clock: 0..12
 {used}
 
 setup
   move all c in card to pile
   shuffle pile
-  deal 2 from pile to each hand
+  deal {dealt} from pile to each hand
   {then}
 
 phase play
-  turns{first} until clock is 4
+  turns{first} until clock is {last}
     gain 1 clock
     choose main
 {actions}
@@ -193,6 +193,9 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "shown for a moment, or not": ((FLASH, DRAW), {}),
     "paid in secret": ((PAY, ASK, DRAW), {}),
     "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),
+    "put by, and drawn from what was laid": (
+        (LAY, BURY, DRAW, PUT_BY, ASK), {"dealt": 3, "last": 12},
+    ),
 }  # fmt: skip
 """Each with what may be done, and how the table is laid."""
 
@@ -201,7 +204,8 @@ GAMES_OF_EACH = int(os.environ.get("RULEWRIGHT_GAMES", "4"))
 
 def made(folder: Path, name: str, **options: Any) -> Game:
     actions, settings = GAMES[name]
-    laid: dict[str, Any] = {"seats": 2, "seen": "owner", "then": "set clock to 0"} | settings
+    laid: dict[str, Any] = {"seats": 2, "dealt": 2, "last": 4, "seen": "owner"}
+    laid |= {"then": "set clock to 0"} | settings
     cards = (f"{c},{'red' if c in 'ABD' else 'blue'},{i}\n" for i, c in enumerate("ABCDEF", 1))
     (folder / "cards.csv").write_text("name,suit,rank\n" + "".join(cards))
     names = ", ".join(("ann", "bob", "cec")[: laid["seats"]])
@@ -215,14 +219,17 @@ def made(folder: Path, name: str, **options: Any) -> Game:
     return load(str(folder / "tiny.game"), **options)
 
 
-def played(game: Game, luck: random.Random, moves: int) -> list[State]:
-    """A random game with chance asked, as it was at each of its decisions."""
+def played(game: Game, luck: random.Random, moves: int, words: Sequence[str] = ()) -> list[State]:
+    """A random game with chance asked, as it was at each of its decisions. `words`: what its first
+    moves begin with."""
     state, found = game.start(chance="asked"), list[State]()
     while len(found) <= moves and not state.over:
         question = state.question
         if question is None:
             found.append(state.copy())
-            state.apply(luck.choice(state.legal_moves()))
+            offered, word = state.legal_moves(), words[len(found) - 1 :][:1]
+            wanted = [move for move in offered if str(move).split(" ")[0] in word]
+            state.apply(luck.choice(wanted or offered))
         else:
             of = list(question.of)
             luck.shuffle(of)
@@ -308,6 +315,19 @@ def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
             assert times < 12 * len(possible) or len(dealt) > 0.9 * len(possible), told
             regarding += bool(regarding_steps(state._memories(), seat))
     assert regarding > 1
+
+
+def test_a_card_of_a_set_was_none_before_that_it_cannot_have_been(tmp_path: Path) -> None:
+    """Of some cards of a hand Ann knows from which of two heaps they were drawn. One of all of them
+    is put by, and what she is told before and afterwards must agree."""
+    game = made(tmp_path, "put by, and drawn from what was laid")
+    for number in range(GAMES_OF_EACH):
+        words = "lay put_by lay ask bury ask ask draw ask put_by ask".split()
+        real = played(game, random.Random(number), len(words), words)
+        state, possible = real[-1], Counter(map(held, same(game, real, 0)))
+        dealt = Counter(held(state.redealt(0, seed)) for seed in range(12 * len(possible)))
+        assert dealt.keys() <= possible.keys(), f"impossible: {state.moves}"
+        assert len(dealt) > 0.9 * len(possible), state.moves
 
 
 @pytest.fixture(scope="module")

@@ -379,10 +379,8 @@ class Loose:
     def dealt(self, source: int) -> tuple[int, Lying]:
         """The stream afterwards, and what lies where when all has been dealt anew."""
         lying = [first[:] for first in self._first]
-        for number, sweeps in enumerate(self._sweeps):
-            for i in list(range(len(lying[number]) - 1, 0, -1)) * sweeps:
-                source, j = below(source, i + 1)
-                self._exchange(lying, number, i, j)
+        for one, might, sweeps in zip(lying, self.might, self._sweeps, strict=True):
+            source = _dealt(one, might, sweeps, source)
         return source, lying
 
     def swapped(self, source: int, lying: Lying) -> tuple[int, Lying]:
@@ -398,13 +396,8 @@ class Loose:
             source, j = below(source, many)
             if zones[i] != zones[j]:
                 break
-        self._exchange(lying, number, i, j)
+        _exchange(lying[number], self.might[number], i, j)
         return source, lying
-
-    def _exchange(self, lying: Lying, number: int, i: int, j: int) -> None:
-        one, might = lying[number], self.might[number]
-        if might[i] >> one[j] & 1 and might[j] >> one[i] & 1:
-            one[i], one[j] = one[j], one[i]
 
     def names(self, lying: Lying) -> Names:
         """What it has come to."""
@@ -457,6 +450,34 @@ def _fitting(might: Sequence[int]) -> list[int]:
             holder[free] = taker
             at[taker], free = free, at[taker] if taker != place else -1
     return at
+
+
+def dealt_to(
+    several: Sequence[int], might: Sequence[int], source: int
+) -> tuple[int, list[int] | None]:
+    """The stream afterwards, and several components dealt to as many places at random, each to one
+    where it might lie (masks); None if they cannot be."""
+    mask = sum(1 << one for one in several)
+    might = [mask & held for held in might]
+    is_any = all(held == mask for held in might)
+    lying = [*several] if is_any else _fitting(might)
+    if -1 in lying:
+        return source, None
+    return _dealt(lying, might, 1 if is_any else SWEEPS, source), lying
+
+
+def _dealt(lying: list[int], might: Sequence[int], sweeps: int, source: int) -> int:
+    """The stream after all that lies at some places has changed them at random, as it may."""
+    for i in list(range(len(lying) - 1, 0, -1)) * sweeps:
+        source, j = below(source, i + 1)
+        _exchange(lying, might, i, j)
+    return source
+
+
+def _exchange(lying: list[int], might: Sequence[int], i: int, j: int) -> None:
+    """Let what lies at two places change them, if it may."""
+    if might[i] >> lying[j] & 1 and might[j] >> lying[i] & 1:
+        lying[i], lying[j] = lying[j], lying[i]
 
 
 def renamed(memory: Memory, names: Names, seat: int) -> Memory:
