@@ -31,6 +31,13 @@ THROW = """
         pick clock from 0..5
 """
 
+MIX = """
+      mix(c in hand of me)
+        move c to pile
+        shuffle pile
+        deal 1 from pile to hand of me
+"""
+
 LARGE = bool(os.environ.get("RULEWRIGHT_PREVIEWS"))
 """Look at many more games, which takes minutes."""
 
@@ -133,6 +140,11 @@ def test_a_hidden_condition_is_not_told(tmp_path: Path) -> None:
     assert not preview.is_whole and not preview.changes
 
 
+def test_what_is_behind_a_shuffle_is_the_same_in_all_worlds(tmp_path: Path) -> None:
+    game = made(tmp_path, MIX, TUCK, DRAW, dealt=1, moves=6)
+    assert sum(held_against_worlds(game, seed)[1] for seed in range(5)) > 10
+
+
 def all_is_looked_into(patch: pytest.MonkeyPatch) -> None:
     """What comes of a hidden condition is told."""
     patch.setattr(foreseen._Foreseer, "_look", lambda *_: None)
@@ -151,7 +163,12 @@ def nothing_is_unknown(patch: pytest.MonkeyPatch) -> None:
 def chance_is_known(patch: pytest.MonkeyPatch) -> None:
     """Chance is asked, and what it says is told."""
     draw = random.Random(1)
-    patch.setattr(foreseen, "Asked", lambda _: stream(draw.getrandbits(32)))
+    patch.setattr(foreseen, "_Shuffling", lambda _: stream(draw.getrandbits(32)))
+
+
+def shuffled_is_told(patch: pytest.MonkeyPatch) -> None:
+    """Cards are known where they lie after a shuffle as if there had been none."""
+    patch.setattr(foreseen._Foreseer, "_shuffled", lambda *_: None)
 
 
 def order_is_known(patch: pytest.MonkeyPatch) -> None:
@@ -164,6 +181,7 @@ FAULTS: dict[Callable[[pytest.MonkeyPatch], None], tuple[str, ...]] = {
     drawn_is_told: (TUCK, DRAW),
     nothing_is_unknown: (LAY, BURY, DRAW),
     chance_is_known: (THROW,),
+    shuffled_is_told: (TUCK, MIX),
     order_is_known: (CRIB, SWEEP, DRAW),
 }
 

@@ -1,15 +1,16 @@
 """What comes of a move, as far as the seat that makes it can tell beforehand.
 
 The move is made on a copy of the slots, by an engine that stops where anything depends on what the
-seat does not know: where chance is asked, where a hidden zone or mark is looked into, where a
-component that was turned up just now is looked at. Until there all goes alike in every game that
-the seat cannot tell from the real one, but for which component an unknown one is. Those are
-therefore told as unseen, also where they come to lie open: a card that is drawn is one more card.
+seat does not know: where chance is asked which component it is to be or what is thrown, where a
+hidden zone or mark is looked into, where a component that was turned up just now is looked at.
+Until there all goes alike in every game that the seat cannot tell from the real one, but for which
+component an unknown one is. Those are therefore told as unseen, also where they come to lie open: a
+card that is drawn is one more card. So are all that have been shuffled, whoever knew them before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -29,7 +30,7 @@ from ..core.ir import (
     Stmt,
 )
 from ..diagnostics import PlayError
-from ..runtime.chance import Asked, NeedChance
+from ..runtime.chance import Asked, NeedChance, Question
 from ..runtime.layout import CHANCE, OVER, POINT, Slots
 from ..runtime.memory import Memory
 from ..runtime.observation import Json, observe
@@ -76,6 +77,20 @@ class Unforeseen(Exception):
     """Something is asked for that the seat does not know."""
 
 
+class _Shuffling(Asked):
+    """Chance that only shuffles, no matter how: `unknown` is told what is so from then on."""
+
+    def __init__(self, unknown: Callable[[Question], None]) -> None:
+        super().__init__()
+        self.unknown = unknown
+
+    def take(self, question: Question) -> tuple[int, ...]:
+        if question.kind != "shuffle":
+            raise NeedChance(question)
+        self.unknown(question)
+        return question.of
+
+
 @dataclass(frozen=True, slots=True)
 class _Known:
     """What a seat knows as long as nothing is left to chance: what it knew before, and all that was
@@ -103,6 +118,7 @@ class _Foreseer(ReferenceEngine):
         super().__init__(program, watch=self._watched)
         self.seat = 0
         self.unknown: Masks = {}
+        self._has_shuffled = False
         self._is_open = all(one.seen in ("all", "chooser") for one in program.variables)
         self._slots_seen: Slots = []
         self._seen: Masks = {}
@@ -111,7 +127,7 @@ class _Foreseer(ReferenceEngine):
         program, layout = self.program, self.layout
         before, memory = state.slots, state.memory
         self.seat = seat
-        self.unknown = {
+        unknown = {
             domain: sum(
                 1 << component
                 for component in elements_of_mask(mask)
@@ -119,14 +135,10 @@ class _Foreseer(ReferenceEngine):
             )
             for domain, mask in hidden(program, layout, before, seat).items()
         }
-        slots = layout.copy(before)
-        slots[CHANCE] = Asked([])
-        is_whole = True
-        try:
-            self.apply(slots, move.code)
-        except (Unforeseen, NeedChance, PlayError):
-            is_whole = False
-        slots[CHANCE] = 0
+        slots, is_whole = self._made(before, move, unknown, _Shuffling(self._shuffled))
+        if self._has_shuffled and not is_whole:
+            # what has gone may come back yet: it is known until there that all lies in the stack
+            slots, is_whole = self._made(before, move, unknown, Asked())
         known = _Known(memory, self.unknown)
         seen = observe(program, layout, slots, seat, known)
         seen["cells"] = self._masked(cast("Mapping[str, Json]", seen["cells"]))
@@ -135,6 +147,27 @@ class _Foreseer(ReferenceEngine):
         seen["scores"] = [self._points(run, other) for other in range(program.seats.size)]
         over = is_whole and slots[POINT] == OVER
         return Foreseen(seen, is_whole, self._winners_told(slots) if over else None)
+
+    def _made(self, before: Slots, move: Move, unknown: Masks, chance: Asked) -> tuple[Slots, bool]:
+        """The position after a move as far as it goes, and whether that is all of it."""
+        self.unknown, self._has_shuffled = {**unknown}, False
+        slots = self.layout.copy(before)
+        slots[CHANCE] = chance
+        try:
+            self.apply(slots, move.code)
+            is_whole = True
+        except (Unforeseen, NeedChance, PlayError):
+            is_whole = False
+        slots[CHANCE] = 0
+        return slots, is_whole
+
+    def _shuffled(self, question: Question) -> None:
+        """Which of these components is which is unknown now."""
+        self._has_shuffled = True
+        zone = next(one for one in self.program.variables if one.name == question.zone)
+        domain = component_of(zone)
+        assert domain is not None
+        self.unknown[domain] |= sum(1 << component for component in question.of)
 
     def _watched(self, stmt: Stmt, made: Executor) -> Executor:
         """Where a set is laid out in a row or pile, known components among unknown ones, nobody

@@ -415,11 +415,61 @@ winner most score
 
 
 def test_a_move_that_is_not_foreseen_to_its_end_tells_no_totals(tmp_path: Path) -> None:
-    """Nor marks that may change yet, behind the shuffle; but what no later step sets is told."""
-    (tmp_path / "deals.game").write_text(DEALS)
+    """Nor marks that may change yet, behind the throw; but what no later step sets is told."""
+    thrown = DEALS.replace("phase play", "mark thrown: 0..9\nphase play")
+    thrown = thrown.replace("    shuffle deck\n", "    shuffle deck\n    pick thrown from 0..9\n")
+    thrown = thrown.replace("of p\n      choose", "of p and thrown < 10\n      choose")
+    (tmp_path / "deals.game").write_text(thrown)
     game = load(str(tmp_path / "deals.game"), engine="reference")
     preview = told(game, game.start(seed=1), "stop")
     assert not preview.is_whole
     assert preview.effects == ("tries 0 -> 1", "hand of seat 1 1 -> ...", "deck 50 -> ...")
     preview = told(game, game.start(seed=1), "look")
     assert preview.effects == ("score 2 -> 1", "points 2 -> 1")
+
+
+def test_what_comes_behind_a_shuffle_is_told_but_for_what_is_shuffled(tmp_path: Path) -> None:
+    (tmp_path / "deals.game").write_text(DEALS)
+    game = load(str(tmp_path / "deals.game"), engine="reference")
+    preview = told(game, game.start(seed=1), "stop")
+    assert preview.is_whole
+    assert preview.effects == (
+        "score 2 -> 4", "points 2 -> 3", "tries 0 -> 1", "hand - Jack of Diamonds, + 1 unseen",
+        "score of seat 1 2 -> 4", "points of seat 1 2 -> 4",
+    )  # fmt: skip
+
+
+PIT = """game pit "Pit"
+  players 2
+  uses standard_deck
+zone hand of seat: set of card, seen by owner
+zone deck: stack of card, seen by nobody
+mark lit of seat: 0..9, starts 6
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      bury(c in hand of me)
+        spend 2 lit of me
+        move c to deck
+        shuffle deck
+        if hand of me is empty
+          set lit of me to 6
+      else pass
+score lit of p: lit of p
+winner most score
+"""
+
+
+def test_what_a_move_costs_for_certain_is_told_where_it_shuffles(tmp_path: Path) -> None:
+    (tmp_path / "pit.game").write_text(PIT)
+    game = load(str(tmp_path / "pit.game"), engine="reference")
+    state = game.start(seed=1)
+    move = state.legal_moves()[0]
+    preview = Previews(game.program).of(state, move)
+    gone = f"hand - {str(move).removeprefix('bury ')}"
+    assert preview.effects == ("score 6 -> 4", "lit 6 -> 4", gone, "deck 46 -> 47")
+    assert preview.is_whole and preview.turn == "then seat 1"
