@@ -388,6 +388,7 @@ class _Playing:
         self.why = ""  # what is not so, first of all
         self.lost: list[str] = []  # what was shown, and cannot be said any more
         self.unread: list[Span] = []  # of lines that make no sense with these rules
+        self.end = ["over"]  # what is said last of a game that is over only with the variant
         self.goes_on: list[Span] = []  # of lines that say who has won where nobody has yet
         self.scenario = self.read()
         self.table = ScenarioRun(on_engine(game.for_scenario(self.scenario), REFERENCE))
@@ -446,7 +447,7 @@ class _Playing:
                 lines = lines[1:]
             said_so = isinstance(scene, n.SceneExpect) and self.says_over(scene, steps)
             if lines and not said_so and any(map(_ends_there, before)):
-                lines = [said for line in lines if (said := _but_over(line))]
+                lines = [said for line in lines if (said := _but_over(line, self.end))]
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
@@ -632,7 +633,7 @@ class _Playing:
         that there are others: what these are its own scenarios show."""
         moves = state.legal_moves()
         if not moves:
-            return [OVER]
+            return [f"expect {' and '.join(self.new_end(state))}"]
         named = {as_offered(state, text): text for text in wanted}
         offered = [str(move) for move in moves]
         still = [text for move, text in named.items() if move in offered]
@@ -662,6 +663,13 @@ class _Playing:
         names = state.outcome["result"] if state.outcome is not None else []
         return [f"expect outcome is {', '.join(names)}" if names else OVER]
 
+    def new_end(self, state: State) -> list[str]:
+        """That the game is over, which it is not without the variant, and who has won then."""
+        won = f"winners is {self.value_if_any(state, 'winners')}"
+        is_so = self.game.program.is_won and self.can_be_so(state, won)
+        self.end = ["over", *[won] * is_so]
+        return self.end
+
     def no_end_so(self, state: State, names: set[str]) -> list[str]:
         """Of a game that goes on: that what would be the outcome of these names is not so. A
         condition about whose turn it was cannot be asked of a scenario."""
@@ -685,9 +693,12 @@ class _Playing:
             items = tuple(item for item in items if not _is_about_winners(item))
             self.goes_on.append(scene.span)
             over = True
+        says = ["over"] if over and state.over and not ended else []
         if state.over and self.without.choice(scene.span) != "":  # which is new, and must be said
             over = True
-        says = ["over"] if over and state.over and not ended else []
+            if not ended:
+                who_won = any(map(_is_about_winners, items))
+                says = self.new_end(state)[: 1 if who_won else None]
         held = (part for i in items if (part := self.condition(state, i)))
         parts = [*dict.fromkeys([*says, *held])]
         parts = [*map(_in_brackets, parts[:-1]), *parts[-1:]]
@@ -852,9 +863,15 @@ def _ends_there(line: str) -> bool:
     return line == OVER or line.startswith((f"{OVER} and ", "expect outcome is "))
 
 
-def _but_over(line: str) -> str:
-    """A line of a draft without its saying that the game is over; empty if that is all it says."""
-    return "" if line == OVER else re.sub(f"^{OVER} and ", "expect ", line)
+def _but_over(line: str, end: Sequence[str]) -> str:
+    """A line of a draft without its saying that the game is over, and who has won with that; empty
+    if that is all it says."""
+    for said in (" and ".join(end), "over"):
+        if line == f"expect {said}":
+            return ""
+        if line.startswith(f"expect {said} and "):
+            return f"expect {line.removeprefix(f'expect {said} and ')}"
+    return line
 
 
 def _is_called_over(item: n.Expr) -> bool:

@@ -219,7 +219,8 @@ REPLACED = {
 """,
         "add at end of gather\n  move all q in tree to basket of me\n",
         """  play gather Red
-  expect over and basket of Ann is {'Tom Thumb', 'Long, green', Red} and tree is {}
+  expect over and winners is {Ann} and basket of Ann is {'Tom Thumb', 'Long, green', Red}
+      and tree is {}
 """,
     ),
     "offers, refusals and reasons": (
@@ -491,6 +492,23 @@ def test_of_a_position_that_breaks_a_promise_it_is_said(tmp_path: Path) -> None:
         assert draft.broken == ()
 
 
+ENDS = "add at end of gather\n  end game\n"
+ENDED = {
+    "  play gather Red\n  offers shake 1; ...\n  expect wind is 0\n": (
+        "  play gather Red\n  expect over and winners is {Ann}\n  expect wind is 0\n"
+    ),
+    "  play gather Red\n  expect me is Bob and wind is 0\n  offers shake 1; ...\n": (
+        "  play gather Red\n  expect over and winners is {Ann} and me is Ann and wind is 0\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("scenario", ENDED)
+def test_where_the_game_ends_only_now_it_is_said_who_has_won(scenario: str, tmp_path: Path) -> None:
+    (draft,) = drafted(tmp_path, scenario, ENDS).drafts
+    assert draft.text.partition("\n")[2] == ENDED[scenario]
+
+
 def test_what_breaks_without_the_variant_is_not_said_behind_a_question_of_it(
     tmp_path: Path,
 ) -> None:
@@ -556,11 +574,11 @@ STANDS = {
     ),
     "play gather Tom Thumb\n  expect not over and last is Ann": (
         "add at end of gather\n  end game\n",
-        "  expect over and last is Ann\n",
+        "  expect over and winners is {Ann} and last is Ann\n",
     ),
     "play gather Tom Thumb\n  expect wind is 0\n  expect size of tree is 2": (
         "add at end of gather\n  gain 2 wind\n  move all q in tree to basket of me\n",
-        "  expect over and wind is 2\n  expect size of tree is 0\n",
+        "  expect over and winners is {Ann} and wind is 2\n  expect size of tree is 0\n",
     ),
 }
 
