@@ -372,6 +372,41 @@ def test_that_a_claim_holds_no_longer_and_nothing_is_there_any_more_is_told(tmp_
     assert told == [f"{text}{more}" for text, more in moves]
 
 
+DUEL = """game duel "A duel"
+  players 3 named Ann, Bob, Cy
+mark loser: seat or nobody "Who lost"
+mark host: seat or nobody "Who was called last"
+mark rich of seat: 0..9
+setup
+  set rich of Bob to 2
+phase play
+  turns until passes is 3
+    choose main
+      challenge(p in seat where p is not me)
+        if rich of p > rich of me
+          set loser to me
+        if rich of p < rich of me
+          set loser to p
+      call(p in seat)
+        set host to p
+      pass
+winner p where loser is p or host is p or rich of p is 1
+"""
+
+
+def test_that_a_move_names_a_seat_does_not_say_what_that_has_become(tmp_path: Path) -> None:
+    """Unless it always makes it that."""
+    (tmp_path / "duel.game").write_text(DUEL)
+    state = load(str(tmp_path / "duel.game")).start(seed=1)
+    for text in ("challenge Bob", "challenge Cy", "call Ann"):
+        state.apply(text)
+    assert [text for _, text in Transcript.of(state).told(state, 2)] == [
+        "challenge Bob (loser Ann)",
+        "challenge Cy (loser Cy)",
+        "call Ann",
+    ]
+
+
 def test_a_look_says_what_of_that_is_not_told(tmp_path: Path) -> None:
     (tmp_path / "weather.game").write_text(WEATHER)
     (tmp_path / "weather.look.csv").write_text("name,show\nsky_now,no\nwarm,no\n")

@@ -62,8 +62,8 @@ Change = tuple[tuple[int, ...], int, int]  # the keys of a member, what it was, 
 class Became(NamedTuple):
     """What has become of a mark: `text` for who is told nothing of the move but its name, which
     says no more than what the move does whatever it names; and of that, `unsaid`, what the move
-    told whole does not say, nor the things that it names: the suit that was led is printed on a
-    card."""
+    told whole does not say, nor the things that it names, but for seats: the suit that was led is
+    printed on a card."""
 
     text: str
     unsaid: str
@@ -309,8 +309,9 @@ def _is_worth_telling(mark: StateVariable, now: int) -> bool:
 
 
 def _is_named(mark: StateVariable, now: int, named: Mapping[str, Domain]) -> bool:
-    """Does the move name what the mark is now?"""
-    if not isinstance(mark.type, Element) or now < 0:
+    """Does the move name what the mark is now? That it names a seat does not say what has become of
+    this one: who duels with Bob may have lost to him."""
+    if not isinstance(mark.type, Element) or mark.type.domain.kind == "seat" or now < 0:
         return False
     return named.get(mark.type.domain.labels[now]) is mark.type.domain
 
