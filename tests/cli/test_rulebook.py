@@ -135,6 +135,9 @@ def test_a_small_book(run: Run, golden: Golden) -> None:
     done = run("rulebook", "ferry.game", "--variant", "wind", "--format", "md")
     assert done.exit_code == 0, done.output
     golden("rulebook_ferry_wind.md", done.stdout)
+    written = run("rulebook", "ferry.game", "--variant", "wind", "-o", "book.md")
+    assert written.exit_code == 0 and Path("book.md").read_text(encoding="utf-8") == done.stdout
+    Path("book.md").unlink()
 
 
 STORM = """variant storm of ferry "Storms"

@@ -280,3 +280,10 @@ def test_nothing_of_a_seat_stays_on_the_screen(terminal: Session) -> None:
         end = shown.rpartition("\x1b[2J")[2]
         assert ("first wins." in end and "seed 2" in end) or last == "quit\n"
         assert not any(card in end for card in ("Jack", "Queen", "King"))
+
+
+def test_a_rulebook_at_a_terminal_is_no_page_for_a_browser(terminal: Session) -> None:
+    shown, code = terminal("rulebook", "tic_tac_toe", typed=[("## ", "")])
+    assert code == 0 and shown.lstrip().startswith("# ") and "<html" not in shown
+    shown, _ = terminal("rulebook", "tic_tac_toe", "--format", "html", typed=[("<html", "")])
+    assert "</html>" in shown

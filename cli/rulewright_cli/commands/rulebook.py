@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,9 @@ PAGES = (".html", ".htm", ".md")
 @click.command()
 @game_options(as_json=True)
 @click.option(
-    "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True,
-    help="One self-contained HTML page, or Markdown.",
+    "--format", "form", type=click.Choice(["html", "md"]),
+    help="One self-contained HTML page, or Markdown; unless it is said, what the name of the file "
+    "says, Markdown at a terminal, and else a page.",
 )  # fmt: skip
 @file_option(
     "-o", "--output",
@@ -35,7 +37,7 @@ PAGES = (".html", ".htm", ".md")
 )  # fmt: skip
 def command(
     spec: GameSpec,
-    form: str,
+    form: str | None,
     output: str | None,
     report: bool,
     as_json: bool,
@@ -45,7 +47,8 @@ def command(
     \b
       rulewright rulebook ruta -o ruta.html            a page to read and to print
       rulewright rulebook ruta --variant ace_give      what a variant changes is marked
-      rulewright rulebook ruta --format md             Markdown
+      rulewright rulebook ruta                         Markdown, to read at a terminal
+      rulewright rulebook ruta -o ruta.md              the same in a file
       rulewright rulebook ruta --report                rules without words, numbers without rules
 
     What players read stands there as its author wrote it; where a rule has no words, the rule
@@ -70,6 +73,8 @@ def command(
         told = "".join(f"{line}\n" for line in as_text(lacking))
     else:
         book = rulebook(loaded, info)
+        is_read = sys.stdout.isatty() if output is None else Path(output).suffix == ".md"
+        form = form or ("md" if is_read else "html")
         told = as_page(book) if form == "html" else as_markdown(book)
     if output is None:
         echo(told, nl=False)
