@@ -458,6 +458,9 @@ class _Report:
         alone += [f"{len(side.alone) - MOST_NAMED} more"] * (len(side.alone) > MOST_NAMED)
         only = f"; on offer here alone: {', '.join(alone)}" if alone else ""
         yield f"{name}  {seat_title(side.seat)} ({side.choice}) makes {side.made}{only}"
+        if side.unknown:
+            no_such = f"{name} has no move called {side.unknown}"
+            yield f"   {other.alone[0]} is not on offer: {no_such}"
         for reason in side.why[:1]:
             where = f" ({reason.file}:{reason.line})" if reason.file else ""
             yield f"   {other.alone[0]} is not on offer: {reason.message}{where}"

@@ -125,7 +125,8 @@ def test_where_games_part_and_how_to_see_it() -> None:
     out = " ".join(done.stdout.split())
     assert "added action give(a in draft)" in out.replace(" + ", " ")
     assert "30 of 30 pairs part, on average at decision " in out
-    assert 'is not on offer: no move is called "give"' in out
+    assert " is not on offer: A has no move called give B " in out
+    assert "no move is called" not in out and "did you mean" not in out
     command = done.stdout.splitlines()[-1].split()
     assert command[:5] == ["rulewright", "play", "ruta", "--variant", "ace_give"]
     assert "give (main)" in out and "move a to hand of opponent 0.00" in out

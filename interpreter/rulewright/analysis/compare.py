@@ -64,13 +64,15 @@ class Both(Generic[T]):
 class Side(NamedTuple):
     """Where two games part, in one of them: who is to choose what (empty at the end), the moves
     that are on offer here alone, the one that is made, and why the first of the other game's is not
-    on offer."""
+    on offer. `unknown`: what that is called, if no move here is called so; then nothing says why.
+    """
 
     seat: str
     choice: str
     alone: tuple[str, ...]
     made: str
     why: tuple[Reason, ...]
+    unknown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,14 +344,21 @@ def _offer(state: State) -> tuple[int | str | None, str, list[str]]:
 def _side(state: State, other: State, log: _Log, at: int) -> Side:
     """A game where it parts from another."""
     here_, there_ = _offer(state)[2], _offer(other)[2]
-    missing = next((move for move in there_ if move not in here_), None)
-    seat = state.to_move
+    missing = next((move for move in other.legal_moves() if str(move) not in here_), None)
+    program, seat, unknown = state.engine.program, state.to_move, ""
+    if missing is not None:
+        name = missing.alternative.name
+        ways = (
+            way for choice in program.choices for way in choice.alternatives + choice.impossible
+        )
+        unknown = "" if any(way.name == name for way in ways) else name
     return Side(
-        state.engine.program.seats.labels[seat] if isinstance(seat, int) else "",
+        program.seats.labels[seat] if isinstance(seat, int) else "",
         state.choice,
         tuple(move for move in here_ if move not in there_),
         log.decisions[at][-1] if at < len(log.decisions) else "",
-        tuple(state.why_not(missing)) if missing is not None else (),
+        () if missing is None or unknown else tuple(state.why_not(str(missing))),
+        unknown,
     )
 
 
