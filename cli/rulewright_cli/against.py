@@ -145,7 +145,9 @@ def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> 
         ) from error
 
 
-SHARES = ("wins", "draws", "several", "nobody", "stopped", "outcome", "ending", "comebacks")
+SHARES = (
+    "wins", "draws", "several", "shared", "nobody", "stopped", "outcome", "ending", "comebacks",
+)  # fmt: skip
 """Quantities that are told as shares of a hundred games."""
 TO_TRACE = 20  # pairs, of which it can be told what is done
 COLUMNS = ("", "A", "B", "difference", "between")
@@ -228,6 +230,8 @@ class Wording:
                 return f"{seat_title(self.seat_names[int(seat)])} {kind}"
             case ("several",):
                 return "several win"
+            case ("shared",):
+                return "several win or draw"
             case ("nobody",):
                 return "nobody wins"
             case ("outcome", *names):

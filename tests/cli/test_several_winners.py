@@ -84,3 +84,15 @@ def test_what_can_be_aimed_at_and_what_moves_are_worth(
     game = load(rules, seats=seats)
     assert called in figures(game)
     assert ends_worth(game.program) == worth
+
+
+def test_that_several_win_in_one_game_and_draw_in_the_other_is_one_thing(
+    rules: str, tmp_path: Path
+) -> None:
+    """Else each would be said to be the same in all pairs, or not, where one game has no such."""
+    path = tmp_path / "most.game"
+    most = "score left of p: 0 when p is last else 1\nwinner most score"
+    path.write_text(LOSER.replace("winner p where p is not last", most), encoding="utf-8")
+    found = told("diff", rules, str(path), "--seats", "3", "-n", "12")
+    assert found.count("\n  several win or draw ") == 1
+    assert "\n  several win  " not in found and "\n  draws  " not in found

@@ -171,7 +171,7 @@ class _Pair:
     """Two games, side by side."""
 
     def __init__(self, task: _Task, games: Both[Game]) -> None:
-        self.task, self.games = task, games
+        self.task, self.games, self.shared = task, games, shared_key(games)
         self.tables = Both(*(Table(g, task.players, task.longest) for g in (games.a, games.b)))
         self._watchers: Both[Watcher] | None = None
 
@@ -222,7 +222,8 @@ class _Pair:
             pairs.results.add({STOPPED: played.a is None}, {STOPPED: played.b is None})
             return
         pairs.results.add(
-            results_of(self.games.a, played.a.result), results_of(self.games.b, played.b.result)
+            results_of(self.games.a, played.a.result, self.shared),
+            results_of(self.games.b, played.b.result, self.shared),
         )
         if played.a.trace is None or played.b.trace is None:
             return
@@ -362,8 +363,8 @@ def _side(state: State, other: State, log: _Log, at: int) -> Side:
     )
 
 
-def results_of(game: Game, result: PlayoutResult) -> dict[Key, int]:
-    """What a game came to, as quantities."""
+def results_of(game: Game, result: PlayoutResult, shared: Key) -> dict[Key, int]:
+    """What a game came to, as quantities; `shared`: that several have won, see `shared_key`."""
     program, (decisions, _, totals, verdict) = game.program, result
     winners = elements_of_mask(verdict.winners)
     found: dict[Key, int] = {("decisions",): decisions}
@@ -374,13 +375,15 @@ def results_of(game: Game, result: PlayoutResult) -> dict[Key, int]:
     if game.program.several_win or len(winners) == 1:
         found |= {("wins", str(seat)): 1 for seat in winners}
     if len(winners) != 1:
-        found[_shared(game) if winners else NOBODY] = 1
+        found[shared if winners else NOBODY] = 1
     return found
 
 
-def _shared(game: Game) -> Key:
-    """What it is when several have won."""
-    return ("several",) if game.program.several_win else ("draws",)
+def shared_key(games: Both[Game]) -> Key:
+    """What it is when several have won: a draw, or that several win, as the rules of both say, or
+    either, so that the same is held against the same."""
+    a, b = games.a.program.several_win, games.b.program.several_win
+    return ("shared",) if a != b else ("several",) if a else ("draws",)
 
 
 def result_keys(games: Both[Game], seats: int) -> list[Key]:
@@ -392,7 +395,7 @@ def result_keys(games: Both[Game], seats: int) -> list[Key]:
         keys += [("points", str(seat)) for seat in range(seats)]
     if wins:
         keys += [("wins", str(seat)) for seat in range(seats)]
-        keys += [_shared(game) for game in both if seats > 1]
+        keys += [shared_key(games)] * (seats > 1)
         keys += [NOBODY]
     for game in both:
         keys += [("outcome", *case.names) for case in game.program.outcome]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of
+from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of, shared_key
 from ..analysis.differences import Differences, Line, differences
 from ..analysis.paired import Compared, Key, Paired
 from ..analysis.simulate import Table
@@ -44,7 +44,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]], comparisons: int = 1) -
     endings: dict[Key, Ending] = {}
     others = {row.number: row for row in rows.b}
     rules = differences(games.a, games.b)
-    stopped = 0
+    stopped, shared = 0, shared_key(games)
     for a in rows.a:
         b = others.get(a.number)
         if b is None:
@@ -53,7 +53,9 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]], comparisons: int = 1) -
             stopped += 1
             results.add({STOPPED: a.trace is None}, {STOPPED: b.trace is None})
             continue
-        results.add(results_of(games.a, a.trace.result), results_of(games.b, b.trace.result))
+        results.add(
+            results_of(games.a, a.trace.result, shared), results_of(games.b, b.trace.result, shared)
+        )
         play.add(_done(a, endings, rules.lines), _done(b, endings, {}))
         if a.measured is not None and b.measured is not None and games.a.seats > 1:
             course.add(_course(a), _course(b))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis import paired as module
-from rulewright.analysis.compare import Both, compare, result_keys, results_of
+from rulewright.analysis.compare import Both, compare, result_keys, results_of, shared_key
 from rulewright.analysis.paired import FEWEST, Key, Paired, cholesky, largest
 from rulewright.analysis.sharing import game_seed
 from rulewright.analysis.simulate import GameSpec
@@ -113,7 +113,7 @@ def test_equal_games_are_called_different_as_often_as_is_said(
 ) -> None:
     monkeypatch.setattr(module, "DRAWS", 400)  # which is enough here, and quicker
     a, b = load("leduc_poker", engine="python"), load(reordered, engine="python")
-    keys = result_keys(Both(a, b), 2)
+    keys, shared = result_keys(Both(a, b), 2), shared_key(Both(a, b))
     called = 0
     for seed in range(100):
         paired = Paired()
@@ -122,7 +122,7 @@ def test_equal_games_are_called_different_as_often_as_is_said(
             one, two = (
                 game.engine.playout(stream(of_game), shared_stream(of_game)) for game in (a, b)
             )
-            paired.add(results_of(a, one), results_of(b, two))
+            paired.add(results_of(a, one, shared), results_of(b, two, shared))
         called += any(one.differs for one in paired.compared(keys))
     assert 0 < called <= 10, "and about 15 if each interval were by itself"
 
