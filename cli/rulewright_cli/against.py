@@ -57,6 +57,17 @@ def spec_of(
     return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
 
 
+def common_seats(specs: Sequence[GameSpec]) -> int | None:
+    """The least number of seats that all of these games are for; None if there is none."""
+    from rulewright import catalogue
+
+    numbers = []
+    for spec in specs:
+        info = catalogue.game(spec.name, spec.variants)
+        numbers.append(info.numbers_with((*spec.variants, info.asked)))
+    return next((many for many in numbers[0] if all(many in of for of in numbers)), None)
+
+
 def named(spec: GameSpec) -> str:
     """What names a game so that `spec_of` finds it again."""
     options = (f"{name}={value}" for name, value in spec.options.items())
@@ -84,16 +95,14 @@ def report(
     import secrets
     from dataclasses import replace
 
-    from rulewright import catalogue
     from rulewright.analysis.compare import MOST_PAIRS, compare
     from rulewright.analysis.rows import columns, writer
 
     screen = Screen(plain=plain)
     write = writer(rows) if rows is not None else None
     seed = secrets.randbits(32) if seed is None else seed
-    if first.seats is None:  # as few as both allow
-        one, other = (catalogue.game(spec.name).numbers_with(()) for spec in (first, second))
-        seats = next((many for many in one if many in other), None)
+    if first.seats is None:
+        seats = common_seats((first, second))
         first, second = replace(first, seats=seats), replace(second, seats=seats)
     jobs_if_slow = processors() if jobs is None and cluster is None else None
     usual = usual_jobs(players, (count or 0) // 250)

@@ -261,6 +261,22 @@ def test_misuse(arguments: tuple[str, ...], message: str) -> None:
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize("players", [(), ("--players", "random")])
+def test_as_many_play_as_both_games_are_for(tmp_path: Path, players: tuple[str, ...]) -> None:
+    """Where nobody says how many: a variant may be for other numbers than its game."""
+    file = tmp_path / "crowd.game"
+    file.write_text('variant crowd of pig "Crowd"\n  players 4\n')
+    for a, b in (("pig", str(file)), (str(file), "pig"), ("pig", f"pig+{file}")):
+        done = run("diff", a, b, *players, "-n", "1", "--json", "--seed", "1")
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["seats"] == 4
+    few = ("-n", "1", "--measure", "0", "--ladder", "random", "--json", "--jobs", "1")
+    for one, other in (("pig", str(file)), (str(file), "pig")):
+        done = run("playtest", one, "--against", other, *few, *players)
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["seats"] == 4
+
+
 BELL = """variant bell of ferry "Bell"
 mark rung: yes or no                      "The bell has been rung"
 to ring

@@ -125,13 +125,16 @@ def command(
     from rulewright.playtest.report import Questions, answers
     from rulewright.playtest.run import playtest
 
-    from ..against import spec_of
+    from ..against import common_seats, spec_of
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
     names = [name.strip() for name in (players or "greedy").split(",")]
     if spec.seats is None and len(names) > 1:
         spec = replace(spec, seats=len(names))
+    others = [spec_of(other, spec.name, (), (), None) for other in against]
+    if spec.seats is None:
+        spec = replace(spec, seats=common_seats((spec, *others)))
     seats = spec.load().seats
     if len(names) == 1:
         names *= seats
@@ -140,7 +143,7 @@ def command(
     specs = [replace(spec, seats=seats)]
     if len(against) > MOST_OTHERS:
         fail(f"at most {MOST_OTHERS} games are held against one, not {len(against)}")
-    specs += (spec_of(other, spec.name, (), (), seats) for other in against)
+    specs += (replace(other, seats=seats) for other in others)
     rungs = tuple(name.strip() for name in ladder.split(","))
     questions = Questions(
         tuple(specs), tuple(names), count, Measures(measure, 10, playouts, 5, simulations),
