@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import seat_title, wrapped
 
 from .main import FINE, INTERRUPTED

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 
 from .ending import as_ctrl_c
 from .main import MISUSE

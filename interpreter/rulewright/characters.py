@@ -92,3 +92,12 @@ def whole_number(text: str) -> int | None:
     also if it is longer than any number that can be meant."""
     fits = re.fullmatch(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}", text)
     return int(text) if fits else None
+
+
+def many(count: int, noun: str, ending: str = "s") -> str:
+    """So many of what a word names.
+
+    >>> many(1, "point"), many(2_000, "point"), many(0, "match", "es")
+    ('1 point', '2,000 points', '0 matches')
+    """
+    return f"{count:,} {noun}{ending * (count != 1)}"

@@ -243,15 +243,6 @@ SAID_OF_SETTINGS = ("E118", "E195", "E223")  # how large, which cells: another w
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
 
 
-def many(count: int, noun: str, ending: str = "s") -> str:
-    """So many of what a word names.
-
-    >>> many(1, "point"), many(2_000, "point"), many(0, "match", "es")
-    ('1 point', '2,000 points', '0 matches')
-    """
-    return f"{count:,} {noun}{ending * (count != 1)}"
-
-
 def many_players(numbers: Sequence[int]) -> str:
     """For how many a game is: `1 player`, `2 to 4 players`, `2, 4 or 6 players`."""
     runs = in_runs(numbers)

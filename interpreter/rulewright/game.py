@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from .backends import registry
 from .backends.protocol import Engine
 from .backends.registry import EngineName
+from .characters import many
 from .check import modules, overlay
 from .check.checked import Checked
 from .check.modules import Loaded, Merged
@@ -33,7 +34,6 @@ from .diagnostics import (
     UsageError,
     did_you_mean,
     expect,
-    many,
     many_players,
     shown,
 )

@@ -509,7 +509,8 @@ phase p
         spend 1 left of me
         move x to deck
         shuffle deck
-        deal 1 from deck to hand of me
+        if some c in top(1, deck) where c is Fog
+          spend 1 left of me
 score kept of p: left of p
 winner most score
 """)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulewright.diagnostics import RulesError, many
+from rulewright.characters import many
+from rulewright.diagnostics import RulesError
 from rulewright.game import load
 from rulewright.play import record as records
 from rulewright.play.match import Match

@@ -105,7 +105,7 @@ def shown(lines: list[str], seats: tuple[str, ...]) -> int | None:
     counts = {
         head: int(count.replace(",", ""))
         for line in lines
-        if (found := re.fullmatch(r"(\S+(?: \S+)*)  .*, ([\d,]+) games", line))
+        if (found := re.fullmatch(r"(\S+(?: \S+)*)  .*, ([\d,]+) games?", line))
         for head, count in [found.groups()]
     }
     wins = [head for head in counts if re.fullmatch(".* wins?", head)]

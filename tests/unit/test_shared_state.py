@@ -88,6 +88,7 @@ SHARED = {
     "game._checked": "a game by its texts and what was asked for, made twice at worst; no failures",
     "game._by_itself": "what was checked of a game, by its texts, made twice at worst; no failures",
     "game._again": "a game by what it is made of, made twice at worst",
+    "drawing.around.in_turn": "a function of its argument alone",
     "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import line, seat_title
 
 from ..full_screen import is_installed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import seat_title
 
 from ..against import report, seen_again, spec_of, workforce

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import seat_title, wrapped
 
 from ..against import titled

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 
 from ..against import spec_of, titled
 from ..main import FINE, INTERRUPTED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 
 from ..against import titled
 from ..main import FINDINGS, FINE, INTERRUPTED

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import line, wrapped
 from rulewright.source import place_of
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..main import FINDINGS, FINE

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.analysis.differences import Differences
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.playtest.beside import Beside
 from rulewright.playtest.report import Answers, Questions
 

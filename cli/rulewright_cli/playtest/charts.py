@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.svg import Picture, cut
 from rulewright.playtest.figures import Along, Bar
 

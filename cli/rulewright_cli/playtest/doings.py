@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.playtest.figures import OFTEN_ENOUGH, Uses
 from rulewright.playtest.report import Answers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.analysis.statistics import shared_wins
-from rulewright.diagnostics import many
+from rulewright.characters import many
 from rulewright.drawing.lines import seat_title
 from rulewright.drawing.shown import outcome_words
 from rulewright.playtest.figures import DECIDED, Along, Course, Side

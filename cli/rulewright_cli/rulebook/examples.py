@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from rulewright.characters import spoken
+from rulewright.characters import many, spoken
 from rulewright.core.ir import Element, SetOf
-from rulewright.diagnostics import many
 from rulewright.drawing.lines import seat_title
 from rulewright.syntax import nodes as n
 

@@ -17,9 +17,10 @@ from typing import NamedTuple, get_args
 from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Code, PlayoutResult, Position, TooLong
 from ..backends.reference import ReferenceEngine
+from ..characters import many
 from ..core import ir
 from ..core.walk import Node, children, walk
-from ..diagnostics import RulewrightError, many
+from ..diagnostics import RulewrightError
 from ..game import Game, Rule
 from ..play.ended import Endings, endings_of
 from ..play.match import Limits, Match

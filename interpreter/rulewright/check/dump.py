@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..characters import many
 from ..core import ir
-from ..diagnostics import many
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from .checked import Checked

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..characters import many
 from ..core import ir
-from ..diagnostics import Fix, Note, listed, many, nearest
+from ..diagnostics import Fix, Note, listed, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds, suggesting

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 
-from ..characters import whole_number
+from ..characters import many, whole_number
 from ..core import ir, scenes, starts
 from ..core.evaluate import as_chosen, evaluate, never_asked, no_state
-from ..diagnostics import Findings, Note, PlayError, did_you_mean, many
+from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk

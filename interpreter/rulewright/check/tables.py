@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..characters import UNFIT, told
-from ..diagnostics import Findings, did_you_mean, many
+from ..characters import UNFIT, many, told
+from ..diagnostics import Findings, did_you_mean
 from ..files import file_bytes
 from ..recent import Recent
 from ..source import SourceFile, Span

@@ -13,7 +13,8 @@ from dataclasses import replace
 from itertools import groupby, product
 from typing import Any, cast, get_args
 
-from ..diagnostics import Findings, Note, PlayError, many
+from ..characters import many
+from ..diagnostics import Findings, Note, PlayError
 from ..source import Span
 from . import ir
 from .certain import straightened

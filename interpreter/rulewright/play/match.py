@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..diagnostics import UsageError, many
+from ..characters import many
+from ..diagnostics import UsageError
 from ..game import Game
 from ..players.player import Player, chosen
 from ..state import Move, State

@@ -32,7 +32,7 @@ from pydantic import (
 
 from .. import game as games
 from ..backends.registry import EngineName
-from ..characters import UNFIT, as_json
+from ..characters import UNFIT, as_json, many
 from ..check import modules
 from ..diagnostics import (
     MOST_NAMES,
@@ -42,7 +42,6 @@ from ..diagnostics import (
     UsageError,
     did_you_mean,
     expect,
-    many,
 )
 from ..drawing.lines import seat_title
 from ..files import file_bytes, write_whole

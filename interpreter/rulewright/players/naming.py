@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from ..characters import many
 from ..core.ir import Program
-from ..diagnostics import UsageError, did_you_mean, many
+from ..diagnostics import UsageError, did_you_mean
 from .budget import Budget, budget
 from .player import Maker, Player
 from .random import RandomPlayer, seat_stream, shared_stream

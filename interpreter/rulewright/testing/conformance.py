@@ -13,7 +13,7 @@ from itertools import zip_longest
 from ..backends import registry
 from ..backends.protocol import Code, Engine, Position, SearchedTooFar
 from ..backends.registry import REFERENCE, EngineName
-from ..diagnostics import many
+from ..characters import many
 from ..game import Game
 from ..runtime.chance import below, stream
 from ..state import State, begin

@@ -18,8 +18,9 @@ from .. import catalogue
 from .. import game as games
 from ..backends import registry
 from ..backends.registry import REFERENCE, EngineName
+from ..characters import many
 from ..check import modules
-from ..diagnostics import Diagnostic, Findings, RulesError, RulewrightError, UsageError, many
+from ..diagnostics import Diagnostic, Findings, RulesError, RulewrightError, UsageError
 from ..game import Game, assemble
 from ..play import record as records
 from ..play.record import Parted, Parting, Record

@@ -16,6 +16,7 @@ from itertools import count, product
 
 from ... import catalogue
 from ...catalogue import GameInfo
+from ...characters import many
 from ...check import modules
 from ...check.blame import blamed
 from ...check.modules import Loaded
@@ -32,7 +33,6 @@ from ...diagnostics import (
     RulewrightError,
     UsageError,
     did_you_mean,
-    many,
     many_players,
 )
 from ...game import Game, assemble, check, check_library

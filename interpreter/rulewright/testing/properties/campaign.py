@@ -14,8 +14,9 @@ from functools import partial
 from math import inf, isinf
 
 from ...analysis.sharing import for_games
+from ...characters import many
 from ...core.selecting import takes_a_search
-from ...diagnostics import RulewrightError, many
+from ...diagnostics import RulewrightError
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
 from ...spec import GameSpec

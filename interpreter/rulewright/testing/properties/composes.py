@@ -18,10 +18,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, cast
 
+from ...characters import many
 from ...core.evaluate import elements_of_mask
 from ...core.ir import Alternative, Completable, Compose, Element, Local, SetOf
 from ...core.selecting import selects
-from ...diagnostics import PlayError, many
+from ...diagnostics import PlayError
 from ...state import Move, State
 from .finding import Broken
 from .plain import At, AtOnce, Code, Doing, Masks, Plain, arguments_of
