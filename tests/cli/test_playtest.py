@@ -7,6 +7,7 @@ import math
 import re
 import shutil
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -298,10 +299,12 @@ def test_what_was_not_reached_is_told_and_nothing_concluded_from_it(
 
 def test_that_not_one_game_was_played_is_told_in_a_line(run: Run, monkeypatch: Any) -> None:
     """And that line names a command; no page is written of nothing."""
-    for seconds, why, more in ((["--seconds", "0.1"], "OUT OF TIME", "--seconds 1"),
-                               ([], "INTERRUPTED", "")):  # fmt: skip
+    for seconds, play, why, more in (
+        (["--seconds", "0.1"], too_slow, "OUT OF TIME", "--seconds 1"),
+        ([], interrupted, "INTERRUPTED", ""),
+    ):
         with monkeypatch.context() as patched:
-            patched.setattr(Table, "play", interrupted)
+            patched.setattr(Table, "play", play)
             done = run("playtest", "ferry.game", *FAST, *seconds, "--html", "p.html")
         assert done.exit_code == 130 and not Path("p.html").exists()
         [line] = done.stdout.splitlines()
@@ -310,6 +313,11 @@ def test_that_not_one_game_was_played_is_told_in_a_line(run: Run, monkeypatch: A
 
 
 def interrupted(table: Table, number: int) -> Row:
+    raise KeyboardInterrupt
+
+
+def too_slow(table: Table, number: int) -> Row:
+    time.sleep(60)  # the time is over within it
     raise KeyboardInterrupt
 
 
