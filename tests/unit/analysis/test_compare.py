@@ -186,7 +186,10 @@ def test_ctrl_c_leaves_the_pairs_before_the_first_that_is_not_finished() -> None
 
 def test_what_was_played_in_a_time_can_be_played_again() -> None:
     compare(LEDUC.a, LEDUC.b, games=1, seed=1)  # what is made for the first game takes its time
-    found = compare(LEDUC.a, LEDUC.b, seconds=2, seed=1)
+    for seconds in (2, 10, 50):  # whatever else the machine does meanwhile
+        found = compare(LEDUC.a, LEDUC.b, seconds=seconds, seed=1)
+        if found.pairs:
+            break
     assert found.complete and found.pairs > 0
     again = compare(
         LEDUC.a, LEDUC.b, seed=1, games=found.pairs, traced=found.to_trace, watched=found.to_watch
