@@ -324,7 +324,9 @@ def alike_is_told_alike(state: State, luck: random.Random, moves: int, width: in
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=MANY, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_nothing_is_told_but_what_was_seen(seed: int) -> None:
     luck = random.Random(seed)
     alike_is_told_alike(a_game(seed).start(seed=seed), luck, 6, 3)
@@ -406,19 +408,25 @@ def values_that_change(before: State, after: State, seat: int) -> set[tuple[str,
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=MANY, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_what_was_seen_is_told(seed: int) -> None:
     what_is_seen_is_told(a_game(seed), random.Random(seed))
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=MANY, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_of_a_move_told_in_part_what_was_seen_is_told(seed: int) -> None:
     what_is_seen_is_told(a_game(seed, in_part=True), random.Random(seed))
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=MANY, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_of_a_move_told_in_part_nothing_is_told_but_what_was_seen(seed: int) -> None:
     luck = random.Random(seed)
     alike_is_told_alike(a_game(seed, in_part=True).start(seed=seed), luck, 4, 4)
