@@ -65,7 +65,7 @@ def common_seats(specs: Sequence[GameSpec]) -> int | None:
     for spec in specs:
         info = catalogue.game(spec.name, spec.variants)
         numbers.append(info.numbers_with((*spec.variants, info.asked)))
-    return next((many for many in numbers[0] if all(many in of for of in numbers)), None)
+    return next((seats for seats in numbers[0] if all(seats in of for of in numbers)), None)
 
 
 def named(spec: GameSpec) -> str:

@@ -6,6 +6,7 @@ import re
 
 from .mistake import Mistake, quoted
 from .place import Place
+from .rewording.written import OPEN, Written
 
 
 def colon_at_the_end(p: Place) -> Mistake | None:
@@ -63,9 +64,6 @@ _SCORE_WITH_CASES = re.compile(
 )
 
 
-SEATS = ("p", "q", "player", "who", "whom")  # what parameters that are seats are called
-
-
 def missing_colon(p: Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
@@ -88,16 +86,11 @@ def missing_colon(p: Place) -> Mistake | None:
         end = p.line_start + len(p.before.rstrip())
         fix = (end, p.end if p.piece == "=" else end, ":")
         label = p.first_word == "needs"
-        kinds = [
-            *re.findall(r"^component (\w+)", p.file, re.M),
-            *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
-        ]
-        kind = kinds[0] if kinds else "seat"
         if p.first_word in ("to", "define") and p.piece in (",", ")") and "(" in p.before:
             called, _, inside = f"{p.before}{p.rest}".rstrip().partition("(")
-            kind = kinds[0] if kinds else "TYPE"
+            kind_of = Written(p.line.strip(), p.first_word, "", p.file).kind_of
             typed = [
-                name if ":" in name else f"{name}: {'seat' if name in SEATS else kind}"
+                name if ":" in name else f"{name}: {kind_of(name) or OPEN}"
                 for name in re.split(r", *", inside.partition(")")[0])
             ]
             return Mistake(
@@ -105,6 +98,11 @@ def missing_colon(p: Place) -> Mistake | None:
                 f"say of each what it is, as in {called.strip()}({', '.join(typed)})",
             )  # fmt: skip
         if p.first_word == "define" and p.piece == "=":
+            kinds = [
+                *re.findall(r"^component (\w+)", p.file, re.M),
+                *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
+            ]
+            kind = kinds[0] if kinds else "seat"
             return Mistake(
                 "E063", f"it is missing here what {p.previous} is: a `:` and a type", p.at, p.end,
                 f"for example: {' '.join(p.before.split())}: {kind} {p.rest.strip()}",
