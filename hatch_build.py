@@ -46,7 +46,7 @@ class CustomMetadataHook(MetadataHookInterface):
         }
 
 
-FOLDER = Path("interpreter", "rulewright", "backends", "wasm")
+FOLDER = Path("interpreter", "rulewright", "backends")
 MODULE = "_stepping"
 
 
@@ -84,7 +84,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             kept.unlink(missing_ok=True)  # a process that has it open keeps the old one
             kept.write_bytes(made.read_bytes())
         else:
-            inside = Path("rulewright", "backends", "wasm", made.name).as_posix()
+            inside = Path("rulewright", "backends", made.name).as_posix()
             build_data["force_include"] = {str(made): inside}
             build_data["pure_python"], build_data["infer_tag"] = False, True
 

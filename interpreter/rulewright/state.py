@@ -18,9 +18,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast, overload
 
 from .backends.points import SEEDED, Asking, Pending, Point, make_point
-from .backends.protocol import Code, Engine, EngineOf, Position
+from .backends.protocol import Code, Codec, Engine, EngineOf, Position
 from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
+from .backends.stepping import quickly
 from .core.evaluate import Value, elements_of_mask
 from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable, Truth
 from .diagnostics import (
@@ -300,36 +301,52 @@ class State:
     """
 
     __slots__ = (
-        "_advance", "_asked", "_at", "_begun", "_codec", "_log", "_offer", "_origin", "_past",
-        "_pending", "_point", "engine", "seed",
+        "_asked", "_at", "_begun", "_codec", "_log", "_offer", "_origin", "_past", "_pending",
+        "_point", "_stepper", "engine", "seed",
     )  # fmt: skip
+
+    engine: Engine
+    seed: int | None  # that the game was begun with; chance itself is in the position
+    _codec: Codec[Any]
+    _stepper: object | None  # see `stepping`
+    _pending: Pending | None
+    _point: Point
+    _at: int  # the choice that waits, or why none does
+    _offer: Offer | None
+    _origin: tuple[Slots, bool] | None  # what was on the table, and is it set up?
+    _begun: bool  # with the seed, at an empty table: the origin is known, if asked for
+    _log: tuple[State, Transcript] | None  # what was done until a moment before
+    _past: tuple[Point, Past] | None  # by which a point is dealt anew, and which
 
     def __init__(
         self,
         engine: EngineOf[Any],
-        position: object,
+        position: Any,
         *,
         asked: bool = False,
         seed: int | None = None,
         memory: Memory | None = None,
     ) -> None:
-        self.engine: Engine = engine
+        self.engine = engine
         self._codec = codec = engine.codec
-        self.seed = seed  # that the game was begun with; chance itself is in the position
+        self.seed = seed
         self._asked = asked
-        self._advance = None if asked else engine.advance
-        self._pending: Pending | None = None
-        self._stand(make_point(cast(Position, position), codec.point(position), memory=memory))
-        self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
-        self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
-        self._log: tuple[State, Transcript] | None = None  # what was done until a moment before
-        self._past: tuple[Point, Past] | None = None  # by which a point is dealt anew, and which
+        self._stepper = None if asked else engine.stepper
+        self._point = point = Point()  # as `make_point` makes them
+        point.position = position
+        point.at = self._at = codec.point(position)
+        point.asking = SEEDED
+        point.decisions = 0
+        point.memory = memory
+        point.before = point.move = point.actions = None
+        self._begun = False
+        self._pending = self._offer = self._origin = self._log = self._past = None
 
     def _stand(self, point: Point) -> None:
         """Be at a point, where chance is not asked."""
         self._point = point
-        self._at = point.at  # the choice that waits, or why none does
-        self._offer: Offer | None = None
+        self._at = point.at
+        self._offer = None
 
     def __repr__(self) -> str:
         chance = f"seed {self.seed}" if self.seed is not None else "chance asked"
@@ -360,6 +377,7 @@ class State:
         return None if self._at == OVER else cast(int, self._read(self.engine.program.me, ()))
 
     @property
+    @quickly
     def over(self) -> bool:
         """Is the game over?"""
         return self._at == OVER
@@ -389,6 +407,7 @@ class State:
         """
         return self._offered() if self._at >= 0 else []
 
+    @quickly
     def legal_actions(self) -> list[int]:
         """The same as whole numbers, one for each, in the same order.
 
@@ -571,6 +590,7 @@ class State:
         text = json.dumps(plain, separators=(",", ":"))
         return blake2b(text.encode("ascii"), digest_size=16).digest()
 
+    @quickly
     def apply(self, move: Move | str | int) -> None:
         """Make a move, given as itself, as its text or as its number among all actions.
 
@@ -585,21 +605,19 @@ class State:
             expect(move, (Move, str, int), "a move", wanted)
             action = int(move) if isinstance(move, int) else self._action_of(move)
         before = self._point
-        made = self._advance(before, action) if self._advance is not None else None
-        if made is None:
-            if self._at < 0 or before.actions is None or action not in before.actions:
-                self._check_offered(action, move)
-            if self._asked:
-                self._run(action, True, ())
-                return
-            made = Point()  # as `make_point` makes them
-            made.position = self.engine.after(before.position, action)
-            made.at = self._codec.point(made.position)
-            made.before = before
-            made.move = action
-            made.asking = SEEDED
-            made.decisions = before.decisions + 1
-            made.memory = made.actions = None
+        if self._at < 0 or before.actions is None or action not in before.actions:
+            self._check_offered(action, move)
+        if self._asked:
+            self._run(action, True, ())
+            return
+        made = Point()  # as `make_point` makes them
+        made.position = self.engine.after(before.position, action)
+        made.at = self._codec.point(made.position)
+        made.before = before
+        made.move = action
+        made.asking = SEEDED
+        made.decisions = before.decisions + 1
+        made.memory = made.actions = None
         self._point = made
         self._at = made.at
         self._offer = None

@@ -83,7 +83,7 @@ class BoxEngine:
     """Plays as generated Python does, on boxes."""
 
     name = "boxes"
-    advance = None
+    stepper = None
 
     def __init__(self, program: Program) -> None:
         self.inner, self.program = PythonEngine(program), program

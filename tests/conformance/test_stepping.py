@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import os
 import pickle
+import pydoc
 import random
 import subprocess
 import sys
@@ -19,7 +21,9 @@ import tracemalloc
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,18 +31,18 @@ from rulewright import catalogue
 from rulewright.backends.points import Point
 from rulewright.backends.protocol import sealed
 from rulewright.backends.python import PythonEngine
+from rulewright.backends.stepping import new_stepper
 from rulewright.core.ir import Program
-from rulewright.diagnostics import MoveError, PlayError
+from rulewright.diagnostics import MoveError, PlayError, RulewrightError
 from rulewright.game import load
 from rulewright.state import State, begin
 
 pytest.importorskip("wasmtime")
-pytest.importorskip("rulewright.backends.wasm._stepping", reason="stepping.c is not compiled")
+pytest.importorskip("rulewright.backends._stepping", reason="stepping.c is not compiled")
 
 from rulewright.backends.wasm import WasmEngine
-from rulewright.backends.wasm.held import NODE, Node
+from rulewright.backends.wasm.held import NODE, Held, Node
 from rulewright.backends.wasm.machine import _instances
-from rulewright.backends.wasm.stepping import stepper
 
 HERE = Path(__file__).parent
 GAMES = ["connect_four", "draughts", "pig", "ruin_runner", "ruins", "crazy_eights", "leduc_poker"]
@@ -55,18 +59,21 @@ class Two:
 
     def __init__(self, program: Program, seed: int) -> None:
         self.engine = WasmEngine(program, at_once=True)
-        assert self.engine.advance is not None
+        assert self.engine.stepper is not None
         self.plain = begin(sealed(PythonEngine(program)), seed=seed)
         self.quick = begin(sealed(self.engine), seed=seed)
-        self.taken = 0
-        inner = self.engine.advance
+        self.left = 0  # moves that were left to Python
+        inner = self.engine.after
 
-        def advance(point: Point, action: int) -> Point | None:
-            found = inner(point, action)
-            self.taken += found is not None
-            return found
+        def after(position: Held, action: int) -> Held:
+            self.left += 1
+            return inner(position, action)
 
-        self.quick._advance = advance
+        self.engine.after = after  # type: ignore[method-assign]
+
+    @property
+    def taken(self) -> int:
+        return self.quick.decisions - self.left
 
     def play(self, luck: random.Random, decisions: int) -> None:
         for _ in range(decisions):
@@ -305,7 +312,8 @@ def test_an_instance_goes_when_it_is_not_wanted_any_more() -> None:
     gc.collect()
     assert left() is None
     point = state._point
-    assert engine.advance is not None and engine.advance(point, state.legal_actions()[0]) is None
+    action = state.legal_actions()[0]
+    assert engine.stepper is not None and engine.stepper.advance(point, action) is None
     state.apply(state.legal_actions()[0])  # a new instance is made
     assert state.decisions == 13
 
@@ -333,7 +341,7 @@ def test_a_forked_process_plays_on() -> None:
 ENDED = """
 import os, signal, threading, time
 from rulewright.backends.points import SEEDED, Point, make_point
-from rulewright.backends.wasm import stepping
+from rulewright.backends import stepping
 from rulewright.backends.wasm.held import Node
 from rulewright.backends.wasm.machine import Machine
 from rulewright.backends.wasm.module import Module
@@ -353,7 +361,7 @@ machine = Machine(Module('''(module (memory (export "memory") 8)
       (select (i64.const -1) (i64.const 3) (i64.eq (local.get 0) (i64.const 4))))
     (i64.store (i32.const 2048) (i64.const 5)) (i64.store (i32.const 2056) (i64.const 6))
     (i64.store (i32.const 2064) (i64.const 7)) (i32.const 0)))''', 1024, 8192), 2)
-here = stepping.stepper()
+here = stepping.new_stepper(Node)
 assert here.advance(make_point([0, None, Node(0, None, bytes(40), ())], 0), 5) is None
 machine.instance().lend(here)
 
@@ -423,7 +431,7 @@ def test_what_never_ends_or_goes_wrong_in_it_ends_and_is_told() -> None:
 def test_it_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_PLAIN_STEPS", "1")
     engine = WasmEngine(load("connect_four").program, at_once=True)
-    assert engine.advance is None
+    assert engine.stepper is None
     state = begin(sealed(engine), seed=1)
     state.apply(state.legal_actions()[0])
     assert state.decisions == 1 and state.position[NODE].image is not None  # type: ignore[index]
@@ -432,6 +440,71 @@ def test_it_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_left_out_where_numbers_begin_with_the_high_byte(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert stepper() is not None
+    assert new_stepper(Node) is not None
     monkeypatch.setattr(sys, "byteorder", "big")
-    assert stepper() is None
+    assert new_stepper(Node) is None
+
+
+@pytest.mark.parametrize("name", ["apply", "legal_actions", "over"])
+def test_what_states_do_quickly_is_described_as_it_is(name: str) -> None:
+    method: Any = vars(State)[name]
+    if name == "over":
+        assert type(method) is property and method.__doc__ == "Is the game over?"
+        method = method.fget
+    assert type(method).__name__ == "Quick" and method.__wrapped__.__name__ == name
+    assert (method.__name__, method.__module__) == (name, "rulewright.state")
+    assert method.__doc__ and method.__doc__ == method.__wrapped__.__doc__
+    assert inspect.signature(method) == inspect.signature(method.__wrapped__)
+    assert inspect.isroutine(method) and name in pydoc.render_doc(State)
+    quick: Any = method  # which is more than a routine
+    with pytest.raises(AttributeError, match="no attribute 'other'"):
+        quick.other  # noqa: B018
+    with pytest.raises(TypeError, match=r"missing \d required positional arguments?: 'self'"):
+        method()
+    with pytest.raises(AttributeError, match="'str' object has no attribute"):
+        method(*["no state", 1][: len(inspect.signature(method).parameters)])
+
+
+def test_what_states_do_quickly_is_done_as_if_it_were_not() -> None:
+    state: Any = begin(sealed(WasmEngine(load("tic_tac_toe").program, at_once=True)), seed=1)
+    bound, listed = state.apply, state.legal_actions
+    assert bound.__self__ is state and bound.__name__ == "apply"
+    bound(4)
+    state.apply(move=0)
+    State.apply(state, "mark c3")
+    assert state.moves == ["mark b2", "mark a3", "mark c3"]
+    assert listed() == State.legal_actions(state) == [1, 3, 5, 6, 7, 8]
+    listed().clear()  # which is the caller's
+    assert len(state.legal_actions()) == 6 and state.over is False
+    with pytest.raises(TypeError, match="missing 1 required"):
+        state.apply()
+    with pytest.raises(TypeError, match="takes 2 positional arguments but 3"):
+        state.apply(1, 2)
+    with pytest.raises(AttributeError):
+        state.over = True
+    for wrong in (True, 1.5, None, "nowhere", -1, 4, 1 << 80):
+        before = state.key()
+        with pytest.raises(RulewrightError):
+            state.apply(wrong)
+        assert state.key() == before
+
+    class Other(State):
+        __slots__ = ("more",)
+
+    other = Other(state.engine, state.position, seed=1)
+    other.apply(1)
+    assert other.moves == ["mark b3"] and not other.over
+    assert len(other.legal_actions()) == 5
+
+
+def test_only_what_states_do_is_done_quickly() -> None:
+    from rulewright.backends._stepping import Quick
+
+    def undo() -> None: ...
+
+    with pytest.raises(ValueError, match="undo is not done quickly here"):
+        Quick(undo, Point)
+    with pytest.raises(TypeError, match="must be type, not int"):
+        Quick(undo, 3)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match="__name__"):
+        Quick(partial(undo), Point)

@@ -1,7 +1,7 @@
 """The decisions that a game in progress has come through, each with how it was reached.
 
 A `State` stands at one of them. They lie down here so that an engine can make the next one itself,
-where it knows a quicker way than `after` (see `protocol.EngineOf.advance`).
+where it knows a quicker way than `after` (see `stepping`).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
@@ -19,7 +19,6 @@ from ..core.selecting import advice
 from ..diagnostics import LimitError, PlayError
 from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
-from .points import Point
 from .points import Position as Position
 
 Code = tuple[int, ...]
@@ -109,10 +108,9 @@ class EngineOf(Protocol[P]):
         ...
 
     @property
-    def advance(self) -> Callable[[Point, int], Point | None] | None:
-        """A quicker way than `after` through a game whose chance is seeded, if there is one: the
-        point that a move leads to, or None where it is not told so; then nothing has happened.
-        Whether the move is on offer is asked, too."""
+    def stepper(self) -> object | None:
+        """What makes the usual move of a game whose chance is seeded, without Python in between, if
+        there is such a thing (see `stepping`): a state asks it before `after`."""
         ...
 
     def start(self, seed: int, /) -> P:

@@ -49,7 +49,7 @@ class _Engine(Protocol):
 class OnSlots:
     """What an engine does that makes moves in place, and knows them by their codes."""
 
-    advance = None
+    stepper = None
 
     def start(self: _Engine, seed: int) -> Slots:
         """The first decision of the game with a seed, or its end."""

@@ -31,7 +31,7 @@ class Sparing:
     """The reference, whose searches can take long: asked for moves only now and then (`asked`), it
     takes over those of the other engine the rest of the time."""
 
-    advance = None
+    stepper = None
 
     def __init__(self, engine: Engine, other: Engine) -> None:
         self.engine, self.other, self.asked = engine, other, True

@@ -12,7 +12,6 @@ steps      what makes single decisions, and lays out the position that was reach
 many       what makes one in each of many games, whose positions lie side by side
 held       what the engine plays on: such a position as bytes, or slots
 machine    runs a module with wasmtime; `side_by_side`: many games in one
-stepping   a single decision, and results, without Python in between, if `stepping.c` is compiled
 engine     what everybody else sees
 """
 

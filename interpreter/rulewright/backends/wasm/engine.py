@@ -30,6 +30,7 @@ from ..protocol import (
     too_deep,
 )
 from ..python.engine import PythonEngine
+from ..stepping import new_stepper, results_of
 from .compiled import Shelf
 from .held import NODE, Held, HeldCodec, Node, given
 from .known import Known
@@ -45,7 +46,6 @@ from .module import (
 )
 from .positions import BEYOND, STREAM
 from .shapes import Unprintable
-from .stepping import results_of, stepper
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
@@ -104,8 +104,7 @@ class WasmEngine:
         self._numbers = self.layout.actions.known
         self._known = Known()
         self._fresh = self.codec.encode(self.layout.fresh())  # anything: all of it is set
-        self._stepper = stepper()
-        self.advance = self._stepper.advance if self._stepper is not None else None
+        self.stepper = new_stepper(Node)
         self._declined = 0  # how often it was left to `after`, though there is a module
 
     def begin(self, position: Held, *, setup: bool = True) -> None:
@@ -172,8 +171,8 @@ class WasmEngine:
     def _begun(self, source: int) -> Node | None:
         """Where a game begins, if the module says so."""
         number, luck, any_image = self.layout.actions.count, given(source), self._fresh[NODE].image
-        if self._stepper is not None and luck is not None and any_image is not None:
-            found = self._stepper.begun(any_image, luck, number)
+        if self.stepper is not None and luck is not None and any_image is not None:
+            found = self.stepper.begun(any_image, luck, number)
             if found is not None:
                 return found
         told = self._told(self._fresh, number, source)
@@ -185,9 +184,11 @@ class WasmEngine:
     def after(self, position: Held, action: int) -> Held:
         """The position that a move leads to, given by its number."""
         _, source, node = position
-        kept: dict[int, Node] | None = node.after
+        kept: tuple[Node | None, ...] | None = node.after
+        if kept is not None and action not in node.actions:
+            kept = None  # by somebody who knows better
         if kept is not None:
-            there = kept.get(action)
+            there = kept[node.actions.index(action)]
             if there is not None:
                 if there.after is None:
                     self._known.met(there)
@@ -202,7 +203,7 @@ class WasmEngine:
                 left = image[STREAM:BEYOND]
                 there = self._known.told(image, there)
                 if left == given(self.codec.chance(position)):
-                    kept[action] = there
+                    self._known.leads(node, action, there)
                 return [point, left, there]
         slots = self.codec.own(position)
         before = slots[CHANCE]
@@ -212,7 +213,7 @@ class WasmEngine:
             return self.codec.encode(slots)
         there = self._known.made(slots)
         if slots[CHANCE] == before:
-            kept[action] = there
+            self._known.leads(node, action, there)
         return [there.point, slots[CHANCE], there]
 
     def _plainly(self, do: Callable[..., None], *what: object) -> None:
@@ -226,7 +227,7 @@ class WasmEngine:
         do(*what)
         self._spent += thread_time() - begun
         if self._spent * SAMPLED > PAYS and self._made >= LEAST:
-            slow = SLOW if self._stepper is None else SLOW_FOR_C
+            slow = SLOW if self.stepper is None else SLOW_FOR_C
             self._by = _MODULE if self._spent * SAMPLED > slow * self._made else _PYTHON
 
     def _told(
@@ -247,9 +248,9 @@ class WasmEngine:
         if instance is None:
             self._by = _PYTHON
             return None
-        if self._stepper is not None:
+        if self.stepper is not None:
             if self._declined % DECLINED == 0:
-                instance.lend(self._stepper)
+                instance.lend(self.stepper)
             self._declined += 1
         image: bytes | None = node.image
         if image is None:

@@ -31,8 +31,8 @@ class Node:
 
     `image`: its bytes, with a stream that may not count; None: there are none. `slots`: what it
     holds, not to be changed, if it is known; their source may not count. `actions`: the numbers of
-    the moves, if they are known, not to be changed. `after`: the nodes that moves lead to which ask
-    nothing of chance, by their numbers, as far as they are kept (see `known`); None: none are.
+    the moves, if they are known, not to be changed. `after`: the node that each of them leads to,
+    if it asks nothing of chance, as far as these are kept (see `known`); None: none are.
     """
 
     __slots__ = ("actions", "after", "image", "point", "slots")
@@ -45,7 +45,7 @@ class Node:
         actions: Sequence[int] | None = None,
     ) -> None:
         self.point, self.slots, self.image, self.actions = point, slots, image, actions
-        self.after: dict[int, Node] | None = None
+        self.after: tuple[Node | None, ...] | None = None
 
 
 class HeldCodec:

@@ -23,14 +23,26 @@ class Known:
     def __init__(self) -> None:
         self._by_image: dict[Hashable, Node] = {}
         self._by_slots: dict[Hashable, Node] = {}
+        self._lists: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._room = MOST_KEPT
         self._looked_for = self._found = 0
         self.first: Node | None = None  # where all games begin, if chance has nothing to do with it
 
     def met(self, node: Node) -> None:
-        """A game comes to a node that is kept: from now on what follows it is kept too."""
-        if node.after is None and self._room > 0:
-            node.after = {}
+        """A game comes to a node that is kept: from now on what follows it is kept too, once the
+        moves there are known. Equal lists of moves are one, and so likely to be at hand."""
+        moves = () if node.point < 0 else node.actions
+        if node.after is None and self._room > 0 and moves is not None:
+            moves = tuple(moves)
+            node.actions = self._lists.setdefault(moves, moves)
+            node.after = (None,) * len(moves)
+
+    def leads(self, node: Node, action: int, there: Node) -> None:
+        """A move leads from a node whose moves are kept to another, whatever chance does."""
+        moves, kept = node.actions, node.after
+        assert moves is not None and kept is not None
+        place = moves.index(action)
+        node.after = (*kept[:place], there, *kept[place + 1 :])  # in one piece, and so read quickly
 
     def made(self, slots: Slots) -> Node:
         """The node of a position that is reached: the one that is kept, if there is one."""

@@ -55,7 +55,7 @@ from .steps import STEPPED_AT
 from .watched import ASKED_AT, watched
 
 if TYPE_CHECKING:
-    from ._stepping import Stepper
+    from .._stepping import Stepper
 
 MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls

@@ -8,8 +8,8 @@ import struct
 import pytest
 
 from rulewright.backends.protocol import PlayoutResult, Verdict
+from rulewright.backends.stepping import results_of
 from rulewright.backends.wasm.engine import _Results
-from rulewright.backends.wasm.stepping import results_of
 
 
 def _told(width: int, games: int, luck: random.Random) -> bytes:
@@ -40,7 +40,7 @@ def test_both_give_the_same(width: int) -> None:
 def test_what_is_no_result_is_refused() -> None:
     if results_of(5) is None:
         pytest.skip("it was not compiled")
-    from rulewright.backends.wasm._stepping import results
+    from rulewright.backends._stepping import results
 
     for wrong in ((b"", 5, PlayoutResult), ("", 5, PlayoutResult, Verdict), (b"", 5, 1, Verdict)):
         with pytest.raises(TypeError, match="results takes bytes, a number and two classes"):

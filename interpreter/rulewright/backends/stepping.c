@@ -1,7 +1,8 @@
 /* One decision after the other, without Python in between: from a point of a game to the next; and
    what many games have come to.
 
-   `State.apply` and `WasmEngine.start` come here first where this file was compiled. What is done
+   `State.apply`, `State.legal_actions` and `WasmEngine.start` come here first where this file was
+   compiled. What is done
    here is what `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer,
    the position lies there as bytes, the module of this thread is ready. In all other cases None is
    given and nothing has changed, so that Python does all of it, and says what is wrong.
@@ -15,10 +16,16 @@
 #include <structmember.h>
 #include <string.h>
 
-#define EDITION 4 /* of what Python and this file tell each other: see `stepping.py` */
+#define EDITION 5 /* of what Python and this file tell each other: see `stepping.py` */
 
 /* Of so many moves that have not been made before one is left to Python, which keeps it. */
 #define KEPT_OF 8
+
+#ifdef __GNUC__
+#define SOON(address) __builtin_prefetch(address)
+#else
+#define SOON(address)
+#endif
 
 typedef void *(*call_unchecked)(void *context, void *function, void *numbers, size_t count,
                                 void **trap);
@@ -123,18 +130,23 @@ held(PyObject *point, PyObject *source, PyObject *node)
     return position;
 }
 
-/* Is the number among the moves, if these are known? */
-static int
-is_offered(PyObject *moves, PyObject *action)
+/* The how manieth of the moves has the number; -1: none has, or they are not known; -2: an error. */
+static Py_ssize_t
+place_among(PyObject *moves, PyObject *action)
 {
     if (!PyTuple_CheckExact(moves) && !PyList_CheckExact(moves))
-        return 0;
+        return -1;
     Py_ssize_t count = PySequence_Fast_GET_SIZE(moves);
     PyObject **items = PySequence_Fast_ITEMS(moves);
     for (Py_ssize_t i = 0; i < count; i++)
         if (items[i] == action)
-            return 1;
-    return PySequence_Contains(moves, action);
+            return i;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(moves); i++) {
+        int same = PyObject_RichCompareBool(PySequence_Fast_GET_ITEM(moves, i), action, Py_EQ);
+        if (same)
+            return same < 0 ? -2 : i;
+    }
+    return -1;
 }
 
 /* The point after another, at a position, whose reference it takes over. */
@@ -157,8 +169,13 @@ next_point(Stepper *self, PyObject *before, PyObject *move, PyObject *position, 
 static PyObject *
 known(Stepper *self, PyObject *before, PyObject *action, PyObject *there, PyObject *source)
 {
-    if (!Py_IS_TYPE(there, self->node) || slot(there, self->in_node[AFTER]) == Py_None)
+    if (!Py_IS_TYPE(there, self->node))
         Py_RETURN_NONE;
+    PyObject *after = slot(there, self->in_node[AFTER]);
+    if (after == Py_None)
+        Py_RETURN_NONE;
+    SOON(after); /* until the next move is chosen it has come from where it lies */
+    SOON((char *)after + 64);
     PyObject *point = Py_NewRef(slot(there, self->in_node[WAITS]));
     PyObject *position = held(point, Py_NewRef(source), Py_NewRef(there));
     if (!position)
@@ -258,15 +275,10 @@ stepped(Stepper *self, PyObject *image, PyObject *source, int64_t number)
     return made(self->node, self->in_node, slots, OF_NODE);
 }
 
+/* The point that a move leads to; None if it is not said here. */
 static PyObject *
-advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
+advanced(Stepper *self, PyObject *before, PyObject *action)
 {
-    Stepper *self = (Stepper *)given;
-    if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "advance takes a point and the number of a move");
-        return NULL;
-    }
-    PyObject *before = args[0], *action = args[1];
     if (!Py_IS_TYPE(before, self->point) || !PyLong_CheckExact(action))
         Py_RETURN_NONE;
     PyObject *position = slot(before, self->in_point[POSITION]);
@@ -276,21 +288,20 @@ advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
     PyObject *node = PyList_GET_ITEM(position, HELD_NODE);
     if (!Py_IS_TYPE(node, self->node))
         Py_RETURN_NONE;
+    Py_ssize_t place = place_among(slot(before, self->in_point[ACTIONS]), action);
+    if (place < 0)
+        return place < -1 ? NULL : Py_NewRef(Py_None);
     PyObject *kept = slot(node, self->in_node[AFTER]);
-    if (PyDict_CheckExact(kept)) {
-        PyObject *there = PyDict_GetItemWithError(kept, action);
-        if (there)
+    if (PyTuple_CheckExact(kept) && place < PyTuple_GET_SIZE(kept)) {
+        PyObject *there = PyTuple_GET_ITEM(kept, place);
+        if (there != Py_None)
             return known(self, before, action, there, source);
-        if (PyErr_Occurred())
-            return NULL;
         if (++self->missed % KEPT_OF == 0)
             Py_RETURN_NONE;
     }
-    int overflow, offered = is_offered(slot(before, self->in_point[ACTIONS]), action);
-    if (offered < 0)
-        return NULL;
+    int overflow;
     int64_t number = PyLong_AsLongLongAndOverflow(action, &overflow);
-    if (!offered || overflow)
+    if (overflow)
         Py_RETURN_NONE;
 
     Py_INCREF(source);
@@ -311,6 +322,16 @@ advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
     Py_DECREF(node);
     Py_DECREF(source);
     return after;
+}
+
+static PyObject *
+advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
+{
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "advance takes a point and the number of a move");
+        return NULL;
+    }
+    return advanced((Stepper *)given, args[0], args[1]);
 }
 
 /* A game begins: with the bytes of any position, a stream, and the number that says so. Where it does
@@ -432,6 +453,206 @@ let_go(PyObject *given)
     Py_DECREF(type);
 }
 
+/* What a state does or tells, tried here first. */
+
+#define OVER -1 /* where a game is that has ended (see `runtime.layout`) */
+
+enum { STATE_STEPPER, STATE_POINT, STATE_AT, STATE_OFFER, OF_STATE };
+static const char *const STATE_SLOTS[OF_STATE] = {"_stepper", "_point", "_at", "_offer"};
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc call;
+    PyObject *method;    /* what does it in Python */
+    PyTypeObject *point, *state; /* that of states is not known before there is one */
+    Py_ssize_t in_state[OF_STATE], actions_at, at_at; /* the latter two in a point */
+} Quick;
+
+/* Is it a state? The first one tells where in states a slot lies. */
+static int
+is_state(Quick *self, PyObject *given)
+{
+    PyTypeObject *type = Py_TYPE(given);
+    if (self->state)
+        return type == self->state;
+    if (places_of(type, STATE_SLOTS, OF_STATE, self->in_state) < 0) {
+        PyErr_Clear();
+        return 0;
+    }
+    self->state = (PyTypeObject *)Py_NewRef(type);
+    return 1;
+}
+
+/* The numbers of the moves on offer, as a list of its own; NULL with no error: ask Python. */
+static PyObject *
+listed(Quick *self, PyObject *state)
+{
+    PyObject *at = slot(state, self->in_state[STATE_AT]);
+    PyObject *point = slot(state, self->in_state[STATE_POINT]);
+    if (!PyLong_CheckExact(at) || !Py_IS_TYPE(point, self->point))
+        return NULL;
+    int overflow;
+    if (PyLong_AsLongAndOverflow(at, &overflow) < 0)
+        return overflow ? NULL : PyList_New(0);
+    PyObject *actions = slot(point, self->actions_at);
+    if (!PyTuple_CheckExact(actions) && !PyList_CheckExact(actions))
+        return NULL;
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(actions);
+    PyObject **items = PySequence_Fast_ITEMS(actions), *found = PyList_New(count);
+    for (Py_ssize_t i = 0; found && i < count; i++)
+        PyList_SET_ITEM(found, i, Py_NewRef(items[i]));
+    return found;
+}
+
+/* The state makes a move, and None is given; NULL with no error: nothing has happened. */
+static PyObject *
+applied(Quick *self, PyObject *state, PyObject *action)
+{
+    PyObject *stepper = slot(state, self->in_state[STATE_STEPPER]);
+    PyObject *before = slot(state, self->in_state[STATE_POINT]);
+    if (!PyLong_CheckExact(action) || Py_TYPE(stepper)->tp_dealloc != let_go)
+        return NULL;
+    Py_INCREF(stepper);
+    Py_INCREF(before);
+    PyObject *after = advanced((Stepper *)stepper, before, action);
+    Py_DECREF(before);
+    Py_DECREF(stepper);
+    if (!after || !Py_IS_TYPE(after, self->point)) {
+        Py_XDECREF(after);
+        return NULL;
+    }
+    PyObject *at = Py_NewRef(slot(after, self->at_at));
+    Py_XSETREF(*PLACE(state, self->in_state[STATE_POINT]), after);
+    Py_XSETREF(*PLACE(state, self->in_state[STATE_AT]), at);
+    Py_XSETREF(*PLACE(state, self->in_state[STATE_OFFER]), Py_NewRef(Py_None));
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+apply_quickly(PyObject *given, PyObject *const *args, size_t flags, PyObject *names)
+{
+    Quick *self = (Quick *)given;
+    if (PyVectorcall_NARGS(flags) == 2 && !names && is_state(self, args[0])) {
+        PyObject *found = applied(self, args[0], args[1]);
+        if (found || PyErr_Occurred())
+            return found;
+    }
+    return PyObject_Vectorcall(self->method, args, flags, names);
+}
+
+static PyObject *
+list_quickly(PyObject *given, PyObject *const *args, size_t flags, PyObject *names)
+{
+    Quick *self = (Quick *)given;
+    if (PyVectorcall_NARGS(flags) == 1 && !names && is_state(self, args[0])) {
+        PyObject *found = listed(self, args[0]);
+        if (found || PyErr_Occurred())
+            return found;
+    }
+    return PyObject_Vectorcall(self->method, args, flags, names);
+}
+
+static PyObject *
+end_quickly(PyObject *given, PyObject *const *args, size_t flags, PyObject *names)
+{
+    Quick *self = (Quick *)given;
+    if (PyVectorcall_NARGS(flags) == 1 && !names && is_state(self, args[0])) {
+        PyObject *at = slot(args[0], self->in_state[STATE_AT]);
+        int overflow;
+        if (PyLong_CheckExact(at))
+            return PyBool_FromLong(PyLong_AsLongAndOverflow(at, &overflow) == OVER && !overflow);
+    }
+    return PyObject_Vectorcall(self->method, args, flags, names);
+}
+
+static PyObject *
+new_quick(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    static char *words[] = {"method", "point", NULL};
+    PyObject *method;
+    PyTypeObject *point;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "OO!", words, &method, &PyType_Type, &point))
+        return NULL;
+    Quick *self = (Quick *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    self->method = Py_NewRef(method);
+    self->point = (PyTypeObject *)Py_NewRef(point);
+    self->actions_at = place_of(point, "actions");
+    self->at_at = place_of(point, "at");
+    PyObject *name = PyObject_GetAttrString(method, "__name__");
+    if (name && PyUnicode_Check(name)) {
+        if (PyUnicode_CompareWithASCIIString(name, "apply") == 0)
+            self->call = apply_quickly;
+        else if (PyUnicode_CompareWithASCIIString(name, "legal_actions") == 0)
+            self->call = list_quickly;
+        else if (PyUnicode_CompareWithASCIIString(name, "over") == 0)
+            self->call = end_quickly;
+        else
+            PyErr_Format(PyExc_ValueError, "%U is not done quickly here", name);
+    }
+    Py_XDECREF(name);
+    if (!self->call || self->actions_at < 0 || self->at_at < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static PyObject *
+bound(PyObject *given, PyObject *object, PyObject *Py_UNUSED(type))
+{
+    return object && object != Py_None ? PyMethod_New(given, object) : Py_NewRef(given);
+}
+
+/* What it has not itself, it has from the method: its name, what it takes, what is said of it. */
+static PyObject *
+attribute(PyObject *given, PyObject *name)
+{
+    if (PyUnicode_CompareWithASCIIString(name, "__module__") != 0) { /* which classes have, too */
+        PyObject *found = PyObject_GenericGetAttr(given, name);
+        if (found || !PyErr_ExceptionMatches(PyExc_AttributeError))
+            return found;
+        PyErr_Clear();
+    }
+    return PyObject_GetAttr(((Quick *)given)->method, name);
+}
+
+static PyObject *
+documentation(PyObject *given, void *Py_UNUSED(what))
+{
+    return PyObject_GetAttrString(((Quick *)given)->method, "__doc__");
+}
+
+static int
+traverse_quick(PyObject *given, visitproc visit, void *arg)
+{
+    Quick *self = (Quick *)given;
+    Py_VISIT(Py_TYPE(given));
+    Py_VISIT(self->method);
+    Py_VISIT(self->point);
+    Py_VISIT(self->state);
+    return 0;
+}
+
+static int
+clear_quick(PyObject *given)
+{
+    Quick *self = (Quick *)given;
+    Py_CLEAR(self->method);
+    Py_CLEAR(self->point);
+    Py_CLEAR(self->state);
+    return 0;
+}
+
+static void
+let_quick_go(PyObject *given)
+{
+    PyTypeObject *type = Py_TYPE(given);
+    PyObject_GC_UnTrack(given);
+    clear_quick(given);
+    type->tp_free(given);
+    Py_DECREF(type);
+}
+
 /* A tuple of a class that adds nothing to it, of these, whose references it takes over; they lead
    to no circles. */
 static PyObject *
@@ -520,20 +741,43 @@ static PyMethodDef methods[] = {
 static PyType_Slot slots[] = {
     {Py_tp_new, new_stepper}, {Py_tp_dealloc, let_go}, {Py_tp_methods, methods}, {0, NULL}};
 
-static PyType_Spec spec = {"rulewright.backends.wasm._stepping.Stepper", sizeof(Stepper), 0,
+static PyType_Spec spec = {"rulewright.backends._stepping.Stepper", sizeof(Stepper), 0,
                            Py_TPFLAGS_DEFAULT, slots};
+
+static PyMemberDef quick_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Quick, call), READONLY, NULL},
+    {"__wrapped__", T_OBJECT, offsetof(Quick, method), READONLY, NULL},
+    {NULL}};
+
+static PyGetSetDef quick_told[] = {{"__doc__", documentation, NULL, NULL, NULL}, {NULL}};
+
+static PyType_Slot quick_slots[] = {
+    {Py_tp_new, new_quick}, {Py_tp_dealloc, let_quick_go}, {Py_tp_traverse, traverse_quick},
+    {Py_tp_clear, clear_quick}, {Py_tp_call, PyVectorcall_Call}, {Py_tp_descr_get, bound},
+    {Py_tp_getattro, attribute}, {Py_tp_members, quick_members},
+    {Py_tp_getset, quick_told}, {0, NULL}};
+
+static PyType_Spec quick_spec = {"rulewright.backends._stepping.Quick", sizeof(Quick), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+                                     Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
+                                 quick_slots};
+
+static int
+add(PyObject *module, const char *name, PyType_Spec *of)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, of, NULL);
+    int failed = !type || PyModule_AddObjectRef(module, name, type) < 0;
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
 
 static int
 fill(PyObject *module)
 {
-    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
-    if (!type || PyModule_AddIntConstant(module, "EDITION", EDITION) < 0 ||
-        PyModule_AddObjectRef(module, "Stepper", type) < 0) {
-        Py_XDECREF(type);
+    if (PyModule_AddIntConstant(module, "EDITION", EDITION) < 0 ||
+        add(module, "Stepper", &spec) < 0)
         return -1;
-    }
-    Py_DECREF(type);
-    return 0;
+    return add(module, "Quick", &quick_spec);
 }
 
 static PyModuleDef_Slot stages[] = {{Py_mod_exec, fill}, {0, NULL}};

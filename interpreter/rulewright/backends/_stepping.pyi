@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from ..points import Asking, Point
-from ..protocol import PlayoutResult, Verdict
-from .held import Node
+from .points import Asking, Point
+from .protocol import PlayoutResult, Verdict
+from .wasm.held import Node
 
 EDITION: int
 
@@ -18,7 +18,8 @@ class Stepper:
 
     def __new__(cls, point: type[Point], node: type[Node], asking: Asking) -> Stepper: ...
     def advance(self, point: Point, action: int, /) -> Point | None:
-        """See `protocol.EngineOf.advance`."""
+        """The point that a move leads to; None where it is not told so, or the move is not on
+        offer: then nothing has happened."""
 
     def begun(self, image: bytes, stream: bytes, number: int, /) -> Node | None:
         """Where a game begins with a stream; None where it is not told so. `image`: any position;
@@ -49,3 +50,12 @@ class Stepper:
 
     def detach(self, memory: int, /) -> None:
         """Let go of the instance, if it is still the one with this memory."""
+
+class Quick:
+    """`State.apply`, `legal_actions` or `over` (by the method's name), which are left to the method
+    where not all is as usual. It is called as the method is."""
+
+    __wrapped__: Callable[..., object]
+
+    def __new__(cls, method: Callable[..., object], point: type[Point]) -> Quick: ...
+    def __call__(self, *args: object, **named: object) -> object: ...

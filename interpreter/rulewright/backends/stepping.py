@@ -12,22 +12,24 @@ import os
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..points import SEEDED, Point
-from ..protocol import PlayoutResult, Verdict
-from .held import Node
+from .points import SEEDED, Point
+from .protocol import PlayoutResult, Verdict
 
 if TYPE_CHECKING:
     from ._stepping import Stepper
 
-EDITION = 4  # of what `stepping.c` and its callers tell each other
+EDITION = 5  # of what `stepping.c` and its callers tell each other
+
+Method = TypeVar("Method", bound=Callable[..., object])
 
 
-def stepper() -> Stepper | None:
-    """One for an engine, which no instance is attached to yet; None if there is none."""
+def new_stepper(node: type) -> Stepper | None:
+    """One for an engine with nodes of this class (see `wasm.held`), which no instance is attached
+    to yet; None if there is none."""
     found = _compiled()
-    return None if found is None else found.Stepper(Point, Node, SEEDED)
+    return None if found is None else found.Stepper(Point, node, SEEDED)
 
 
 def results_of(width: int) -> Callable[[bytes], list[PlayoutResult | None]] | None:
@@ -37,6 +39,14 @@ def results_of(width: int) -> Callable[[bytes], list[PlayoutResult | None]] | No
     if found is None:
         return None
     return lambda told: found.results(told, width, PlayoutResult, Verdict)
+
+
+def quickly(method: Method) -> Method:
+    """`State.apply`, `legal_actions` or `over`, done without Python where all is as usual, and else
+    by the method itself; the method as it is where nothing is compiled."""
+    found = _compiled()
+    quick: Any = method if found is None else found.Quick(method, Point)
+    return quick  # type: ignore[no-any-return]
 
 
 def _compiled() -> ModuleType | None:
