@@ -322,9 +322,9 @@ class State:
         self,
         engine: EngineOf[Any],
         position: Any,
+        seed: int | None = None,
         *,
         asked: bool = False,
-        seed: int | None = None,
         memory: Memory | None = None,
     ) -> None:
         self.engine = engine
@@ -1054,7 +1054,7 @@ def begin(
     they are).
     """
     if seed is not None and slots is None and setup:
-        state = State(engine, engine.start(seed), seed=seed)
+        state = State(engine, engine.start(seed), seed)
         state._begun = True
         return state
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
