@@ -21,9 +21,10 @@ class Stepper:
         """The point that a move leads to; None where it is not told so, or the move is not on
         offer: then nothing has happened."""
 
-    def begun(self, image: bytes, stream: bytes, number: int, /) -> Node | None:
-        """Where a game begins with a stream; None where it is not told so. `image`: any position;
-        `number`: behind that of the last move, which says that one begins."""
+    def step(self, image: bytes, stream: bytes | None, number: int, /) -> Node | None:
+        """Where a move leads; None where it is not told so. `stream`: in the place of the
+        position's. Behind the number of the last move is one that says that a game begins, with
+        any position and a stream."""
 
     def attach(
         self,

@@ -16,16 +16,18 @@
 #include <structmember.h>
 #include <string.h>
 
-#define EDITION 5 /* of what Python and this file tell each other: see `stepping.py` */
-
-/* Of so many moves that have not been made before one is left to Python, which keeps it. */
-#define KEPT_OF 8
+#define EDITION 6 /* of what Python and this file tell each other: see `stepping.py` */
 
 #ifdef __GNUC__
 #define SOON(address) __builtin_prefetch(address)
 #else
 #define SOON(address)
 #endif
+
+/* A move that has not been made before, where others are kept, is left to Python, which keeps it: each
+   if half of all moves lead on from there, for then soon all will; else one of so many. */
+#define KEPT_OF 8
+#define COUNTED 1024 /* moves, before it is said again which it is */
 
 typedef void *(*call_unchecked)(void *context, void *function, void *numbers, size_t count,
                                 void **trap);
@@ -52,7 +54,8 @@ typedef struct {
     int64_t *numbers; /* the first is the action */
     void **trap;
     unsigned long thread;
-    unsigned missed; /* moves that have not been made before where others are kept */
+    unsigned moves, among_kept, missed; /* of the last ones; where others are kept; and not known */
+    unsigned kept_of;
     int is_called; /* a call is under way: others stay away from all this, also its own thread */
     PyObject *awake;  /* a byte: 1 while the clock goes on that ends calls which take too long */
     PyObject *raised; /* has what signals raised, in a slot */
@@ -292,11 +295,16 @@ advanced(Stepper *self, PyObject *before, PyObject *action)
     if (place < 0)
         return place < -1 ? NULL : Py_NewRef(Py_None);
     PyObject *kept = slot(node, self->in_node[AFTER]);
+    self->among_kept += kept != Py_None;
+    if (++self->moves == COUNTED) {
+        self->kept_of = self->among_kept > COUNTED / 2 ? 1 : KEPT_OF;
+        self->moves = self->among_kept = 0;
+    }
     if (PyTuple_CheckExact(kept) && place < PyTuple_GET_SIZE(kept)) {
         PyObject *there = PyTuple_GET_ITEM(kept, place);
-        if (there != Py_None)
+        if (there != Py_None && there != Py_False)
             return known(self, before, action, there, source);
-        if (++self->missed % KEPT_OF == 0)
+        if (there == Py_None && ++self->missed % self->kept_of == 0)
             Py_RETURN_NONE;
     }
     int overflow;
@@ -334,13 +342,14 @@ advance(PyObject *given, PyObject *const *args, Py_ssize_t count)
     return advanced((Stepper *)given, args[0], args[1]);
 }
 
-/* A game begins: with the bytes of any position, a stream, and the number that says so. Where it does
-   is kept (`Known.told`), and moves may lead there again, so the collector is to look at it. */
+/* Where a move leads from a position with a stream, or where a game begins: with the bytes of any
+   position, and the number that says so. It may be kept (`Known.told`), and moves may lead there
+   again, so the collector is to look at it. */
 static PyObject *
-begun(PyObject *given, PyObject *const *args, Py_ssize_t count)
+step(PyObject *given, PyObject *const *args, Py_ssize_t count)
 {
     if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "begun takes a position, a stream and a number");
+        PyErr_SetString(PyExc_TypeError, "step takes a position, a stream and a number");
         return NULL;
     }
     int overflow;
@@ -434,6 +443,7 @@ new_stepper(PyTypeObject *type, PyObject *args, PyObject *names)
     self->point = (PyTypeObject *)Py_NewRef(point);
     self->node = (PyTypeObject *)Py_NewRef(node);
     self->asking = Py_NewRef(asking);
+    self->kept_of = KEPT_OF;
     if (places_of(point, POINT_SLOTS, OF_POINT, self->in_point) < 0 ||
         places_of(node, NODE_SLOTS, OF_NODE, self->in_node) < 0)
         Py_CLEAR(self);
@@ -733,7 +743,7 @@ static PyMethodDef functions[] = {
 
 static PyMethodDef methods[] = {
     {"advance", (PyCFunction)(void (*)(void))advance, METH_FASTCALL, NULL},
-    {"begun", (PyCFunction)(void (*)(void))begun, METH_FASTCALL, NULL},
+    {"step", (PyCFunction)(void (*)(void))step, METH_FASTCALL, NULL},
     {"attach", (PyCFunction)(void (*)(void))attach, METH_VARARGS | METH_KEYWORDS, NULL},
     {"detach", detach, METH_O, NULL},
     {NULL}};

@@ -20,7 +20,7 @@ from .protocol import PlayoutResult, Verdict
 if TYPE_CHECKING:
     from ._stepping import Stepper
 
-EDITION = 5  # of what `stepping.c` and its callers tell each other
+EDITION = 6  # of what `stepping.c` and its callers tell each other
 
 Method = TypeVar("Method", bound=Callable[..., object])
 

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 from struct import Struct
 from time import perf_counter, thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ...core.ir import Program
 from ...diagnostics import UsageError
@@ -128,8 +128,8 @@ class WasmEngine:
     def _listed(self, position: Held) -> Sequence[int]:
         if self._by == _MODULE:
             told = self._told(position, -1)
-            if told is not None and told[2] is not None:
-                return told[2]
+            if told is not None and told.actions is not None:
+                return told.actions
         slots = self.codec.read(position[NODE])
         if self._by != _WEIGHED or self._made % SAMPLED:
             return self.python.actions(slots)
@@ -170,41 +170,31 @@ class WasmEngine:
 
     def _begun(self, source: int) -> Node | None:
         """Where a game begins, if the module says so."""
-        number, luck, any_image = self.layout.actions.count, given(source), self._fresh[NODE].image
-        if self.stepper is not None and luck is not None and any_image is not None:
-            found = self.stepper.begun(any_image, luck, number)
-            if found is not None:
-                return found
-        told = self._told(self._fresh, number, source)
-        if told is None or not told[0]:
-            return None
-        image, point, actions = told
-        return Node(point, None, image, actions)
+        here = self._told(self._fresh, self.layout.actions.count, source)
+        return None if here is None or here.image is None else here
 
     def after(self, position: Held, action: int) -> Held:
         """The position that a move leads to, given by its number."""
         _, source, node = position
-        kept: tuple[Node | None, ...] | None = node.after
+        kept: tuple[Node | Literal[False] | None, ...] | None = node.after
         if kept is not None and action not in node.actions:
             kept = None  # by somebody who knows better
         if kept is not None:
-            there = kept[node.actions.index(action)]
-            if there is not None:
-                if there.after is None:
-                    self._known.met(there)
-                return [there.point, source, there]
+            known = kept[node.actions.index(action)]
+            if known:
+                if known.after is None:
+                    self._known.met(known)
+                return [known.point, source, known]
         if self._by == _MODULE:
-            told = self._told(position, action)
-            if told is not None and told[0]:
-                image, point, actions = told
-                there = Node(point, None, image, actions)
+            there = self._told(position, action)
+            if there is not None and there.image is not None:
                 if kept is None:
-                    return [point, None, there]
-                left = image[STREAM:BEYOND]
-                there = self._known.told(image, there)
-                if left == given(self.codec.chance(position)):
-                    self._known.leads(node, action, there)
-                return [point, left, there]
+                    return [there.point, None, there]
+                left = there.image[STREAM:BEYOND]
+                there = self._known.told(there.image, there)
+                asks = left != given(self.codec.chance(position))
+                self._known.leads(node, action, False if asks else there)
+                return [there.point, left, there]
         slots = self.codec.own(position)
         before = slots[CHANCE]
         move = self.layout.actions.code(action)
@@ -212,8 +202,7 @@ class WasmEngine:
         if kept is None or given(before) is None:
             return self.codec.encode(slots)
         there = self._known.made(slots)
-        if slots[CHANCE] == before:
-            self._known.leads(node, action, there)
+        self._known.leads(node, action, there if slots[CHANCE] == before else False)
         return [there.point, slots[CHANCE], there]
 
     def _plainly(self, do: Callable[..., None], *what: object) -> None:
@@ -230,12 +219,11 @@ class WasmEngine:
             slow = SLOW if self.stepper is None else SLOW_FOR_C
             self._by = _MODULE if self._spent * SAMPLED > slow * self._made else _PYTHON
 
-    def _told(
-        self, position: Held, action: int, begun: int | None = None
-    ) -> tuple[bytes, int, Sequence[int] | None] | None:
+    def _told(self, position: Held, action: int, begun: int | None = None) -> Node | None:
         """What the module says of a move, or of none (see `Instance.step`), or, with a stream, of a
-        beginning; None if it says nothing, because it cannot be asked, or something goes wrong in
-        it: so it is said by generated Python, which has the words for it."""
+        beginning: a node, which has no `image` if it says nothing of the position, and no `actions`
+        if it says nothing of those. None if it cannot be asked. What it does not say, because
+        something goes wrong in it, is said by generated Python, which has the words for it."""
         point, source, node = position
         drawn = given(begun)
         if begun is None and source is not None:
@@ -244,6 +232,11 @@ class WasmEngine:
             drawn = given(source)
             if drawn is None or point < 0:
                 return None
+        image: bytes | None = node.image
+        if self.stepper is not None and image is not None and action >= 0:
+            here = self.stepper.step(image, drawn, action)
+            if here is not None:
+                return here
         instance = self._steps.instance()
         if instance is None:
             self._by = _PYTHON
@@ -252,7 +245,6 @@ class WasmEngine:
             if self._declined % DECLINED == 0:
                 instance.lend(self.stepper)
             self._declined += 1
-        image: bytes | None = node.image
         if image is None:
             self.codec.module = instance.source
             image = self.codec.imaged(node)
@@ -264,7 +256,7 @@ class WasmEngine:
             self._failed += 1
             if self._failed > MOST_FAILED:
                 self._by = _PYTHON
-        return told
+        return Node(told[1], None, told[0] or None, told[2])
 
     def totals(self, position: Held) -> tuple[int, ...]:
         """Points of each seat as the position stands."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 from struct import pack
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from ...core.ir import StateVariable
 from ...runtime.chance import stream
@@ -32,7 +32,7 @@ class Node:
     `image`: its bytes, with a stream that may not count; None: there are none. `slots`: what it
     holds, not to be changed, if it is known; their source may not count. `actions`: the numbers of
     the moves, if they are known, not to be changed. `after`: the node that each of them leads to,
-    if it asks nothing of chance, as far as these are kept (see `known`); None: none are.
+    as far as that is kept (see `known`), and False if it hangs on chance; None: nothing is kept.
     """
 
     __slots__ = ("actions", "after", "image", "point", "slots")
@@ -45,7 +45,7 @@ class Node:
         actions: Sequence[int] | None = None,
     ) -> None:
         self.point, self.slots, self.image, self.actions = point, slots, image, actions
-        self.after: tuple[Node | None, ...] | None = None
+        self.after: tuple[Node | Literal[False] | None, ...] | None = None
 
 
 class HeldCodec:

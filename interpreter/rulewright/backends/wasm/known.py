@@ -8,6 +8,7 @@ move that asks nothing of chance leads to one position always, whatever was draw
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Literal
 
 from ...runtime.layout import CHANCE, POINT, Slots
 from .held import Node
@@ -37,8 +38,9 @@ class Known:
             node.actions = self._lists.setdefault(moves, moves)
             node.after = (None,) * len(moves)
 
-    def leads(self, node: Node, action: int, there: Node) -> None:
-        """A move leads from a node whose moves are kept to another, whatever chance does."""
+    def leads(self, node: Node, action: int, there: Node | Literal[False]) -> None:
+        """Where a move leads, whatever chance does, from a node whose moves are kept; False: that
+        hangs on chance."""
         moves, kept = node.actions, node.after
         assert moves is not None and kept is not None
         place = moves.index(action)
