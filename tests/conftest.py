@@ -7,8 +7,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from hypothesis import settings
+from tests import repeated
 
 from rulewright import game
 from rulewright.core import soundness
@@ -23,10 +26,57 @@ def pytest_configure(config: pytest.Config) -> None:
     """In several processes, each takes a half of the tests as they stand, and what is left over of
     the other's when it has done: so tests of a file share what they have loaded."""
     gc.disable()  # until all tests are known
+    config.addinivalue_line("markers", repeated.MARK)
+    repeated.wanted = config.getoption("--thorough")
+    if not repeated.wanted:
+        settings.register_profile("the same each time", derandomize=True)
+        settings.load_profile("the same each time")
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         _keep_bytecode_elsewhere(config)
+
+
+LEFT_OUT: pytest.StashKey[int] = pytest.StashKey()
+HOW_TO_RUN_ALL = "pytest --thorough runs all"
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    what = "all" if repeated.wanted else f"a fixed sample of them; {HOW_TO_RUN_ALL}"
+    return f"repetitions: {what}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if repeated.wanted:
+        return
+    out = repeated.left_out(items, _named(config))
+    config.stash[LEFT_OUT] = len(out)
+    if out:
+        items[:] = [item for item in items if item not in set(out)]
+        config.hook.pytest_deselected(items=out)
+
+
+def _named(config: pytest.Config) -> list[str]:
+    """Where the tests begin that the command line names, which need not be where it runs."""
+    names = []
+    for argument in config.args:
+        path, colons, test = argument.partition("::")
+        if colons:
+            file = (config.invocation_params.dir / path).resolve()
+            names.append(os.path.relpath(file, config.rootpath).replace(os.sep, "/") + "::" + test)
+    return names
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What a process that has run tests tells the one that began it; each leaves out the same."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    if number := config.stash.get(LEFT_OUT, 0):
+        reporter = config.pluginmanager.get_plugin("terminalreporter")
+        reporter.write_line(f"{number:,} repetitions were left out; {HOW_TO_RUN_ALL}")
 
 
 def pytest_collection_finish() -> None:
@@ -38,8 +88,10 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_sessionfinish() -> None:
+def pytest_sessionfinish(session: pytest.Session) -> None:
     """What is garbage at the end is looked for once, and in what is left not five times more."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
     gc.collect()
     gc.freeze()
 
@@ -64,6 +116,12 @@ def _forget_what_was_loaded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="run all repetitions: more games, seeds, settings, programs and examples of what a "
+        "fixed sample is tried with otherwise",
+    )
     parser.addoption(
         "--update-golden",
         action="store_true",
