@@ -92,6 +92,7 @@ def test_what_is_certain_in_random_programs_is_so(
     assert claimed > 100
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [info.name for info in games()])
 def test_what_is_certain_in_games_is_so(name: str) -> None:
     game = load(name, engine="reference")

@@ -76,6 +76,7 @@ def play_alike(one: Game, other: Game, seed: int, decisions: int = 1000) -> None
         assert state.slots == twin.slots, (seed, state.moves)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("engine", ["python", "reference"])
 def test_worked_examples(engine: EngineName) -> None:
     game = load(str(FOLDER / "lanterns.game"), engine=engine)
@@ -90,6 +91,7 @@ def test_both_engines_offer_the_same(tmp_path: Path) -> None:
         play_alike(generated, reference, seed, decisions=12)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("changes", [{}, STRIPPING, UNTOLD], ids=["as it is", "strip", "untold"])
 def test_nothing_is_left_out_of_a_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]
@@ -109,6 +111,7 @@ def test_nothing_is_left_out_of_a_search(
         play_alike(quick, plain, seed)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_finish_is_always_reached(seats: int) -> None:
     game = load(str(FOLDER / "lanterns.game"), seats=seats)

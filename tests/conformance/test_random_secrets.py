@@ -155,6 +155,7 @@ def games(part: int, folder: Path) -> int:
     return number
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_hidden_is_told(part: int, tmp_path: Path) -> None:
     games(part, tmp_path)
@@ -211,6 +212,7 @@ def lost_by(state: State, seat: int) -> set[str]:
     return {domain.labels[one] for domain, mask in lost for one in elements_of_mask(mask)}
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_a_seat_comes_to_see_is_told_to_it(part: int, tmp_path: Path) -> None:
     assert sum(newly_seen(a_game(part * SEEDS_APART + n, tmp_path), n) for n in range(60)) > 300

@@ -90,6 +90,7 @@ def with_options(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("sized"), "options", None, "")
 
 
+@pytest.mark.thorough(each="size")
 @pytest.mark.parametrize("engine", registry.names())
 @pytest.mark.parametrize(("size", "kind"), NUMBERS[::3])
 def test_the_numbers_themselves_make_the_same_game(

@@ -97,6 +97,7 @@ class Two:
         assert (quick.key(), quick.outcome) == (plain.key(), plain.outcome)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str) -> None:
     two = Two(load(name).program, 1)
@@ -107,6 +108,7 @@ def test_games_are_the_same(name: str) -> None:
         assert two.taken > two.plain.decisions // 2 - 3
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plain", ["", "1"])
 def test_beginnings_are_the_same(name: str, plain: str, monkeypatch: pytest.MonkeyPatch) -> None:

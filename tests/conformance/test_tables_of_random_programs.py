@@ -136,6 +136,7 @@ def partly_defined(luck: random.Random) -> str:
     )
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_of_every_size_are_drawn(tmp_path: Path, seed: int) -> None:
     luck = random.Random(seed)

@@ -199,6 +199,7 @@ def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     assert (not all(table.hands)) != (table.passes > table.seats)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_no_seat_is_much_better_than_another(seats: int) -> None:
     """At random, each seat wins its share of games, within what chance does to 300 of them."""

@@ -296,6 +296,7 @@ def told(move: str) -> str:
     return re.sub(r" [A-F]$", "", move)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
     game, luck, regarding = made(tmp_path, name), random.Random(name), 0
@@ -353,6 +354,7 @@ def contradicts(world: State) -> bool:
     return False
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_world_contradicts_a_hint(lanterns: Path, seats: int) -> None:
     game, luck = load(str(lanterns), engine="python", seats=seats), random.Random(seats)

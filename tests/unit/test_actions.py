@@ -27,6 +27,7 @@ def walk(game: Game, seed: int = 3) -> State:
     return state
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_each_move_has_a_number_of_its_own(name: str) -> None:
     game = load(name)

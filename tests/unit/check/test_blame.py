@@ -155,6 +155,7 @@ def check_all(game: Path, folder: Path, edits: list[str]) -> None:
         assert left == [], f"{edit}\n{left[0]}"
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("part", range(4))
 def test_what_an_edit_breaks_is_told_at_the_edit(part: int, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")

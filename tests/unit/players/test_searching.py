@@ -146,6 +146,7 @@ BETTER = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough(each="ways")
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("ways", [*permutations(("win", "draw", "lose")), *BETTER])
 @pytest.mark.parametrize("name", LOOKING)
@@ -169,6 +170,7 @@ def test_who_plays_alone_has_lost_where_nobody_wins(tmp_path: Path, name: str) -
         assert str(chosen(player(name, seed), game.start(seed=seed), 0)) == "go win"
 
 
+@pytest.mark.thorough(each="game")
 @pytest.mark.parametrize("name", LOOKING)
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "goofspiel", "liars_dice"])
 def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
@@ -178,6 +180,7 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
     assert one.seed == other.seed
 
 
+@pytest.mark.thorough(each="game")
 @pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "pig"])
 @pytest.mark.parametrize("name", ["flat:15", "mcts:20"])
 def test_every_engine_gives_the_same_game(game: str, name: str) -> None:
