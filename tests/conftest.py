@@ -7,13 +7,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from tests import repeated
 
-from rulewright import game
+from rulewright import catalogue, game
 from rulewright.core import soundness
 from rulewright_cli.main import NEW_BEFORE_COLLECTING
 
@@ -49,10 +50,11 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if repeated.wanted:
         return
-    out = repeated.left_out(items, _named(config))
+    kept = repeated.kept(items, _named(config))
+    out = [item for item in items if item not in kept]
     config.stash[LEFT_OUT] = len(out)
     if out:
-        items[:] = [item for item in items if item not in set(out)]
+        items[:] = [item for item in items if item in kept]
         config.hook.pytest_deselected(items=out)
 
 
@@ -79,9 +81,18 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
         reporter.write_line(f"{number:,} repetitions were left out; {HOW_TO_RUN_ALL}")
 
 
+COLLECTING = pytest.MonkeyPatch()
+
+
+def pytest_collection() -> None:
+    """Many files of tests ask for all games, which stay what they are for so long."""
+    COLLECTING.setattr(catalogue, "games", cache(catalogue.games))
+
+
 def pytest_collection_finish() -> None:
     """Thousands of tests are there until the end, and are no garbage: no search for it goes through
     them again. It is searched for more seldom besides, as where commands run."""
+    COLLECTING.undo()
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])

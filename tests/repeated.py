@@ -34,17 +34,17 @@ def some(cases: Iterable[T], *, one_in: int) -> list[T]:
     return list(cases)[:: times(one_in, thorough=1)]
 
 
-def left_out(items: Sequence[pytest.Item], named: Sequence[str]) -> list[pytest.Item]:
-    """What runs with the option alone, of what is not named."""
+def kept(items: Sequence[pytest.Item], named: Sequence[str]) -> set[pytest.Item]:
+    """What runs without the option: the sample, and what is named."""
     parts = tuple(part + mark for part in named for mark in ("[", "::"))
     groups: defaultdict[str, defaultdict[object, list[pytest.Item]]]
     groups = defaultdict(lambda: defaultdict(list))  # of each test, by the value that is meant
-    kept = set[pytest.Item]()
+    found = set[pytest.Item]()
     steps = dict[str, int]()
     for item in items:
         marks = [mark.kwargs for mark in item.iter_markers("thorough")]
         if not marks or item.nodeid in named or item.nodeid.startswith(parts):
-            kept.add(item)
+            found.add(item)
         elif {} not in marks:
             (mark,) = marks
             test = item.nodeid.partition("[")[0]
@@ -56,5 +56,5 @@ def left_out(items: Sequence[pytest.Item], named: Sequence[str]) -> list[pytest.
     for test, of_test in groups.items():
         for number, cases in enumerate(of_test.values()):
             step = steps.get(test)
-            kept.update(cases[::step] if step else [cases[number % len(cases)]])
-    return [item for item in items if item not in kept]
+            found.update(cases[::step] if step else [cases[number % len(cases)]])
+    return found

@@ -119,6 +119,7 @@ def told(engine: Engine, seed: int) -> list[object]:
     return found
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_names_mean_nothing_in_a_game(
     name: str, with_hostile_names: Callable[[Program, int], Program]

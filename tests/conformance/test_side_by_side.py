@@ -128,6 +128,7 @@ class Two:
         return steps
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str) -> None:
     game = load(name)

@@ -113,6 +113,7 @@ def test_the_numbers_themselves_make_the_same_game(
     assert one.decisions > 20
 
 
+@pytest.mark.thorough(each="engine")
 @pytest.mark.parametrize("engine", registry.names()[1:])
 @pytest.mark.parametrize(("size", "kind"), NUMBERS[1::4])
 def test_engines_agree_in_each_setting(

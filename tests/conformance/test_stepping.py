@@ -22,6 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import catalogue
 from rulewright.backends.points import Point
@@ -46,7 +47,7 @@ GAMES += ["quetinny"]  # numbers of moves are wider than it takes there
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-PROGRAMS = 100 if MANY else 3
+PROGRAMS = 100 if MANY else times(1, thorough=3)
 DECISIONS = 60
 
 
@@ -116,7 +117,7 @@ def test_beginnings_are_the_same(name: str, plain: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("RULEWRIGHT_PLAIN_STEPS", plain)
     program = load(name).program
     engine, python = WasmEngine(program, at_once=True), PythonEngine(program)
-    for seed in (*range(12), -1, 1 << 64, (1 << 128) + 5):
+    for seed in (*range(times(3, thorough=12)), -1, 1 << 64, (1 << 128) + 5):
         held, slots = engine.start(seed), python.start(seed)
         assert engine.codec.decode(held) == slots
         assert engine.codec.chance(held) == python.codec.chance(slots)
@@ -231,15 +232,16 @@ def test_nothing_is_left_behind() -> None:
                 state.apply(state.legal_actions()[turn % len(state.legal_actions())])
                 turn += 1
 
-    play(range(10))
+    few, many = range(10), range(10, times(16, thorough=30))
+    play(few)
     gc.collect()
     gc.freeze()  # what others have left is not gone through again and again
     tracemalloc.start()
     try:
-        play(range(10, 30))
+        play(many)
         gc.collect()
         before = tracemalloc.get_traced_memory()[0]
-        play(range(10, 30))
+        play(many)
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0] - before
     finally:

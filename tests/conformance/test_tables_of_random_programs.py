@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.repeated import times
 
 from rulewright import load
 from rulewright.backends.reference import ReferenceEngine
@@ -18,7 +19,7 @@ from rulewright.play.preview import Previews
 from rulewright.state import State, begin
 from rulewright.transcript import Transcript
 
-PROGRAMS = 10
+PROGRAMS = times(4, thorough=10)
 DECISIONS = 4
 MOVES = 2
 

@@ -219,6 +219,7 @@ def test_positions_of_games_that_are_set_otherwise_can_be_pasted(name: str) -> N
     assert (f"seats {high}\n" in position_text(game.start(seed=1), game)) == (high > low)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [i.name for i in catalogue.games()] if MANY else NAMES)
 def test_positions_of_games_can_be_pasted(name: str) -> None:
     game = load(name, engine="reference")

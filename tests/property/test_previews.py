@@ -113,6 +113,7 @@ EVERY = {
 ALL = [info.name for info in catalogue.games()]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ALL)
 def test_a_preview_is_the_same_in_all_worlds_and_comes_true(name: str) -> None:
     game = load(name, **SETTINGS.get(name, {}), engine="python")

@@ -185,6 +185,7 @@ def step(luck: random.Random, games: VectorGame, *others: VectorGame) -> vector.
     return made
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("name", "seed"), [("crazy_eights", 3), ("goofspiel", -2), ("kuhn_poker", 2**64 - 2)]
 )

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, load
 from rulewright.analysis.positions import Positions, groups, settled
@@ -372,7 +373,7 @@ def played(positions: Positions, moves: int, endless: float) -> list[float]:
 def test_any_positions_are_settled(chance: bool, back: bool) -> None:
     """Between what they are worth if play on for ever is worst for the one and for the other, and
     without chance as much as if nobody had won then."""
-    for number in range(MORE or 60):
+    for number in range(MORE or times(20, thorough=60)):
         positions = drawn(random.Random(f"{number} {chance} {back}"), chance, back)
         found = settled(positions, endless=0, deadline=Deadline())
         even = played(positions, 400 if back and chance else 100, 0)

@@ -280,7 +280,8 @@ add at end of finish done
 """
 
 
-@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.thorough(one_in=2)
+@pytest.mark.parametrize("engine", ["python", "reference"])
 def test_a_search_that_a_variant_makes_too_large_names_its_line(
     engine: EngineName, tmp_path: Path
 ) -> None:

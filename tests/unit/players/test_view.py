@@ -90,6 +90,7 @@ def test_all_worlds_look_to_the_seat_as_the_real_one_does(name: str) -> None:
             assert world.slots[CHANCE] != state.slots[CHANCE]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", HIDING)
 def test_what_looks_the_same_is_the_same_to_a_search_and_nothing_else(name: str) -> None:
     game = load(name, engine="python")
