@@ -40,7 +40,7 @@ def measured(*arguments: str) -> dict[str, Any]:
     [
         ("tic_tac_toe", "greedy,random", True),
         ("tic_tac_toe", "flat:2,random", False),
-        ("ruta", "greedy,random", False),
+        pytest.param("ruta", "greedy,random", False, marks=pytest.mark.thorough),
     ],
 )
 def test_that_greedy_has_no_points_to_look_at_is_said(

@@ -94,14 +94,14 @@ def assert_goes_on(game: Game, seed: int, *, plain: bool = True) -> None:
                 assert engine.codec.decode(position) == before, name
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
 def test_games_go_on_from_positions(name: str) -> None:
     for seed in range(GAMES or 1):
         assert_goes_on(load(name), seed, plain=False)
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_both_forms_play_the_same_game(setting: GameSpec) -> None:
     game = setting.load()

@@ -117,7 +117,7 @@ def written(tmp_path: Path, text: str) -> Program:
     return load(str(path)).program
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str) -> None:
     two, luck = Two(load(name).program), random.Random(1)

@@ -297,7 +297,7 @@ def told(move: str) -> str:
     return re.sub(r" [A-F]$", "", move)
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
     game, luck, regarding = made(tmp_path, name), random.Random(name), 0

@@ -95,7 +95,7 @@ def told(variable: StateVariable, name: str, value: Any, is_seen: bool) -> dict[
     return found
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_say_what_observations_say(name: str) -> None:
     game = load(name)

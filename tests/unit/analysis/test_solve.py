@@ -270,6 +270,7 @@ def test_kuhn_poker_is_worth_an_eighteenth_exactly() -> None:
     assert (found.ends, len(found.tree.sets), found.aim) == (30, 12, "points")
 
 
+@pytest.mark.thorough
 def test_leduc_poker_is_worth_what_is_published() -> None:
     found = solve(load("leduc_poker"))
     assert -0.08560643 < found.low <= found.high < -0.08560642
