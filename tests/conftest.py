@@ -20,7 +20,6 @@ from rulewright.core import soundness
 from rulewright_cli.main import NEW_BEFORE_COLLECTING
 
 os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
-os.environ["RULEWRIGHT_MODULES"] = "off"  # what a test changes in the library is in no module
 game._checked._most = game._by_itself._most = 48  # many tests load the same ones
 modules._parsed._most = tables._read._most = 1_000  # and others in between
 VERIFIED = (
@@ -125,9 +124,11 @@ def _keep_bytecode_elsewhere(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _forget_what_was_loaded(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a test changes in the library is in no game that was loaded before, or will be after."""
+    """What a test changes in the library is in no game that was loaded before, or will be after,
+    and in no module that is kept."""
     soundness.WANTED = repeated.wanted or request.node.nodeid.startswith(VERIFIED)
     changes = "monkeypatch" in request.fixturenames
+    os.environ["RULEWRIGHT_MODULES"] = "off" if changes else ""
     if changes:
         game.forget()
     yield
