@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", repeated.MARK)
     repeated.wanted = config.getoption("--thorough")
     if not repeated.wanted:
-        settings.register_profile("the same each time", derandomize=True)
+        settings.register_profile("the same each time", derandomize=True, max_examples=25)
         settings.load_profile("the same each time")
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
@@ -85,7 +85,8 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     if number := config.stash.get(LEFT_OUT, 0):
-        terminalreporter.write_line(f"{number:,} repetitions were left out; {HOW_TO_RUN_ALL}")
+        what = "repetition was" if number == 1 else "repetitions were"
+        terminalreporter.write_line(f"{number:,} {what} left out; {HOW_TO_RUN_ALL}")
 
 
 COLLECTING = pytest.MonkeyPatch()

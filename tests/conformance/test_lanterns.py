@@ -14,6 +14,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, PlayError, load
 from rulewright.backends import search
@@ -23,7 +24,7 @@ from rulewright.lower import completing, general_search
 from rulewright.testing.scenario import run
 
 FOLDER = Path(__file__).parent / "lanterns"
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", times(1, thorough=2)))
 
 
 STRIP = """\

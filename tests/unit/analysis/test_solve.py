@@ -203,6 +203,7 @@ def told(found: Solution) -> tuple[object, int]:
     return found.low, found.counted
 
 
+@pytest.mark.thorough
 def test_tic_tac_toe_is_a_draw_from_5478_positions() -> None:
     found = solve(load("tic_tac_toe"))
     assert told(found) == (0, 5_478) == marked()
