@@ -22,6 +22,11 @@ from rulewright_cli.main import NEW_BEFORE_COLLECTING
 os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
 game._checked._most = game._by_itself._most = 48  # many tests load the same ones
 modules._parsed._most = tables._read._most = 1_000  # and others in between
+ON_DEMAND = {
+    f"RULEWRIGHT_{what}"
+    for what in ("DECISIONS", "EDITS", "FUZZ", "GAMES", "PREVIEWS", "RENAMES", "REREADS", "WORLDS")
+}
+"""Whoever asks for more than the suite does wants nothing of that left out."""
 VERIFIED = (
     *("tests/conformance/", "tests/property/", "tests/scenario/"),
     *("tests/unit/backends/", "tests/unit/core/", "tests/unit/lower/"),
@@ -34,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     the other's when it has done: so tests of a file share what they have loaded."""
     gc.disable()  # until all tests are known
     config.addinivalue_line("markers", repeated.MARK)
-    repeated.wanted = config.getoption("--thorough")
+    repeated.wanted = config.getoption("--thorough") or not ON_DEMAND.isdisjoint(os.environ)
     if not repeated.wanted:
         settings.register_profile("the same each time", derandomize=True, max_examples=25)
         settings.load_profile("the same each time")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -54,12 +55,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def run(*arguments: str) -> tuple[set[str], str]:
-    """The tests that pass, and all that is printed."""
+def run(*arguments: str, **more: str) -> tuple[set[str], str]:
+    """The tests that pass, and all that is printed. `more`: what is asked for on demand."""
+    environment = {name: of for name, of in os.environ.items() if "RULEWRIGHT" not in name}
     options = ("-v", "--import-mode=importlib", "-p", "tests.conftest", "-p", "no:cacheprovider")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *arguments],
         cwd=ROOT,
+        env=environment | more,
         capture_output=True,
         text=True,
         timeout=120,
@@ -79,8 +82,13 @@ def test_a_fixed_sample_runs_and_what_is_named_and_the_rest_is_counted(file: Pat
     assert "skipped" not in said
 
 
-def test_everything_runs_with_the_option(file: Path) -> None:
-    ran, said = run("--thorough", str(file))
+@pytest.mark.parametrize(
+    ("options", "more"), [(["--thorough"], {}), ([], {"RULEWRIGHT_GAMES": "2"})]
+)
+def test_everything_runs_with_the_option_and_where_more_is_asked_for(
+    options: list[str], more: dict[str, str], file: Path
+) -> None:
+    ran, said = run(*options, str(file), **more)
     assert ran == ALL
     assert "repetitions: all\n" in said and "left out" not in said
 
