@@ -1,10 +1,11 @@
 # What the build server runs, and what a change needs. `make PYTHON=.venv/bin/python check`, say.
 PYTHON ?= $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 
-.PHONY: help check quick lint test fmt golden pages bench
+.PHONY: help check thorough quick lint test fmt golden pages bench
 
 help:
 	@echo "make check    everything the build server runs: layout, lint, types, layers, tests"
+	@echo "make thorough the same, with all repetitions: before a release"
 	@echo "make quick    what breaks most often, in less than a minute"
 	@echo "make lint     layout, lint and types only"
 	@echo "make test     the tests without those three"
@@ -15,6 +16,9 @@ help:
 
 check:
 	$(PYTHON) -m pytest -n 2
+
+thorough:
+	$(PYTHON) -m pytest -n 2 --thorough
 
 quick:
 	$(PYTHON) -m pytest -q -n 2 $$(grep -v '^#' tests/quick.txt)

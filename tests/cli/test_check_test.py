@@ -679,6 +679,7 @@ def test_a_game_that_nobody_can_stop_is_stopped(
     assert "the game is not over after 40 decisions" in result.output
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.skipif(os.name == "nt", reason="terminals as Unix has them")
 @pytest.mark.parametrize("command", ["test", "coverage"])
 def test_a_bar_is_shown_on_terminals_alone(command: str) -> None:

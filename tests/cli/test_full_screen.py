@@ -1068,6 +1068,7 @@ def compared(name: str, seed: int) -> int:
     return found
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_shown_tells_what_is_hidden(name: str) -> None:
     """What all widgets hold is the same for games that the seat cannot tell apart."""

@@ -109,6 +109,7 @@ SLOW = {"quetinny", "ruin_runner"}
 HIDING = [i.name for i in catalogue.games() if i.name not in OPEN and (GAMES or i.name not in SLOW)]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_printed_tells_what_is_hidden(name: str) -> None:
     fewest, most = catalogue.game(name).players

@@ -232,6 +232,7 @@ winner p where left is 99
 """
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory can be limited")
 @pytest.mark.parametrize("megabytes", [36, 48, 64, 110])  # it runs out in several places
 def test_running_out_of_memory_is_a_message(tmp_path: Path, megabytes: int) -> None:

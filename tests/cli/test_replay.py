@@ -55,6 +55,7 @@ def test_each_table_step_by_step(saved: Path) -> None:
     assert "(you)" in done.stdout
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("seat", [[], ["--seat", "second"], ["--seat", "0"]])
 def test_a_page_with_every_position(saved: Path, tmp_path: Path, seat: list[str]) -> None:
     page, record = tmp_path / "game.html", records.load(saved)

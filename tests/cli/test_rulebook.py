@@ -97,6 +97,7 @@ def tidy(words: str) -> str:
     return " ".join(words.split())
 
 
+@pytest.mark.thorough(each="info")
 @pytest.mark.parametrize(
     ("info", "variants"), SETTINGS, ids=["+".join((i.name, *names)) for i, names in SETTINGS]
 )

@@ -40,7 +40,7 @@ def measured(*arguments: str) -> dict[str, Any]:
     [
         ("tic_tac_toe", "greedy,random", True),
         ("tic_tac_toe", "flat:2,random", False),
-        ("ruta", "greedy,random", False),
+        pytest.param("ruta", "greedy,random", False, marks=pytest.mark.thorough),
     ],
 )
 def test_that_greedy_has_no_points_to_look_at_is_said(
@@ -132,6 +132,7 @@ def test_one_player_that_is_named_takes_all_seats(given: tuple[str, ...], seats:
     assert (data["seats"], data["players"]) == (seats, ["greedy"] * seats)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals as Unix has them")
 @pytest.mark.parametrize(("jobs", "name"), [("1", "SIGINT"), ("2", "SIGINT"), ("2", "SIGTERM")])
 def test_whatever_ends_it_prints_what_is_finished(jobs: str, name: str) -> None:
@@ -242,6 +243,7 @@ winner p where tosses is 8
 """
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("traced", ["0", "300"])
 def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path, jobs: str, traced: str) -> None:

@@ -80,6 +80,7 @@ def test_only_the_variant_that_was_edited_is_looked_at(looked: Looked, command: 
     assert looked(command, "ferry.game")[1] == [ALONE, WITH_WIND]
 
 
+@pytest.mark.thorough(each="change")
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
     "change",

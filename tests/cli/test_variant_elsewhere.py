@@ -109,6 +109,7 @@ def test_what_it_says_of_a_variant_beside_it_is_looked_at(with_shy: Path) -> Non
     assert not alone
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

@@ -94,12 +94,14 @@ def assert_goes_on(game: Game, seed: int, *, plain: bool = True) -> None:
                 assert engine.codec.decode(position) == before, name
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
 def test_games_go_on_from_positions(name: str) -> None:
     for seed in range(GAMES or 1):
         assert_goes_on(load(name), seed, plain=False)
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_both_forms_play_the_same_game(setting: GameSpec) -> None:
     game = setting.load()
@@ -159,6 +161,7 @@ winner most score
 """
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_games_of_any_width_are_the_same_in_both_forms(width: int, tmp_path: Path) -> None:
     cards = "".join(f"K{i},{i % 10}\n" for i in range(width))
@@ -260,6 +263,7 @@ SETS_OF_NAMES = [
 ]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("names", SETS_OF_NAMES)
 def test_names_of_authors_change_nothing(names: str, tmp_path: Path) -> None:
     found: list[list[PlayoutResult]] = []

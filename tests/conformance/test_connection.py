@@ -157,6 +157,7 @@ def loaded(tmp_path: Path) -> Callable[[tuple[int, int], EngineName], rw.Game]:
 Load = Callable[[tuple[int, int], EngineName], rw.Game]
 
 
+@pytest.mark.thorough(each="size")
 @pytest.mark.parametrize("engine", ["reference", "python"])
 @pytest.mark.parametrize("size", BOARDS, ids=str)
 def test_what_is_reached_is_what_is_counted(

@@ -278,11 +278,13 @@ def compare(rules: str, seed: int, folder: Path, decisions: int) -> None:
         other.apply(text)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("seed", range(int(os.environ.get("RULEWRIGHT_GAMES", 6))))
 def test_one_of_each_class_of_equals_is_offered(seed: int, tmp_path: Path) -> None:
     compare(rules_of(seed), seed, tmp_path, decisions=5)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seed", range(int(os.environ.get("RULEWRIGHT_GAMES", 2))))
 def test_engines_agree(seed: int, tmp_path: Path) -> None:
     game = written(tmp_path, rules_of(seed))

@@ -74,6 +74,7 @@ def test_names_of_a_game_are_kept_apart(name: str) -> None:
     assert list(mistakes(load(name).program)) == []
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_names_of_a_random_program_are_kept_apart(
     seed: int, random_program: Callable[[int], Program]
@@ -118,6 +119,7 @@ def told(engine: Engine, seed: int) -> list[object]:
     return found
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_names_mean_nothing_in_a_game(
     name: str, with_hostile_names: Callable[[Program, int], Program]

@@ -53,6 +53,7 @@ def alike(one: State, two: State) -> None:
         assert one.legal_actions() == two.legal_actions()
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str, at_once: bool) -> None:

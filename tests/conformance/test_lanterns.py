@@ -14,6 +14,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, PlayError, load
 from rulewright.backends import search
@@ -23,7 +24,7 @@ from rulewright.lower import completing, general_search
 from rulewright.testing.scenario import run
 
 FOLDER = Path(__file__).parent / "lanterns"
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", times(1, thorough=2)))
 
 
 STRIP = """\
@@ -76,6 +77,7 @@ def play_alike(one: Game, other: Game, seed: int, decisions: int = 1000) -> None
         assert state.slots == twin.slots, (seed, state.moves)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("engine", ["python", "reference"])
 def test_worked_examples(engine: EngineName) -> None:
     game = load(str(FOLDER / "lanterns.game"), engine=engine)
@@ -90,6 +92,7 @@ def test_both_engines_offer_the_same(tmp_path: Path) -> None:
         play_alike(generated, reference, seed, decisions=12)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("changes", [{}, STRIPPING, UNTOLD], ids=["as it is", "strip", "untold"])
 def test_nothing_is_left_out_of_a_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]
@@ -109,6 +112,7 @@ def test_nothing_is_left_out_of_a_search(
         play_alike(quick, plain, seed)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_finish_is_always_reached(seats: int) -> None:
     game = load(str(FOLDER / "lanterns.game"), seats=seats)

@@ -177,6 +177,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.thorough(each="asked")
 @pytest.mark.parametrize(
     "drawn", ["s in stone", "s in stone, t in stone", "t in stone, s in stone"]
 )
@@ -191,6 +192,7 @@ def test_the_error_of_the_first_that_is_asked_is_told(
     assert "there is no such stone" in moves and moves == whole
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "score",
     [

@@ -223,6 +223,7 @@ def loaded(tmp_path: Path) -> Load:
     return load
 
 
+@pytest.mark.thorough(each="board")
 @pytest.mark.parametrize("engine", ["reference", "python"])
 @pytest.mark.parametrize("board", BOARDS)
 def test_ways_are_those_that_are_found_by_walking(
@@ -236,6 +237,7 @@ def test_ways_are_those_that_are_found_by_walking(
     assert found == {"ways", "size", "path"} or board == "a column", "something has been asked"
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("board", ["hexagons", "wide"])
 def test_whole_games_come_to_the_same_on_every_engine(board: str, loaded: Load) -> None:
     engines = {name: loaded(BOARDS[board], name).engine for name in registry.available()}

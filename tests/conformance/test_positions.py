@@ -157,6 +157,7 @@ def boxes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 GAMES = ["ruin_runner", "liars_dice", "klondike", "draughts"]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_is_as_on_the_reference(boxes: None, name: str) -> None:
     game = load(name)

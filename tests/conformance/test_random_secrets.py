@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, State, load
 from rulewright.core.evaluate import elements_of_mask
@@ -30,7 +31,8 @@ from rulewright.transcript import Transcript
 
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 4 if DECISIONS else 2
-FEWEST = 300  # decisions, where nobody asks for more
+GAMES = times(20, thorough=60)  # where it is counted what comes to be seen
+FEWEST = times(100, thorough=300)  # decisions, where nobody asks for more
 SEEDS_APART = 1_000_003
 SECRECY = (BY_NAME["secrecy"],)
 
@@ -155,6 +157,7 @@ def games(part: int, folder: Path) -> int:
     return number
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_hidden_is_told(part: int, tmp_path: Path) -> None:
     games(part, tmp_path)
@@ -211,6 +214,8 @@ def lost_by(state: State, seat: int) -> set[str]:
     return {domain.labels[one] for domain, mask in lost for one in elements_of_mask(mask)}
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_a_seat_comes_to_see_is_told_to_it(part: int, tmp_path: Path) -> None:
-    assert sum(newly_seen(a_game(part * SEEDS_APART + n, tmp_path), n) for n in range(60)) > 300
+    games = (a_game(part * SEEDS_APART + n, tmp_path) for n in range(GAMES))
+    assert sum(newly_seen(game, n) for n, game in enumerate(games)) > 5 * GAMES

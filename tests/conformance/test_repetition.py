@@ -352,6 +352,7 @@ BUGS: dict[str, Any] = {
 }
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("bug", BUGS)
 def test_what_is_counted_otherwise_is_found(
     bug: str, loaded: Load, monkeypatch: pytest.MonkeyPatch

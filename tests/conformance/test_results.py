@@ -79,6 +79,7 @@ def expected(counted: Counter[Any], named: bool) -> Counter[Any]:
     return found
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize(("name", "seats"), EVERY, ids=lambda value: str(value))
 @pytest.mark.parametrize("longest", [100_000, SHORT])
 def test_every_game_is_counted_once_for_what_came_of_it(

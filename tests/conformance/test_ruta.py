@@ -68,6 +68,7 @@ def test_any_two_of_a_setting_are_played_together() -> None:
     assert pairs(PLAYED) == pairs(SETTINGS)
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize(("variants", "options"), PLAYED, ids=name)
 def test_engines_play_alike_and_records_replay(
     variants: tuple[str, ...], options: dict[str, str]

@@ -584,6 +584,7 @@ def found(game: Game, name: str, games: int = GAMES) -> Finding:
     )
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", RULES)
 def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
     bug = RULES[name]
@@ -611,7 +612,17 @@ def faulty(fault: Fault, games: dict[str, Game], patch: pytest.MonkeyPatch) -> G
     return game
 
 
-@pytest.mark.parametrize("name", FAULTS)
+LAST = {fault.property: name for name, fault in FAULTS.items()}
+"""Of the bugs that break a property one."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in LAST.values() else pytest.mark.thorough)
+        for name in FAULTS
+    ],
+)
 def test_bugs_in_engines(
     name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -622,6 +633,7 @@ def test_bugs_in_engines(
     assert TOLD.get(name) in (None, finding.message)
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", [name for name, fault in FAULTS.items() if fault.game == "cups"])
 def test_what_marks_tell_is_found_by_changing_the_past_alone(
     name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
@@ -649,6 +661,7 @@ def test_the_page_shows_bugs_that_are_here() -> None:
     assert len(TOLD) >= 9 and TOLD.keys() <= FAULTS.keys()
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ["bazaar", "cups", "seals", "hats"])
 def test_without_bugs_all_holds(name: str, games: dict[str, Game]) -> None:
     assert put_on_trial(games[name], PROPERTIES, seed=1, games=4).findings == {}

@@ -144,6 +144,7 @@ BUGS = {
 }
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", BUGS)
 def test_bugs_in_composes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     BUGS[name].patch(monkeypatch)

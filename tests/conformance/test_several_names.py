@@ -190,6 +190,7 @@ def play(game: rw.Game, size: int) -> Iterator[tuple[dict[str, int], dict[str, i
         yield {name: told[name] for name in counted}, counted
 
 
+@pytest.mark.thorough(each="size")
 @pytest.mark.parametrize("engine", ["reference", "python"])
 @pytest.mark.parametrize("size", SIZES)
 def test_several_names_are_drawn_one_within_the_other(

@@ -236,6 +236,7 @@ def differences(game: rw.Game, shape: Shape, size: int, look: str, count: int) -
     return found
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", SHAPES)
 def test_boards_are_what_is_counted(name: str, made: Made) -> None:
     shape, games = SHAPES[name], int(os.environ.get("RULEWRIGHT_GAMES", 1))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.repeated import times
 
 from rulewright import catalogue
 from rulewright.backends.protocol import Code
@@ -41,7 +42,7 @@ GAMES = ["draughts", "klondike", "quetinny", "ruin_runner", LANTERNS]
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-PROGRAMS = 100 if MANY else 4
+PROGRAMS = 100 if MANY else times(1, thorough=4)
 PLAYED = 5  # games of each program: to compile it takes longer
 DECISIONS = 40
 
@@ -116,6 +117,7 @@ def written(tmp_path: Path, text: str) -> Program:
     return load(str(path)).program
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str) -> None:
     two, luck = Two(load(name).program), random.Random(1)

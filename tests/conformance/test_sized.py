@@ -90,6 +90,7 @@ def with_options(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("sized"), "options", None, "")
 
 
+@pytest.mark.thorough(each="size")
 @pytest.mark.parametrize("engine", registry.names())
 @pytest.mark.parametrize(("size", "kind"), NUMBERS[::3])
 def test_the_numbers_themselves_make_the_same_game(
@@ -112,6 +113,7 @@ def test_the_numbers_themselves_make_the_same_game(
     assert one.decisions > 20
 
 
+@pytest.mark.thorough(each="engine")
 @pytest.mark.parametrize("engine", registry.names()[1:])
 @pytest.mark.parametrize(("size", "kind"), NUMBERS[1::4])
 def test_engines_agree_in_each_setting(

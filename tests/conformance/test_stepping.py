@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.repeated import times
 
 from rulewright import catalogue
 from rulewright.backends.points import Point
@@ -50,7 +51,7 @@ GAMES += ["quetinny"]  # numbers of moves are wider than it takes there
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-PROGRAMS = 100 if MANY else 3
+PROGRAMS = 100 if MANY else times(1, thorough=3)
 DECISIONS = 60
 
 
@@ -104,6 +105,7 @@ class Two:
         assert (quick.key(), quick.outcome) == (plain.key(), plain.outcome)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_the_same(name: str) -> None:
     two = Two(load(name).program, 1)
@@ -114,6 +116,7 @@ def test_games_are_the_same(name: str) -> None:
         assert two.taken > two.plain.decisions // 2 - 3
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plain", ["", "1"])
 def test_beginnings_are_the_same(name: str, plain: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +124,7 @@ def test_beginnings_are_the_same(name: str, plain: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("RULEWRIGHT_PLAIN_STEPS", plain)
     program = load(name).program
     engine, python = WasmEngine(program, at_once=True), PythonEngine(program)
-    for seed in (*range(12), -1, 1 << 64, (1 << 128) + 5):
+    for seed in (*range(times(3, thorough=12)), -1, 1 << 64, (1 << 128) + 5):
         held, slots = engine.start(seed), python.start(seed)
         assert engine.codec.decode(held) == slots
         assert engine.codec.chance(held) == python.codec.chance(slots)
@@ -236,15 +239,16 @@ def test_nothing_is_left_behind() -> None:
                 state.apply(state.legal_actions()[turn % len(state.legal_actions())])
                 turn += 1
 
-    play(range(10))
+    few, many = range(10), range(10, times(16, thorough=30))
+    play(few)
     gc.collect()
     gc.freeze()  # what others have left is not gone through again and again
     tracemalloc.start()
     try:
-        play(range(10, 30))
+        play(many)
         gc.collect()
         before = tracemalloc.get_traced_memory()[0]
-        play(range(10, 30))
+        play(many)
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0] - before
     finally:

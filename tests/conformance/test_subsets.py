@@ -152,6 +152,7 @@ def wrongs(game: rw.Game, size: int, seed: int = 1) -> set[str]:
     return found
 
 
+@pytest.mark.thorough(each="size")
 @pytest.mark.parametrize("engine", ["reference", "python"])
 @pytest.mark.parametrize("size", SIZES)
 def test_subsets_are_counted(size: int, engine: registry.EngineName, loaded: Load) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.repeated import times
 
 from rulewright import load
 from rulewright.backends.reference import ReferenceEngine
@@ -18,7 +19,7 @@ from rulewright.play.preview import Previews
 from rulewright.state import State, begin
 from rulewright.transcript import Transcript
 
-PROGRAMS = 10
+PROGRAMS = times(4, thorough=10)
 DECISIONS = 4
 MOVES = 2
 
@@ -136,6 +137,7 @@ def partly_defined(luck: random.Random) -> str:
     )
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_of_every_size_are_drawn(tmp_path: Path, seed: int) -> None:
     luck = random.Random(seed)

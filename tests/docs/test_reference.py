@@ -103,6 +103,7 @@ def test_a_whole_example_plays(text: str, engine: EngineName, folder: Path) -> N
     play(path, engine)
 
 
+@pytest.mark.thorough(each="part")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("part", PARTS, ids=title)
 def test_a_part_plays_at_the_table(

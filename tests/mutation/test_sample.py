@@ -50,6 +50,7 @@ def scenario(game: str, title: str) -> n.ScenarioDecl:
     return next(d for d in declarations if isinstance(d, n.ScenarioDecl) and d.title == title)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("game", "edit"), [(game, edit) for game in SAMPLE for edit in SAMPLE[game]]
 )

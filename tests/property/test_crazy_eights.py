@@ -16,6 +16,7 @@ from typing import cast
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.analysis.simulate import GameSpec, simulate
 from rulewright.game import Game, load
@@ -165,7 +166,9 @@ def both(play: Playout) -> Iterator[tuple[State, Table]]:
 plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=times(5, thorough=15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(plays)
 def test_the_same_game_as_in_the_rulebook(play: Playout) -> None:
     for state, table in both(play):
@@ -179,7 +182,9 @@ def test_the_same_game_as_in_the_rulebook(play: Playout) -> None:
     assert outcome["winners"] == [p for p, points in enumerate(table.scores()) if points == best]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=times(5, thorough=15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(plays)
 def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     """No card is lost; the suit to follow is the last card's unless that is an eight; a turn draws
@@ -199,6 +204,7 @@ def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     assert (not all(table.hands)) != (table.passes > table.seats)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_no_seat_is_much_better_than_another(seats: int) -> None:
     """At random, each seat wins its share of games, within what chance does to 300 of them."""

@@ -13,6 +13,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import load
 
@@ -118,7 +119,7 @@ def jumps_of(way: Way) -> list[str]:
     return [f"jump {written(a)}-{written(b)}" for a, b in pairwise(way)]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(4, thorough=12), deadline=None)
 @given(st.booleans(), st.integers(0, 2**32))
 def test_the_same_moves_to_the_end(brazilian: bool, seed: int) -> None:
     state = load("draughts", variants=["brazilian"] if brazilian else []).start(seed=seed)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 import rulewright as rw
 from rulewright import resources
@@ -30,7 +31,7 @@ MORE = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
 def often(count: int) -> settings:
     """So many texts, always the same, unless more are asked for."""
     return settings(
-        max_examples=MORE or count,
+        max_examples=MORE or times(count // 5, thorough=count),
         derandomize=not MORE,
         deadline=None,
         database=None,

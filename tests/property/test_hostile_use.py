@@ -462,6 +462,7 @@ PLAYED = "cherries.game", "ferry.game"
 NO_VARIANT = {"new", "replay", "shrink"}  # these are called with a game, or with a record of one
 
 
+@pytest.mark.thorough(each="kind")
 @pytest.mark.parametrize("code", BROKEN)
 @pytest.mark.parametrize("kind", ["game", "variant"])
 def test_what_check_refuses_every_command_refuses(bench: Path, kind: str, code: str) -> None:

@@ -17,6 +17,7 @@ from typing import cast
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import Game, load
 from rulewright.state import State
@@ -175,7 +176,9 @@ def both(play: Playout) -> Iterator[tuple[State, Solitaire]]:
 plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=times(4, thorough=12), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(plays)
 def test_the_same_game_as_in_the_rulebook(play: Playout) -> None:
     for state, table in both(play):
@@ -189,7 +192,9 @@ def test_the_same_game_as_in_the_rulebook(play: Playout) -> None:
     assert outcome["scores"] == [sum(table.home.values())]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=times(3, thorough=8), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(plays)
 def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     """No card is lost, columns alternate downwards, nothing face down lies at an end, and the rule

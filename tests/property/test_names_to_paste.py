@@ -14,6 +14,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.property.test_positions_to_paste import led_to
+from tests.repeated import times
 
 import rulewright as rw
 from rulewright.diagnostics import Findings
@@ -85,7 +86,9 @@ def made(folder: Path, names: list[str], more: str = "") -> rw.Game | None:
     return None
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=times(5, thorough=15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.lists(NAMES, min_size=3, max_size=6, unique=True), st.data())
 @example(["Queen's Knight", "King's Horse", "x's, y's"], None)
 def test_what_is_printed_with_any_names_is_read_as_the_same(

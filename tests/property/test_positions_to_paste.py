@@ -191,6 +191,7 @@ winner most score
 """
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("seats", "engine"), [(2, "reference"), (3, "python")])
 def test_odd_positions_can_be_pasted(seats: int, engine: EngineName, tmp_path: Path) -> None:
     path = tmp_path / "odd.game"
@@ -209,6 +210,7 @@ SET: dict[str, dict[str, str | int]] = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", SET)
 def test_positions_of_games_that_are_set_otherwise_can_be_pasted(name: str) -> None:
     low, high = load(name).merged.header.players or (1, 1)
@@ -217,6 +219,7 @@ def test_positions_of_games_that_are_set_otherwise_can_be_pasted(name: str) -> N
     assert (f"seats {high}\n" in position_text(game.start(seed=1), game)) == (high > low)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [i.name for i in catalogue.games()] if MANY else NAMES)
 def test_positions_of_games_can_be_pasted(name: str) -> None:
     game = load(name, engine="reference")

@@ -113,6 +113,7 @@ EVERY = {
 ALL = [info.name for info in catalogue.games()]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ALL)
 def test_a_preview_is_the_same_in_all_worlds_and_comes_true(name: str) -> None:
     game = load(name, **SETTINGS.get(name, {}), engine="python")
@@ -124,6 +125,7 @@ def test_a_preview_is_the_same_in_all_worlds_and_comes_true(name: str) -> None:
     assert whole > count // 3 or name in ("goofspiel", "pig", "liars_dice", "ruta"), (whole, count)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_preview_is_the_same_in_all_worlds_of_tiny_games(tmp_path: Path, name: str) -> None:
     actions, settings = GAMES[name]

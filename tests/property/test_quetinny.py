@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
@@ -392,7 +393,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 def games(examples: int) -> settings:
     return settings(
-        max_examples=examples,
+        max_examples=times(examples // 4, thorough=examples),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright import catalogue
 from rulewright.diagnostics import RecordError
@@ -22,7 +23,11 @@ from rulewright.state import State
 from rulewright.testing import strategies as rules
 
 MORE = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
-LOOKING = settings(max_examples=MORE or 25, deadline=None, suppress_health_check=list(HealthCheck))
+LOOKING = settings(
+    max_examples=MORE or times(8, thorough=25),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 ODD = (
     "", " ", "#", "# x", ";", "a;b", "a, b", ",", '"', '"a"', 'a"b', "\\", '\\"', "{x}", "1.",
@@ -160,7 +165,7 @@ def through_text(game: Game, state: State, said: Sequence[Comment]) -> None:
     assert records.read(records.text_of(read)) == record
 
 
-@settings(LOOKING, max_examples=MORE or 6)
+@settings(LOOKING, max_examples=MORE or times(2, thorough=6))
 @given(st.data())
 def test_games_of_every_rule_file(data: st.DataObject) -> None:
     names = st.sampled_from([info.name for info in catalogue.games()])
@@ -169,7 +174,7 @@ def test_games_of_every_rule_file(data: st.DataObject) -> None:
     through_text(game, state, data.draw(comments(state.decisions)))
 
 
-@settings(LOOKING, max_examples=MORE or 10)
+@settings(LOOKING, max_examples=MORE or times(3, thorough=10))
 @given(st.data())
 def test_names_that_are_mistaken_for_something_else(data: st.DataObject) -> None:
     game = hostile()

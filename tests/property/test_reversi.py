@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import load
 
@@ -59,7 +60,7 @@ class Reversi:
         self.me = 1 - self.me
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3, thorough=8), deadline=None)
 @given(st.sampled_from(sorted(OPENINGS)), st.integers(0, 2**32))
 def test_the_same_moves_and_the_same_score(opening: str, seed: int) -> None:
     state = load("reversi", options={"opening": opening}).start(seed=seed)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
@@ -322,7 +323,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
-    max_examples=max(15, MORE),
+    max_examples=max(times(4, thorough=15), MORE),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
@@ -516,7 +517,9 @@ def test_the_rule_file_plays_by_the_rulebook(play: Playout) -> None:
     take_over(table, state)
     for count in range(5_000):
         moves = [str(move) for move in state.legal_moves()]
-        assert set(moves) == table.moves() and len(moves) == len(set(moves))
+        assert len(moves) == len(set(moves))
+        if count % times(4, thorough=1) == 0 or state.over:
+            assert set(moves) == table.moves()
         if state.over:
             break
         assert state.to_move == table.me

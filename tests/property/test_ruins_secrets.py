@@ -34,6 +34,7 @@ def positions(game: Game, seed: int) -> Iterator[State]:
         state.apply(luck.choice(liked or moves))
 
 
+@pytest.mark.thorough(one_in=3)
 def test_others_cannot_tell_which_secret_move_was_made(game: Game) -> None:
     tried = 0
     for state in positions(game, 7):
@@ -50,6 +51,7 @@ def test_others_cannot_tell_which_secret_move_was_made(game: Game) -> None:
     assert tried >= 10 * game.seats
 
 
+@pytest.mark.thorough(one_in=3)
 def test_what_a_ruin_has_become_is_seen_with_the_ruin(game: Game) -> None:
     for state in positions(game, 5):
         if state.decisions % 7:

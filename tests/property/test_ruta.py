@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
@@ -240,7 +241,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 def games(examples: int) -> settings:
     return settings(
-        max_examples=max(examples, MORE),
+        max_examples=max(times(examples // 4, thorough=examples), MORE),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

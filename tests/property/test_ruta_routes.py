@@ -14,6 +14,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright.backends.registry import EngineName
 from rulewright.game import Game, load
@@ -102,21 +103,21 @@ def found(engine: EngineName, longest: str, network: Iterable[tuple[str, str]]) 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(40, thorough=150), deadline=None)
 @given(network=drawn)
 def test_longest_trail(engine: EngineName, network: Network) -> None:
     assert found(engine, "trail", network) == trail(network)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(40, thorough=150), deadline=None)
 @given(network=drawn)
 def test_longest_path(engine: EngineName, network: Network) -> None:
     assert found(engine, "path", network) == path(network)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(25, thorough=100), deadline=None)
 @given(network=drawn, more=st.sampled_from(ROUTES), data=st.data())
 def test_what_holds_of_any_network(
     engine: EngineName, network: Network, more: tuple[str, str], data: st.DataObject

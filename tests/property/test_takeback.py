@@ -102,6 +102,7 @@ OPEN = {"breakthrough", "connect_four", "draughts", "reversi"}  # nothing can be
 GAMES = [i.name for i in catalogue.games() if DECISIONS or i.name not in OPEN]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_that_was_told_is_taken_back(name: str) -> None:
     for seats in {*catalogue.game(name).players} if DECISIONS else (None,):

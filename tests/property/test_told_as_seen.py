@@ -25,6 +25,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.repeated import times
 
 from rulewright import Game, State, load
 from rulewright.core.evaluate import elements_of_mask
@@ -257,7 +258,7 @@ def a_game(seed: int, *, in_part: bool = False) -> Game:
         return load(str(file), engine="reference")
 
 
-MANY = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or 8  # games
+MANY = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or times(2, thorough=8)  # games
 
 Seen = tuple[str, ...]
 """What a seat has seen, one after the other, and what it has done."""

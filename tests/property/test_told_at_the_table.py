@@ -94,6 +94,7 @@ def held_against_worlds(game: Game, decisions: int) -> int:
     return kept_back
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_hidden_is_told(name: str) -> None:
     held_against_worlds(rw.load(name), GAMES[name])

@@ -507,6 +507,7 @@ def found_in(folder: Path, name: str, moves: int = 2) -> Found:
     return compared(made(folder, *actions, **{"moves": moves} | settings))
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in SLOWER])
 def test_what_is_known_is_what_is_the_same_in_all_worlds(tmp_path: Path, name: str) -> None:
     found = found_in(tmp_path, name, 3 if LARGE else 2)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, State, determinization, load
 from rulewright.backends import registry
@@ -199,7 +200,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 }  # fmt: skip
 """Each with what may be done, and how the table is laid."""
 
-GAMES_OF_EACH = int(os.environ.get("RULEWRIGHT_GAMES", "4"))
+GAMES_OF_EACH = int(os.environ.get("RULEWRIGHT_GAMES", times(2, thorough=4)))
 
 
 def made(folder: Path, name: str, **options: Any) -> Game:
@@ -296,6 +297,7 @@ def told(move: str) -> str:
     return re.sub(r" [A-F]$", "", move)
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
     game, luck, regarding = made(tmp_path, name), random.Random(name), 0
@@ -353,6 +355,7 @@ def contradicts(world: State) -> bool:
     return False
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_world_contradicts_a_hint(lanterns: Path, seats: int) -> None:
     game, luck = load(str(lanterns), engine="python", seats=seats), random.Random(seats)
@@ -500,12 +503,12 @@ def test_where_nothing_is_told_no_move_is_made_again(monkeypatch: pytest.MonkeyP
 def test_worlds_look_as_the_real_one_wherever_much_was_told() -> None:
     """RUINS tells much: claimed cards change hands, and cards are flipped in secret."""
     game, luck = load("ruins", engine="python", seats=3), random.Random(1)
-    for seed in range(GAMES_OF_EACH // 4):
+    for seed in range(max(1, GAMES_OF_EACH // 4)):
         state = game.start(seed=seed)
         while not state.over and state.decisions < 150:
             seat = state.to_move
             assert isinstance(seat, int)
-            if state.decisions % 5 == 0:
+            if state.decisions % times(15, thorough=5) == 0:
                 for number in range(GAMES_OF_EACH // 2):
                     world = state.redealt(seat, number)
                     assert world.observation(seat) == state.observation(seat), state.moves

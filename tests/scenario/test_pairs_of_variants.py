@@ -48,6 +48,7 @@ def test_the_table_names_pairs_that_exist() -> None:
     assert listed <= set(PAIRS)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("game", "one", "other"), TRIED)
 def test_pairs(game: str, one: str, other: str) -> None:
     if (one, other) not in REFUSED.get(game, set()):

@@ -53,6 +53,7 @@ def decks() -> list[tuple[tuple[str, ...], str, list[int]]]:
     return rows
 
 
+@pytest.mark.thorough(each="variant")
 @pytest.mark.parametrize(("first", "variant", "wanted"), decks(), ids=lambda x: str(x)[:20])
 @pytest.mark.parametrize(("engine", "depth"), ENGINES)
 def test_s_26_from_decks(

@@ -95,6 +95,7 @@ class Stacked:
         self.shuffle()
 
 
+@pytest.mark.thorough(each="row")
 @pytest.mark.parametrize("row", COUNTS, ids=lambda row: f"{row[0]}-{row[1]}")
 @pytest.mark.parametrize(("engine", "depth"), [("python", 7), ("reference", 4)])
 def test_s_26_numbers_of_decision_sequences(engine: str, depth: int, row: Row) -> None:
@@ -103,6 +104,7 @@ def test_s_26_numbers_of_decision_sequences(engine: str, depth: int, row: Row) -
     assert table.ask(do="perft", depth=depth)["counts"] == wanted
 
 
+@pytest.mark.thorough(each="row")
 @pytest.mark.parametrize("row", GAMES, ids=lambda row: "-".join(row[:4]).replace(" ", ""))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_s_27_whole_games(engine: str, row: Row) -> None:

@@ -9,12 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, MoveError, State, UsageError, load
 from rulewright.catalogue import games
 
 NAMES = [info.name for info in games()]
-DECISIONS = 25
+DECISIONS = times(12, thorough=25)
 
 
 def walk(game: Game, seed: int = 3) -> State:
@@ -27,6 +28,7 @@ def walk(game: Game, seed: int = 3) -> State:
     return state
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_each_move_has_a_number_of_its_own(name: str) -> None:
     game = load(name)

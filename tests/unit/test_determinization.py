@@ -41,6 +41,7 @@ def played(game: Game, moves: str, chance: str = "") -> State:
     return state
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("seed", [None, 5])
 def test_every_throw_is_possible_that_fits_what_is_seen(seed: int | None) -> None:
     game = load("liars_dice", seats=2, options={"dice": 2})

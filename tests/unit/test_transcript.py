@@ -151,6 +151,7 @@ def test_a_picture_makes_only_those_moves_again_that_came_since_the_last_one(
             since = 0
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ["ruta", "ruins", "goofspiel", "klondike"])
 def test_pictures_mark_nothing_that_the_log_does_not_tell(name: str) -> None:
     state, log, luck = load(name).start(seed=4), Transcript(), Random(4)

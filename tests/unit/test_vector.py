@@ -95,6 +95,7 @@ def told(variable: StateVariable, name: str, value: Any, is_seen: bool) -> dict[
     return found
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_say_what_observations_say(name: str) -> None:
     game = load(name)
@@ -184,6 +185,7 @@ def step(luck: random.Random, games: VectorGame, *others: VectorGame) -> vector.
     return made
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("name", "seed"), [("crazy_eights", 3), ("goofspiel", -2), ("kuhn_poker", 2**64 - 2)]
 )

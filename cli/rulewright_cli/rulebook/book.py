@@ -958,7 +958,8 @@ class _Bookmaker:
         told = {place_of(tree.span) for tree in self.game.scenario_trees()}
         counted = list[Text]()
         for file in self.game.merged.parts[2]:
-            written = (getattr(d, "declaration", d) for d in file.file.declarations)
+            declarations: Sequence[Any] = file.file.declarations  # a union of all takes mypy long
+            written = (getattr(d, "declaration", d) for d in declarations)
             trees = [tree for tree in written if isinstance(tree, n.ScenarioDecl)]
             many = sum(place_of(tree.span) not in told for tree in trees)
             if many:

@@ -76,6 +76,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "CROWDED", math.inf)
 
 
+@pytest.mark.thorough(each="who")
 @pytest.mark.parametrize("traced", [0, 20])
 @pytest.mark.parametrize("who", ["processes", "threads"])
 def test_figures_do_not_depend_on_who_plays(
@@ -171,6 +172,7 @@ def test_progress_is_told() -> None:
     assert told[-1] == (30, 30)
 
 
+@pytest.mark.thorough(each="who")
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("who", ["processes", "threads"])
 def test_ctrl_c_gives_what_is_finished(jobs: int, who: str, request: pytest.FixtureRequest) -> None:

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import Game, load
 from rulewright.analysis.positions import Positions, groups, settled
@@ -202,6 +203,7 @@ def told(found: Solution) -> tuple[object, int]:
     return found.low, found.counted
 
 
+@pytest.mark.thorough
 def test_tic_tac_toe_is_a_draw_from_5478_positions() -> None:
     found = solve(load("tic_tac_toe"))
     assert told(found) == (0, 5_478) == marked()
@@ -269,6 +271,7 @@ def test_kuhn_poker_is_worth_an_eighteenth_exactly() -> None:
     assert (found.ends, len(found.tree.sets), found.aim) == (30, 12, "points")
 
 
+@pytest.mark.thorough
 def test_leduc_poker_is_worth_what_is_published() -> None:
     found = solve(load("leduc_poker"))
     assert -0.08560643 < found.low <= found.high < -0.08560642
@@ -372,7 +375,7 @@ def played(positions: Positions, moves: int, endless: float) -> list[float]:
 def test_any_positions_are_settled(chance: bool, back: bool) -> None:
     """Between what they are worth if play on for ever is worst for the one and for the other, and
     without chance as much as if nobody had won then."""
-    for number in range(MORE or 60):
+    for number in range(MORE or times(20, thorough=60)):
         positions = drawn(random.Random(f"{number} {chance} {back}"), chance, back)
         found = settled(positions, endless=0, deadline=Deadline())
         even = played(positions, 400 if back and chance else 100, 0)

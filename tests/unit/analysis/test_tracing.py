@@ -92,6 +92,7 @@ def test_points_are_asked_for_once_at_the_end(monkeypatch: pytest.MonkeyPatch) -
     assert sum(trace.points.values()) == sum(trace.result.totals) > 0
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_trace_is_the_playout_with_the_same_seed(name: str) -> None:
     game = load(name, engine="python")

@@ -93,6 +93,7 @@ def place(
     return caught.value.span.line, wanted
 
 
+@pytest.mark.thorough(each="what")
 @pytest.mark.parametrize("engine", registry.stepping())
 @pytest.mark.parametrize("what", BODIES)
 def test_an_action_names_its_line(what: str, engine: EngineName, tmp_path: Path) -> None:
@@ -100,6 +101,7 @@ def test_an_action_names_its_line(what: str, engine: EngineName, tmp_path: Path)
     assert found in wanted
 
 
+@pytest.mark.thorough(each="what")
 @pytest.mark.parametrize("engine", registry.stepping())
 @pytest.mark.parametrize("setup", ["set n to 4", "set n to 0"])
 @pytest.mark.parametrize("what", RULES)

@@ -155,6 +155,7 @@ def check_all(game: Path, folder: Path, edits: list[str]) -> None:
         assert left == [], f"{edit}\n{left[0]}"
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("part", range(4))
 def test_what_an_edit_breaks_is_told_at_the_edit(part: int, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
@@ -279,7 +280,8 @@ add at end of finish done
 """
 
 
-@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.thorough(one_in=2)
+@pytest.mark.parametrize("engine", ["python", "reference"])
 def test_a_search_that_a_variant_makes_too_large_names_its_line(
     engine: EngineName, tmp_path: Path
 ) -> None:

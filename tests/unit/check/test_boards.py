@@ -101,6 +101,7 @@ def test_the_scenario(engine: EngineName, tmp_path: Path) -> None:
     assert result.passed, result
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("size", ["3", "4", "6"])
 def test_engines_agree_and_direct_and_resumable_do(size: str, tmp_path: Path) -> None:
     plain, fast = (made(tmp_path, e, size=size) for e in ("reference", "python"))

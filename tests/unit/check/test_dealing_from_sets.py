@@ -100,6 +100,7 @@ def test_each_component_is_a_chance_of_its_own(tmp_path: Path, engine: EngineNam
     assert all(scenario.run(game, scene, engine).passed for scene in game.scenarios())
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     "change",
     [

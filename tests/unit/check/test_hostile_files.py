@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.repeated import some
 
 import rulewright as rw
 from rulewright.diagnostics import RulesError
@@ -172,7 +173,8 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
 def test_hostile_files_are_refused_in_bounded_time_and_memory(tmp_path: Path) -> None:
     pytest.importorskip("resource")
     paths: list[Path] = []
-    for number, (_, text) in enumerate(HOSTILE.values()):
+    tried = dict(some(HOSTILE.items(), one_in=3))
+    for number, (_, text) in enumerate(tried.values()):
         paths.append(tmp_path / f"g{number}.game")
         paths[-1].write_text(text, encoding="utf-8")
     program = PROGRAM.format(memory=MEMORY, seconds=SECONDS, paths=[str(p) for p in paths])
@@ -182,8 +184,8 @@ def test_hostile_files_are_refused_in_bounded_time_and_memory(tmp_path: Path) ->
         env={**os.environ, "PYTHONPATH": library}, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0, f"{list(HOSTILE)[len(said)]}: {done.stderr}"
-    for (name, (expected, _)), answer in zip(HOSTILE.items(), said, strict=True):
+    assert done.returncode == 0, f"{list(tried)[len(said)]}: {done.stderr}"
+    for (name, (expected, _)), answer in zip(tried.items(), said, strict=True):
         assert expected in answer, f"{name}: {answer[:300]}"
         assert len(answer) < 200_000, name
 

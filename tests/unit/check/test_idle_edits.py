@@ -73,6 +73,7 @@ def told(path: str) -> list[tuple[str, int, str, str, list[str]]]:
     ]  # fmt: skip
 
 
+@pytest.mark.thorough(each="how")
 @pytest.mark.parametrize("how", TAKES_AWAY)
 @pytest.mark.parametrize("names", [("less", "more"), ("more", "less")])
 @pytest.mark.parametrize("many", ["", "abcd"])
@@ -138,6 +139,7 @@ ANEW = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(each="how")
 @pytest.mark.parametrize("how", ANEW)
 @pytest.mark.parametrize("names", [("less", "more"), ("more", "less")])
 def test_what_one_variant_replaces_another_may_leave_without_use(

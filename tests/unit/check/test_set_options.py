@@ -116,6 +116,7 @@ def told(loaded: Game) -> tuple[str, str]:
     return dump(loaded.checked), program_text(loaded.program, lines=True)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games() if info.variants])
 def test_it_makes_no_difference(name: str) -> None:
     variants = [variant.name for variant in catalogue.game(name).variants]

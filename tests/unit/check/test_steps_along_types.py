@@ -36,6 +36,7 @@ WAYS = {
 }
 
 
+@pytest.mark.thorough(each="names")
 @pytest.mark.parametrize("names", WAYS)
 @pytest.mark.parametrize("ring", ["", "ring "])
 def test_steps_lead_on_and_back_and_end_or_go_round(names: str, ring: str, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ DAMAGE: tuple[tuple[str, Callable[[Path], object]], ...] = (
 )
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(
     "number", range(len(TABLES)), ids=[str(t.relative_to(ROOT)) for t in TABLES]
 )

@@ -78,6 +78,7 @@ def of_targets(folder: Path, edit: str) -> list[Diagnostic]:
     return [d for d in findings(folder, edit) if d.code in ("E040", "E041", "E042")]
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("target", ["step", "stop", "step in step", "stop in step"])
 def test_each_proposed_target_is_just_one_thing(edit: str, target: str, tmp_path: Path) -> None:
@@ -135,6 +136,7 @@ outcome
 """
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("target", ["turns", "turns in step", '"turns"', '"turns until"',
                                     '"gain 1 n"', '"if n is 2"', "leave"])  # fmt: skip

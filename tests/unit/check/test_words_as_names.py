@@ -52,6 +52,7 @@ def codes(folder: Path, text: str) -> list[tuple[str, str]]:
     return []
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("part", range(4))
 def test_actions_and_procedures(part: int, tmp_path: Path) -> None:
     for word in WORDS[part::4]:

@@ -4,6 +4,7 @@ import random
 from typing import Literal
 
 import pytest
+from tests.repeated import times
 
 from rulewright.core import graphs
 from rulewright.core.graphs import longest, longest_path, longest_trail
@@ -38,7 +39,7 @@ def test_measures_agree_with_trying_every_way(name: str) -> None:
     tested = GRAPHS[name]
     source = random.Random(7)
     count = len(tested.ends)
-    for _ in range(1500):
+    for _ in range(times(400, thorough=1500)):
         edges = source.sample(range(count), source.randint(0, min(10, count)))
         mask = sum(1 << edge for edge in edges)
         assert longest_trail(tested, mask) == longest("trail", tested, mask), edges

@@ -44,6 +44,7 @@ def texts(picture: str) -> Iterator[str]:
         yield node.text
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_picture_is_one_svg_that_needs_nothing_else(name: str) -> None:
     for state in middle(name):
@@ -57,6 +58,7 @@ def test_a_picture_is_one_svg_that_needs_nothing_else(name: str) -> None:
         assert next(texts(picture)) == str(state).splitlines()[0]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_seat_cannot_tell_apart_looks_the_same(name: str) -> None:
     for state in middle(name):

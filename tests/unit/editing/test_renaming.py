@@ -48,6 +48,7 @@ def declared(families: Families, path: Path) -> Iterator[Use]:
             yield use
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("game", [*GAMES, *MORE], ids=lambda path: path.stem)
 def test_everything_can_have_another_name(game: Path) -> None:
     families = opened(game)

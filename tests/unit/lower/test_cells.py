@@ -55,6 +55,7 @@ CONDITIONS = [
 ]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_engines_offer_the_same(tmp_path: Path, condition: str) -> None:
     sets = ["red", "green", "blue", "red green", "green blue", "red blue", "red", "green", "blue"]

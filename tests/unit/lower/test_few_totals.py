@@ -63,6 +63,7 @@ CASES: dict[str, tuple[dict[str, str], bool]] = {  # and whether there are lanes
 }  # fmt: skip
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_same_is_told(case: str, tmp_path: Path) -> None:
     changed, has_lanes = CASES[case]

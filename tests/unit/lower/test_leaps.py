@@ -77,6 +77,7 @@ OTHERS = [  # which are no leaps
 ]
 
 
+@pytest.mark.thorough(each="reach")
 @pytest.mark.parametrize("reach", LEAPS + OTHERS)
 @pytest.mark.parametrize("sizes", ["4, 5", "2, 4"])
 def test_engines_offer_the_same(tmp_path: Path, reach: str, sizes: str) -> None:

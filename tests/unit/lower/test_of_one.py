@@ -48,6 +48,7 @@ winner most score
 HATS = "hat,size\n" + "\n".join(f"h{i},{i % 4 + 1}" for i in range(12)) + "\n"
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "asked",
     [

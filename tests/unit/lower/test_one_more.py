@@ -88,6 +88,7 @@ def _agree(tmp_path: Path, rules: str) -> str:
     return registry.code_of(load(str(file)).program, "python")
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     "more",
     (
@@ -103,6 +104,7 @@ def test_one_more_or_less(more: str, tmp_path: Path) -> None:
     assert "chips_[s_" in code[code.index("def playout(") : code.index("def play_on(")]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("most", ("1", "2", "most", "(3 - most)"))
 @pytest.mark.parametrize(
     "enough", ("size of paid is most", "paid is not empty", "total price of paid > 3", "yes")

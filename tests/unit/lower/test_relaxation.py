@@ -233,6 +233,7 @@ SUM = "base of v + total bite of h for h in pot of v"
 MOVED = "        move h from rack of k to pot of v\n"
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "before, after",
     [
@@ -302,6 +303,7 @@ IDLE = {
 }
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("edits, found", IDLE.values(), ids=IDLE)
 def test_what_leads_no_nearer_to_a_finish(
     tmp_path: Path, edits: list[tuple[str, str]], found: bool
@@ -328,6 +330,7 @@ def test_what_elements_add_up_to(tmp_path: Path) -> None:
     assert len(list(games_alike(games, range(12), 40))) > 60
 
 
+@pytest.mark.thorough(each="by_ends")
 @pytest.mark.parametrize(
     "asked, by_ends",
     [

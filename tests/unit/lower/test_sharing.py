@@ -20,6 +20,7 @@ def test_each_engine_has_its_own_way() -> None:
     assert "together(" in source(program) and "reached(" in source(program)
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
     "options",

@@ -70,6 +70,7 @@ CONDITIONS = [
 ]
 
 
+@pytest.mark.thorough(each="condition")
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("sizes", ["4, 5", "2, 4"])
 def test_engines_offer_the_same(tmp_path: Path, condition: str, sizes: str) -> None:

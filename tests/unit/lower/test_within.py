@@ -45,6 +45,7 @@ def game(folder: Path, low: str, highest: str, asked: str) -> Game:
     return load(str(rules))
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     "low, highest, asked, is_within",
     [

@@ -97,6 +97,7 @@ def test_answers_by_what_is_typed(state: State) -> None:
     assert found(" very  sm ", sizes) == ["very small"]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
 def test_each_move_is_reached_in_one_way(name: str) -> None:
     """Whatever is answered, the answers share out the moves, in order."""

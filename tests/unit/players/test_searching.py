@@ -12,6 +12,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright.backends import registry
 from rulewright.backends.protocol import Verdict
@@ -107,7 +108,7 @@ def test_what_certainly_wins_is_proved() -> None:
 
 
 def test_who_sees_it_through_never_loses_what_is_even() -> None:
-    for seed in range(2):
+    for seed in range(times(1, thorough=2)):
         record = match("tic_tac_toe", ["mcts:1500", "mcts:1500"], seed)
         assert record.result is not None
         assert record.result.winners == ()
@@ -146,6 +147,7 @@ BETTER = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough(each="ways")
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("ways", [*permutations(("win", "draw", "lose")), *BETTER])
 @pytest.mark.parametrize("name", LOOKING)
@@ -169,6 +171,7 @@ def test_who_plays_alone_has_lost_where_nobody_wins(tmp_path: Path, name: str) -
         assert str(chosen(player(name, seed), game.start(seed=seed), 0)) == "go win"
 
 
+@pytest.mark.thorough(each="game")
 @pytest.mark.parametrize("name", LOOKING)
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "goofspiel", "liars_dice"])
 def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
@@ -178,6 +181,7 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
     assert one.seed == other.seed
 
 
+@pytest.mark.thorough(each="game")
 @pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "pig"])
 @pytest.mark.parametrize("name", ["flat:15", "mcts:20"])
 def test_every_engine_gives_the_same_game(game: str, name: str) -> None:

@@ -71,6 +71,7 @@ def within(root: object, without: set[int]) -> Iterator[object]:
         waiting += gc.get_referents(thing)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
 def test_all_worlds_look_to_the_seat_as_the_real_one_does(name: str) -> None:
     game = load(name, engine="python")
@@ -89,6 +90,7 @@ def test_all_worlds_look_to_the_seat_as_the_real_one_does(name: str) -> None:
             assert world.slots[CHANCE] != state.slots[CHANCE]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", HIDING)
 def test_what_looks_the_same_is_the_same_to_a_search_and_nothing_else(name: str) -> None:
     game = load(name, engine="python")
@@ -153,6 +155,7 @@ def test_who_knows_its_own_luck_cannot_put_the_cards_back(monkeypatch: pytest.Mo
     assert right == tried == 60 * 2, "whatever is tried comes out as what was shown"
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_games_that_a_seat_cannot_tell_apart_give_it_the_same_advice(name: str) -> None:
     game, luck = load(name), Random(1)
@@ -174,6 +177,7 @@ def test_games_that_a_seat_cannot_tell_apart_give_it_the_same_advice(name: str) 
     assert len({repr(one) for one in found.values()}) > 5
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", ["crazy_eights", "quetinny", "ruta"])
 def test_positions_that_a_seat_cannot_tell_apart_give_it_the_same_advice(name: str) -> None:
     game = load(name)
@@ -193,6 +197,7 @@ def advice(state: State, seat: int) -> tuple[object, str]:
     return found, str(chosen(Flat(7, Budget(20)), state, seat))
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_of_the_past_can_be_had_from_a_view(name: str) -> None:
     """By taking back, by pickling, by what worlds remember, or by asking why."""

@@ -115,6 +115,7 @@ def rules_of(text: str) -> str:
     return text.split('\nscenario "')[0]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(CASES))
 def test_damaged_files_are_refused_or_read(seed: int, folder: Path, time_limit: None) -> None:
     chance = random.Random(seed)

@@ -106,6 +106,7 @@ def original(name: str) -> str:
     return modules.text_of(modules.find(name))
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_was_read_before_changes_nothing(name: str) -> None:
     chance, known = random.Random(f"reading {name}"), original(name)
@@ -156,6 +157,7 @@ def test_what_was_kept_is_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read(text) == before
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("damage", [b"", b"[", b"\x00\xff", b'["game", [0]]', b"[1, 2, 3]"])
 def test_whatever_is_wrong_with_what_is_kept_is_never_told(damage: bytes) -> None:
     forget()
@@ -203,6 +205,7 @@ def checked(path: Path) -> tuple[object, list[str]]:
     return core, [render(finding) for finding in game.warnings]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES[:-1])
 def test_what_was_checked_before_changes_nothing(name: str, tmp_path: Path) -> None:
     chance, known = random.Random(f"checking {name}"), original(name)

@@ -50,6 +50,7 @@ def chosen(setting: GameSpec, name: str) -> dict[str, object]:
     }
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", ["ruta", "quetinny"])
 def test_settings_in_which_any_two_choices_meet(name: str) -> None:
     settings = paired_settings(name)
@@ -83,6 +84,7 @@ def reach(settings: list[GameSpec]) -> set[tuple[str, object]]:
     }
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("settings", [all_settings, paired_settings])
 @pytest.mark.parametrize("name", ["ruta", "tic_tac_toe", "pig", "draughts", "ruin_runner", "ruins"])
 def test_a_variants_file_is_played_in_as_many_settings_as_its_game(

@@ -63,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("ponds")
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_longer_history_makes_no_property_dearer(folder: Path, name: str) -> None:
     short, long = (calls(folder, last, name) for last in (20, 1_000))

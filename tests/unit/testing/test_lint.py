@@ -476,6 +476,7 @@ CLASSICS = Path(__file__).parents[3] / "rules" / "classics"
 CONDITION = re.compile(r"(\s+(?:needs(?: \w+:)?|if) )(.*?)((?:\s+else)?(?:\s+\".*)?)$")
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("name", ["pig", "goofspiel"])
 @pytest.mark.parametrize("constant", ["or 1 < 2", "and 2 < 1"])
 def test_a_condition_of_a_game_that_is_made_constant_is_found(

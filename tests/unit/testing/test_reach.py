@@ -30,6 +30,7 @@ def notices(game: Game, trees: list[n.ScenarioDecl]) -> bool:
         return True
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_mistakes_are_noticed_by_what_they_reach(name: str) -> None:
     """Nearly all of them: what is said to be out of reach is run too, only later."""

@@ -12,6 +12,7 @@ from rulewright.testing.conformance import lockstep
 from rulewright.testing.texts import rule_text
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_texts_are_games(seed: int, tmp_path: Path) -> None:
     file = tmp_path / "random.game"

@@ -51,6 +51,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", ["kuhn_poker", "ruta", "pig"])
 def test_a_whole_game_can_be_looked_at_step_by_step(name: str) -> None:
     game = load(name)

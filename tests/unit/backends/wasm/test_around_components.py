@@ -39,6 +39,7 @@ def _main(width: int, around: str, more: str) -> list[code.Function]:
     return functions_in(MAIN.format(width=width, around=around, more=more))
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("around", ("beside_any", "touching_any"))
 @pytest.mark.parametrize("width", (9, 64, 75, 110))
 @pytest.mark.parametrize("more", ("told.append(0)", "told.append(cells)"))

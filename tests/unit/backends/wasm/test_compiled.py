@@ -96,6 +96,7 @@ def decided(engine: PythonEngine | WasmEngine, game: Game) -> list[object]:
     return [*found, *plain.play_on(position, SEEDS)]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("name", [str(PIG), LANTERNS])
 def test_what_is_kept_plays_the_same(name: str, folder: Path, made: list[str]) -> None:
     """Also where positions have lists and maps."""

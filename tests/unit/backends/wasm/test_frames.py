@@ -136,6 +136,7 @@ def _words(main: code.Function) -> set[str]:
     return {name.removesuffix(".framed") for name in names if name.endswith(".framed")}
 
 
+@pytest.mark.thorough(one_in=7)
 @pytest.mark.parametrize("size", ((4, 4), (6, 6), (2, 19), (19, 2), (6, 7), (16, 16)))
 @pytest.mark.parametrize("width", (23, 64, 75))
 @pytest.mark.parametrize("body", BODIES)
@@ -151,6 +152,7 @@ def test_what_lies_across_a_change_is_the_same(body: str, twin: Any) -> None:
     assert all(both.agree(given) for given in range(8))
 
 
+@pytest.mark.thorough(one_in=7)
 @pytest.mark.parametrize("size", ((4, 4), (5, 9), (7, 6), (16, 16)))
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("body", BODIES)

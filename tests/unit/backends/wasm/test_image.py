@@ -45,6 +45,7 @@ def _table(low: int, high: int, *lengths: int) -> Any:
     return tuple(rows)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_what_is_looked_up_is_what_stands_there(kind: str, twin: Any) -> None:
     low, high = NUMBERS[kind]

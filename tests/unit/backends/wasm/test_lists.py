@@ -34,6 +34,7 @@ def main(i):
 """
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("few", ["1", "1, 2, 3, 4, 5", "1, 2, 3, 4, 5, 6", "1, 2, 3, 4, 5, 6, 7"])
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("wide", [0, 1 << 100, 1 << 500])

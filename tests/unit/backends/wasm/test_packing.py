@@ -93,6 +93,7 @@ def column(luck: random.Random) -> tuple[int, ...]:
     return tuple(luck.choice([*few, *near]) for _ in range(ROWS))
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(CASES))
 def test_keys_tell_the_same_apart(twin: Callable[..., Any], seed: int) -> None:
     luck = random.Random(seed)

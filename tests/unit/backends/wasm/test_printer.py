@@ -444,6 +444,7 @@ def test_what_never_comes_back_widens_nothing(twin: Callable[..., Any]) -> None:
     assert both.shapes.variables["main"]["made"].found().range == (0, 7)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("width", [65, 127, 128, 129, 192, 193, 256, 300])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_parts_of_what_a_few_words_hold_are_two_of_them(
@@ -660,6 +661,7 @@ def test_a_mask_that_is_held_twice_is_not_changed(twin: Callable[..., Any], seen
     assert all(both.agree(i) for i in range(len(held)))
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(CASES))
 def test_functions_do_the_same_in_both_targets(twin: Callable[..., Any], seed: int) -> None:
     """Six times with other numbers each."""

@@ -29,6 +29,7 @@ def main(i):
 """
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("room", [1, 4, 2048])
 @pytest.mark.parametrize(
     "key", ["n % 85", "(n % 17, n % 5)", "(n % 17 << 60, n % 5, n % 85 << 50)"]

@@ -22,6 +22,7 @@ def main(i):
 """
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("most", [60, 128, 129, 9000, MOST_REACHED])
 @pytest.mark.parametrize("family", [1, 8, 16, 17, 33, 63])
 def test_sums_reach_their_limits(family: int, most: int, twin: Any) -> None:

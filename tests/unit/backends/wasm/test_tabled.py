@@ -89,6 +89,7 @@ def _main(lay: str, look: str, cells: int = 40) -> list[code.Function]:
     return [*functions_in(text), *used]
 
 
+@pytest.mark.thorough(each="name")
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("cells", (40, 5000))
 def test_what_nobody_else_holds_is_a_table(name: str, cells: int, twin: Any) -> None:
@@ -98,6 +99,7 @@ def test_what_nobody_else_holds_is_a_table(name: str, cells: int, twin: Any) -> 
     assert all(both.agree(given) for given in range(20))
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", NONE)
 def test_what_something_else_holds_is_none(name: str, twin: Any) -> None:
     both = twin(_main(*NONE[name]), {})
