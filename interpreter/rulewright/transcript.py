@@ -4,8 +4,9 @@ The text of a move can name components that others do not see. So a move is told
 without them until each of them has been seen by it where the move has put it: at once, while the
 action goes on, or later, if the seat has followed it there – a card that is turned up where it was
 laid down. One that comes out of a hand into which it was given is not known to be the one that was
-given. What stands for something that all see, as a place on a map does, is told. What was chosen in
-secret is not told at all while the secret choice goes on.
+given, and neither is one that was only named and has stayed where it was. What stands for something
+that all see, as a place on a map does, is told. What was chosen in secret is not told at all while
+the secret choice goes on.
 
 A move that was chosen `secretly` is told only where nothing but the components that it names was
 open: there is one offer, all of whose parameters are components that it moves at once. A seat that
@@ -137,10 +138,10 @@ class Entry:
     the table, and the components of that, whether it was made in secret, `secretly`, and so that it
     stays a secret (`lasting`).
 
-    `unseen`: for each seat, those components that it must still see to be told the move; a seat
-    that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
-    `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
-    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
+    `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
+    those of which it cannot tell where they are, as of all that lie unseen and have not been moved
+    for being chosen yet. `within`: the choices that are part of the move's action;
+    `goes_on`: is the action not over yet? `thrown`: what all have seen thrown in it;
     `names_dice`: does that name some of several dice, as only the text may? `turned`:
     what has come to lie open in it before seats, or has been put where all see it and was unknown,
     but for what is named in the moves of its action, of which the `first` has that number;
@@ -173,7 +174,6 @@ class Entry:
     secretly: bool
     lasting: bool
     within: frozenset[int]
-    takes: bool
     thrown: str
     names_dice: bool
     point: int
@@ -181,12 +181,11 @@ class Entry:
     is_last: bool
     start: Slots = field(repr=False)
     unseen: dict[int, Components] = field(default_factory=dict)
+    lost: dict[int, Components] = field(default_factory=dict)
     first: int = 0
     turned: str = ""
     turned_anyway: str = ""
-    lost: set[int] = field(default_factory=set)
     goes_on: bool = True
-    is_new: bool = True
     taken: str = ""
     told: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
@@ -242,23 +241,17 @@ class Entry:
         return any(when < start for when, _ in self.told.get(seat, ()))
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
-        """The seat has seen components in a step, and lost track of some."""
-        lost: Masks = {} if self.goes_on else memory.blurred[seat]
-        if self.is_new and self.takes:
-            self.see(seat, memory.followed[seat])
-            lost = memory.mixed[seat]
-        if any(lost.get(d, 0) >> element & 1 for d, element in self.unseen[seat]):
-            self.lost.add(seat)
-        self.see(seat, seen)
-
-    def see(self, seat: int, seen: Masks) -> None:
-        """The seat sees components, and knows what they are."""
-        if seat not in self.lost:
-            self.unseen[seat] = frozenset(
-                (d, element)
-                for d, element in self.unseen[seat]
-                if not seen.get(d, 0) >> element & 1
-            )
+        """The seat has seen components in a step, and lost track of some. While the action goes on
+        it is seen of what was chosen what is done with it."""
+        unseen, lost = self.unseen[seat], self.lost[seat]
+        strayed = _among(unseen, memory.blurred[seat])
+        if self.goes_on:
+            unseen -= _among(unseen, memory.followed[seat])
+            taken = _among(unseen, memory.taken[seat])
+            lost -= taken
+            strayed = (strayed - taken) | _among(taken, memory.mixed[seat])
+        lost |= strayed
+        self.unseen[seat], self.lost[seat] = unseen - (_among(unseen, seen) - lost), lost
 
 
 class Transcript:
@@ -301,7 +294,7 @@ class Transcript:
             together = groups.setdefault(id(entry.together), [])
             told = {seat: [*texts] for seat, texts in entry.told.items()}
             came = {seat: [*all_of_it] for seat, all_of_it in entry.came.items()}
-            unseen, lost = dict(entry.unseen), set(entry.lost)
+            unseen, lost = dict(entry.unseen), dict(entry.lost)
             together.append(
                 replace(entry, unseen=unseen, lost=lost, told=told, came=came, together=together)
             )
@@ -329,6 +322,9 @@ class Transcript:
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
         throws = _throws_of(move)
+        unseen = _not_seen(before, move, after, components)
+        hidden = can_be_hidden(before.engine.program)
+        lost = frozenset((domain, one) for domain, one in components if domain in hidden)
         named = named_by(before.engine.program, move.alternative, move.code)
         entry = Entry(
             seat,
@@ -342,14 +338,14 @@ class Transcript:
             choose.secret,
             lasting,
             within,
-            moved.issuperset(one for one in move.alternative.bound if _component(one)),
             _thrown(before, throws, after),
             any(keys for _, keys in throws),
             choose.point,
             before.memory.turns if choose.cover else 0,
             _leads_out(move.alternative.body),
             before.slots,
-            {other: frozenset(components) for other in range(before.engine.program.seats.size)},
+            unseen,
+            {other: one & lost for other, one in unseen.items()},
             first=self._first_in_action(seat, choose),
         )
         program, layout = before.engine.program, before.engine.layout
@@ -358,15 +354,10 @@ class Transcript:
             entry.turned_anyway = _turned(before, move, after, seat, ())
             entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
         self._made, self._shown, self._all_saw = (before.slots, move), [], {}
-        for other in entry.unseen if not secret else ():
-            entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
         is_over = bool(last.together and last.together[0].told)
         if choose.cover and not is_over and last.goes_on_in(before):
             entry.together = last.together
-            # moved one by one, components would be told in the order in which they were chosen
-            in_order = moved and any(one.components for one in entry.together)
-            entry.lasting |= bool(in_order)
         entry.together.append(entry)
         if secret:  # who is not told the move is told what has come of it
             own = {name for one in entry.together for name in one.named}
@@ -424,11 +415,12 @@ class Transcript:
         for entry in self.entries:
             if entry.goes_on:
                 entry.goes_on = (
-                    choice is not None and choice.point in entry.within
+                    (choice.point in entry.within)
+                    if choice is not None
+                    else state.question is not None
                 ) or _goes_on_in_secret(entry, state)
         for entry in self.entries:
             self._look_what_is_told(entry, state)
-            entry.is_new = False
 
     def _look_what_is_told(self, entry: Entry, state: Played) -> None:
         """Note what others are told of a move now, if that is something else than before."""
@@ -749,6 +741,29 @@ class Transcript:
 def _is_same(one: Played, known: Played) -> bool:
     """Is it the same state, and not only one with the same on the table?"""
     return one.position is known.position and one.steps == known.steps
+
+
+def _not_seen(
+    before: Played, move: Made, after: Played, components: Iterable[tuple[Domain, int]]
+) -> dict[int, Components]:
+    """The components that each seat must still see to be told a move: where that is not secret
+    those that lay open to it go without saying, and so does what has been selected for all to
+    see."""
+    choose, layout, every = move.choose, after.engine.layout, frozenset(components)
+    seats = range(before.engine.program.seats.size)
+    if choose.secret or choose.cover:
+        return dict.fromkeys(seats, every)
+    chosen: Masks = {}
+    for variable in _chosen_into(move.alternative):
+        domain = cast(SetOf, variable.type).domain
+        mask = cast(int, layout.get(after.slots, variable, ()))
+        chosen[domain] = chosen.get(domain, 0) | mask
+    return {seat: every - _among(every, _either(_seen(before, seat), chosen)) for seat in seats}
+
+
+def _among(components: Components, masks: Masks) -> Components:
+    """Those of some components that are in masks."""
+    return frozenset((d, element) for d, element in components if masks.get(d, 0) >> element & 1)
 
 
 def _either(one: Masks, other: Masks) -> Masks:

@@ -48,6 +48,7 @@ class Memory:
     turns: int = 0
     shown: tuple[Masks, ...] = ()
     blurred: tuple[Masks, ...] = ()
+    taken: tuple[Masks, ...] = ()
     mixed: tuple[Masks, ...] = ()
     followed: tuple[Masks, ...] = ()
     told: Mapping[str, int] = field(default_factory=dict)
@@ -92,7 +93,7 @@ class Memory:
     def _told(self, new: Callable[[Any], Any]) -> Memory:
         parts: dict[str, tuple[dict[Any, Any], ...]] = {
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
-            for name in ("might", "shown", "blurred", "mixed", "followed", "regarded")
+            for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
         return replace(self, all_saw=all_saw, **parts)  # type: ignore[arg-type]
@@ -149,6 +150,7 @@ class MemoryBuilder:
     might: list[dict[Domain, list[int]]] = field(init=False)
     shown: list[Masks] = field(init=False)
     blurred: list[Masks] = field(init=False)
+    taken: list[Masks] = field(init=False)
     mixed: list[Masks] = field(init=False)
     followed: list[Masks] = field(init=False)
     all_saw: Masks = field(init=False)
@@ -166,6 +168,7 @@ class MemoryBuilder:
             ]
         self.shown = [{} for _ in seats]
         self.blurred = [{} for _ in seats]
+        self.taken = [{} for _ in seats]
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
         self.all_saw = {}
@@ -202,7 +205,7 @@ class MemoryBuilder:
                 backs[other] = faces & ~bit
             backs[component] = bit
         self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
-        if not self.mixed[seat].get(domain, 0) & bit:
+        if self.taken[seat].get(domain, 0) & ~self.mixed[seat].get(domain, 0) & bit:
             self.followed[seat][domain] = self.followed[seat].get(domain, 0) | bit
 
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
@@ -216,12 +219,13 @@ class MemoryBuilder:
         for noted in (self.blurred[seat], self.mixed[seat]):
             noted[domain] = noted.get(domain, 0) | mask
 
-    def taken(self, domain: Domain, component: int, mixed: list[Masks]) -> None:
-        """The move has taken this component by its name, before which `mixed` was so: whoever is
-        told later which one it was has followed it."""
-        bit = 1 << component
-        for now, before in zip(self.mixed, mixed, strict=True):
-            now[domain] = now.get(domain, 0) & ~bit | before.get(domain, 0) & bit
+    def take(self, seat: int, domain: Domain, mask: int, *, sees: bool) -> None:
+        """These components have moved because they were chosen: whoever is told later which they
+        were has seen that, or follows them from there on."""
+        self.taken[seat][domain] = self.taken[seat].get(domain, 0) | mask
+        self.mixed[seat][domain] = self.mixed[seat].get(domain, 0) & ~mask
+        if sees:
+            self.followed[seat][domain] = self.followed[seat].get(domain, 0) | mask
 
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
@@ -234,11 +238,11 @@ class MemoryBuilder:
                     self.show(seat, domain, component, 0)
                 tighten(backs)
             kept.append(self._kept(seat))
-        shown, blurred, mixed, followed = map(
-            tuple, (self.shown, self.blurred, self.mixed, self.followed)
+        shown, blurred, taken, mixed, followed = map(
+            tuple, (self.shown, self.blurred, self.taken, self.mixed, self.followed)
         )
         return Memory(
-            tuple(kept), self.turns, shown, blurred, mixed, followed, self.told,
+            tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
             all_saw=self.all_saw,
         )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -695,3 +695,121 @@ def test_what_is_learnt_later_is_marked(tmp_path: Path) -> None:
     assert [*log.told_since(state, 1)] == [(0, "put A (learnt now)"), (1, "peek (eyed + A)")]
     assert [*log.told(state, 1)] == [(0, "put A"), (1, "peek (eyed + A)")]
     assert [*log.told_since(state, 0)] == [(0, "put A"), (1, "peek")]
+
+
+VOWS = """\
+game vows "Vows"
+  players 2 named Ann, Bob
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by owner
+zone table: set of card
+mark vows of seat: 0..9
+mark vow of seat: card or nobody, seen by owner
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+  deal 1 from deck to each aside
+
+phase play
+  turns until passes is 2
+    choose main
+      vow(c in hand of me)                "Think of a card in hand"
+        set vow of me to c
+      forget(c in hand of me)             "Think of one, and take all anew"
+        set vow of me to c
+        move hand of me to deck
+        shuffle deck
+        deal 3 from deck to hand of me
+      open(c in hand of me)               "Put a card aside, and turn them all up"
+        move c to aside of me
+        move aside of me to table
+      play(c in hand of me)               "Choose where a card goes"
+        choose whither
+          up
+            move c to table
+          away
+            move c to deck
+            shuffle deck
+          over
+            each d in hand of me where d is not c
+              move d to table
+      lay(c in hand of me)
+        move c to table
+      hold                                "Count on a card"
+        compose count until size of held is 1
+          step hold(c in hand of me) into held
+        gain (size of held) vows of me
+      show                                "Show cards"
+        compose showing until size of showed is 2
+          step show(c in hand of me) into showed
+        move showed to table
+      bury                                "Put a card aside, and then turn up all that is there"
+        compose burying secretly until size of buried is 1
+          step bury(c in hand of me) into buried
+        move buried from hand of me to aside of me
+        if size of aside of me > 1
+          move aside of me to table
+      pass
+
+score sworn of p: vows of p + (1 when vow of p is not nobody else 0)
+winner most score
+"""
+
+
+def test_what_a_move_only_names_is_not_told_where_that_is_seen_later(tmp_path: Path) -> None:
+    """For it may be seen whatever the move named. What the move itself turns up is told."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    (tmp_path / "vows.game").write_text(VOWS)
+    game = load(str(tmp_path / "vows.game"))
+    for text, expected in (
+        ("vow {0}; pass; lay {0}", ["vow ...", "pass", "lay {0}"]),
+        ("vow {0}; pass; lay {1}", ["vow ...", "pass", "lay {1}"]),
+        (
+            "hold; hold {0}; pass; show; show {0}",
+            ["hold", "hold ... (vows 0 -> 1)", "pass", "show", "show {0}"],
+        ),
+        (
+            "hold; hold {1}; pass; show; show {0}",
+            ["hold", "hold ... (vows 0 -> 1)", "pass", "show", "show {0}"],
+        ),
+        ("play {0}; up", ["play {0}", "up"]),
+        ("play {0}; away", ["play ...", "away"]),
+        ("play {0}; over", ["play ...", "over (table + {1}, {2})"]),
+    ):
+        state = game.start(seed=1)
+        hand = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+        for move in text.split("; "):
+            state.apply(move.format(*hand))
+        assert told(state, 1) == [one.format(*hand) for one in expected]
+    for text in ("open {0}", "bury; bury {0}"):
+        state = game.start(seed=1)
+        cells = cast("dict[str, Any]", state.observation(0)["cells"])
+        card, aside = cells["hand"]["Ann"][0], cells["aside"]["Ann"]
+        for move in text.split("; "):
+            state.apply(move.format(card))
+        one, two = sorted([card, *aside])
+        assert told(state, 1)[-1] in (
+            f"open ... (table + {one}, {two})",
+            f"bury ... (hand 3 -> 2, aside 1 -> 0, table + {one}, + {two})",
+        )
+
+
+def test_a_card_of_a_hand_that_is_dealt_again_is_not_told_to_have_been_named(
+    tmp_path: Path,
+) -> None:
+    """Whoever is dealt it learns no more of what was named than that it was a card."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    rules = VOWS.replace(
+        "        deal 3 from deck to hand of me", "        deal 3 from deck to hand of opponent"
+    )
+    (tmp_path / "vows.game").write_text(rules)
+    state = load(str(tmp_path / "vows.game")).start(seed=1)
+    hand = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+    state.apply(f"forget {hand[0]}")
+    assert told(state, 1) == [f"forget ... (hand of Bob + {', '.join(hand)})"]
