@@ -31,7 +31,7 @@ from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core import ir
-from .core.evaluate import Locals, Reader, never_asked, prepare
+from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare
 from .core.faces import chosen_names, named_for_faces
 from .core.starts import starts
 from .core.walk import Node, free_locals, walk
@@ -295,6 +295,8 @@ class Follower:
                 return self._deciding(stmt, step)
             case ir.Assign() if is_kept(stmt.variable):
                 return self._keeping(stmt, step)
+            case ir.Assign() if stmt.variable in self._chosen:
+                return self._selecting(stmt.variable, step)
             case ir.Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
             case ir.For():
@@ -319,6 +321,27 @@ class Follower:
             unknown = self._hidden_from(look, run) | self._doubting
             self._notes.told[stmt.variable.name] = every & ~unknown
             return step(run)
+
+        return watched
+
+    def _selecting(self, selection: ir.StateVariable, step: Executor) -> Executor:
+        """Something is chosen openly, step by step: all see what it is, wherever it lies."""
+        domain = cast(ir.SetOf, selection.type).domain
+        zones = [one for one in self.program.variables if component_of(one) is domain]
+
+        def watched(run: Run) -> Exit:
+            slots, notes = run.slots, self._notes
+            before = held_in(selection, self.layout.get(slots, selection, ()))
+            broken = step(run)
+            new = held_in(selection, self.layout.get(slots, selection, ())) & ~before
+            for zone in zones if new else ():
+                for keys in self.layout.members(slots, zone):
+                    held = held_in(zone, self.layout.get(slots, zone, keys))
+                    for seat in self._seats() if held & new and domain in notes.might[0] else ():
+                        if not self._sees(seat, zone, keys, slots):
+                            for component in elements_of_mask(held & new):
+                                notes.show(seat, domain, component, held)
+            return broken
 
         return watched
 

@@ -322,7 +322,7 @@ class Transcript:
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
         throws = _throws_of(move)
-        unseen = _not_seen(before, move, after, components)
+        unseen = _not_seen(before, move, components)
         hidden = can_be_hidden(before.engine.program)
         lost = frozenset((domain, one) for domain, one in components if domain in hidden)
         named = named_by(before.engine.program, move.alternative, move.code)
@@ -744,21 +744,21 @@ def _is_same(one: Played, known: Played) -> bool:
 
 
 def _not_seen(
-    before: Played, move: Made, after: Played, components: Iterable[tuple[Domain, int]]
+    before: Played, move: Made, components: Iterable[tuple[Domain, int]]
 ) -> dict[int, Components]:
     """The components that each seat must still see to be told a move: where that is not secret
-    those that lay open to it go without saying, and so does what has been selected for all to
-    see."""
-    choose, layout, every = move.choose, after.engine.layout, frozenset(components)
+    those that lie open to it go without saying, and so do those that it selects."""
+    choose, alternative, every = move.choose, move.alternative, frozenset(components)
     seats = range(before.engine.program.seats.size)
     if choose.secret or choose.cover:
         return dict.fromkeys(seats, every)
-    chosen: Masks = {}
-    for variable in _chosen_into(move.alternative):
-        domain = cast(SetOf, variable.type).domain
-        mask = cast(int, layout.get(after.slots, variable, ()))
-        chosen[domain] = chosen.get(domain, 0) | mask
-    return {seat: every - _among(every, _either(_seen(before, seat), chosen)) for seat in seats}
+    selected = _selected(alternative)
+    openly = {
+        (domain, value)
+        for local, value in zip(alternative.bound, move.code[1:], strict=True)
+        if local in selected and (domain := _component(local)) is not None
+    }
+    return {seat: every - openly - _among(every, _seen(before, seat)) for seat in seats}
 
 
 def _among(components: Components, masks: Masks) -> Components:
@@ -943,6 +943,19 @@ def _chosen_into(alternative: Alternative) -> list[ir.StateVariable]:
     """The selections that a step puts something into."""
     written = variables_written(alternative.body)
     return [one for one in written if one.role == "choice" and isinstance(one.type, SetOf)]
+
+
+@lru_cache(maxsize=256)
+def _selected(alternative: Alternative) -> frozenset[Local]:
+    """What a step puts into a selection."""
+    into = _chosen_into(alternative)
+    return frozenset(
+        node
+        for part in walk(alternative.body)
+        if isinstance(part, ir.Assign) and part.variable in into
+        for node in walk(part.value)
+        if node in alternative.bound
+    )
 
 
 def _leads_out(stmt: ir.Stmt) -> bool:

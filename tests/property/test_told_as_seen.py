@@ -308,11 +308,11 @@ choice that is not secret."""
 
 
 def heard_by_all(before: State, made: Move, after: State) -> list[str]:
-    """What all hear of a move, also that a secret compose has come to its end by itself: that
-    something has been chosen is no secret, only what it was."""
-    if str(made) in OPENLY:
-        return [str(made)]
+    """What all hear of a move: what is selected openly, and that a secret compose has come to its
+    end by itself, for that something has been chosen is no secret, only what it was."""
     selections = [one for one in after.engine.program.variables if one.role == "choice"]
+    if str(made) in OPENLY or any(one.seen == "all" for one in selections):
+        return [str(made)]
     layout, slots = after.engine.layout, after.slots
     is_over = not any(layout.get(slots, one, ()) for one in selections)
     return ["done"] if made.choose.cover and is_over else []

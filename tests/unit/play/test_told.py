@@ -763,7 +763,8 @@ winner most score
 
 
 def test_what_a_move_only_names_is_not_told_where_that_is_seen_later(tmp_path: Path) -> None:
-    """For it may be seen whatever the move named. What the move itself turns up is told."""
+    """For it may be seen whatever the move named. What the move itself turns up is told, and so is
+    what is selected openly."""
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
     (tmp_path / "vows.game").write_text(VOWS)
     game = load(str(tmp_path / "vows.game"))
@@ -772,11 +773,11 @@ def test_what_a_move_only_names_is_not_told_where_that_is_seen_later(tmp_path: P
         ("vow {0}; pass; lay {1}", ["vow ...", "pass", "lay {1}"]),
         (
             "hold; hold {0}; pass; show; show {0}",
-            ["hold", "hold ... (vows 0 -> 1)", "pass", "show", "show {0}"],
+            ["hold", "hold {0}", "pass", "show", "show {0}"],
         ),
         (
             "hold; hold {1}; pass; show; show {0}",
-            ["hold", "hold ... (vows 0 -> 1)", "pass", "show", "show {0}"],
+            ["hold", "hold {1}", "pass", "show", "show {0}"],
         ),
         ("play {0}; up", ["play {0}", "up"]),
         ("play {0}; away", ["play ...", "away"]),
