@@ -60,7 +60,17 @@ from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_words, named_by
 from .drawing.taken import taken
-from .drawing.thrown import Seats, drawn, filled_first, glimpsed, shown_as, thrown_in_turn
+from .drawing.thrown import (
+    Changed,
+    Seats,
+    drawn,
+    drawn_in_words,
+    filled_first,
+    glimpsed,
+    glimpsed_in_words,
+    shown_as,
+    thrown_in_turn,
+)
 from .drawing.turned import Done, always_moved, come, done_by, moved_at_the_end, turned_up
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
@@ -155,8 +165,8 @@ class Entry:
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
     `drawn`: what has come to where some seats
-    alone see it and the move does not name, by these seats; `got`: all of that, for who is not told
-    what it names; `dealt`: what has come there where the next turn began. `became`: what has come
+    alone see it, or gone from there out of their sight, by these seats; `got`: the same of all that
+    is told with it; `dealt`: what has come there where the next turn began. `became`: what has come
     of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
     secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
     what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
@@ -190,10 +200,10 @@ class Entry:
     told: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came: dict[int, list[Came]] = field(default_factory=dict)
-    shown: dict[Seats, str] = field(default_factory=dict)
-    drawn: Mapping[Seats, str] = field(default_factory=dict)
-    got: Mapping[Seats, str] = field(default_factory=dict)
-    dealt: Mapping[Seats, str] = field(default_factory=dict)
+    shown: dict[Seats, list[str]] = field(default_factory=dict)
+    drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
@@ -486,12 +496,7 @@ class Transcript:
             self._shown,
             after,
             at_once=self._all_saw,
-            who=last.seat,
-            named=last.named,
         )
-        if last.secret or last.secretly:
-            # whoever is not told what it names must not learn it from what is left out
-            last.shown.pop(frozenset(range(program.seats.size)), None)
 
     def _look_what_became(self, state: Played) -> None:
         """Note what has become of open marks since the last move was made, once all is over that
@@ -603,8 +608,8 @@ class Transcript:
         if entry.then is None:
             return None
         who, thrown = entry.then
-        told = [thrown, *_told_to(seats, entry.dealt, is_open=is_open)]
-        text = ", ".join(filter(None, told))
+        dealt, _ = drawn_in_words(_told_to(seats, entry.dealt, is_open=is_open))
+        text = ", ".join(filter(None, [thrown, *dealt]))
         return (who, text) if text else None
 
     def line_for_all(
@@ -620,21 +625,51 @@ class Transcript:
         came = {other: seen[-1].texts for other, seen in entry.came.items()}
         came_to = [] if whole else _told_to_all(entry, came, seats)
         told += came_to
-        turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
+        is_told = self._is_told(entry, state, seats)
+        turned = entry.turned if is_told else entry.turned_anyway
         told += [part for part in (turned, entry.taken) if part]
         parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
-        told += [text for one in parts for text in _told_to(seats, one.shown, is_open=is_open)]
+        shown, got = self._seen_in(entry, state, seats, came_to, is_open=is_open)
+        told += shown
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
         else:  # what came of who made it has been told
             became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
             told += [text for text in became_anyway if text not in came_to]
+        told += got
+        return f"{text} ({', '.join(told)})" if told else text
+
+    def _seen_in(
+        self,
+        entry: Entry,
+        state: Played,
+        seats: Sequence[int],
+        said: Sequence[str],
+        *,
+        is_open: bool,
+    ) -> tuple[list[str], list[str]]:
+        """What these seats have seen in a move for a moment, and what is otherwise where some alone
+        see it; each component once, but for what is `said`."""
+        whole = self.text_for_all(entry, state, seats) == entry.text
+        parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
         knows = is_open or whole or entry.seat in seats
         # to others it is not said of what has come what the move names
-        got = [one.drawn for one in parts] if knows else [parts[-1].got]
-        told += [text for each in got for text in _told_to(seats, each, is_open=is_open)]
-        return f"{text} ({', '.join(told)})" if told else text
+        named = {name for one in entry.together for name in one.named} if knows else set[str]()
+        in_action = self.entries[entry.first : self.entries.index(entry)]
+        before = in_action if self._is_told(entry, state, seats) else ()
+        changed = [one.drawn for one in parts] if knows else [parts[-1].got]
+        groups = [group for each in changed for group in _told_to(seats, each, is_open=is_open)]
+        put = named.union(*(one.named for one in before))
+        got, told = drawn_in_words(groups, named, put, said)
+        told |= named if whole else set()
+        shown = (
+            glimpsed_in_words(state.engine.program, seers, labels, entry.seat, told)
+            for one in parts
+            for seers, labels in one.shown.items()
+            if is_open or seers.issuperset(seats)
+        )
+        return [text for text in shown if text], got
 
     def _is_told(self, entry: Entry, state: Played, seats: Sequence[int]) -> bool:
         """Are the seats told a move whole, and all moves before it in its action?"""
@@ -785,9 +820,11 @@ def _move(made: Made | str, before: Played) -> Made:
     return next(move for move in before.legal_moves() if str(move) == made)
 
 
-def _told_to(seats: Sequence[int], told: Mapping[Seats, str], *, is_open: bool) -> list[str]:
+def _told_to(
+    seats: Sequence[int], told: Mapping[Seats, list[Changed]], *, is_open: bool
+) -> list[list[Changed]]:
     """What is told to all of these seats; all of it where nobody is from whom it is hidden."""
-    return [text for seers, text in told.items() if is_open or seers.issuperset(seats)]
+    return [each for seers, each in told.items() if is_open or seers.issuperset(seats)]
 
 
 def _told_to_all(
@@ -805,15 +842,14 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     first: frozenset[ir.StateVariable] = frozenset()
     if after.waiting is not None:
         first = filled_first(program, entry.point, move.alternative, after.waiting.point)
-    named = {name for one in entry.together for name in one.named}
     start = entry.together[0].start  # who is told none of its parts is told what they all did
     lost = after.memory.blurred if can_be_hidden(program) else ()
     entry.drawn, entry.got, entry.dealt = (
-        drawn(program, layout, since, now, who, told, zones=into, lost=lost)
-        for since, told, who, into in (
-            (entry.start, named, entry.seat, zones - first),
-            (start, (), entry.seat, zones - first),
-            (entry.start, (), after.to_move, first),
+        drawn(program, layout, since, now, who, zones=into, lost=lost, goes=into is not first)
+        for since, who, into in (
+            (entry.start, entry.seat, zones - first),
+            (start, entry.seat, zones - first),
+            (entry.start, after.to_move, first),
         )
     )
 

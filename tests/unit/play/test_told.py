@@ -445,8 +445,16 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     for _ in range(3):
         state.apply(next(m for m in state.legal_moves() if str(m).startswith("give")))
     ends = "gift ... (hand 2 -> 3, day 1 -> 2, hand of"
-    assert told(state, 0) == ["give O", "gift ... (hand 2 -> 3)", f"{ends} Ann + L, M)"]
-    assert told(state, 1) == ["gift ... (hand 2 -> 3)", "give N", f"{ends} Bob + K, O)"]
+    assert told(state, 0) == [
+        "give O",
+        "gift ... (hand 2 -> 3)",
+        f"{ends} Ann + L, M, given of Ann - O)",
+    ]
+    assert told(state, 1) == [
+        "gift ... (hand 2 -> 3)",
+        "give N",
+        f"{ends} Bob + K, O, given of Bob - N)",
+    ]
     assert told(state, 2)[2] == "give M (day 1 -> 2, hand + J, N)"
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)][2] == (
         "gift ... (hand 2 -> 3, day 1 -> 2)"
@@ -814,3 +822,108 @@ def test_a_card_of_a_hand_that_is_dealt_again_is_not_told_to_have_been_named(
     hand = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
     state.apply(f"forget {hand[0]}")
     assert told(state, 1) == [f"forget ... (hand of Bob + {', '.join(hand)})"]
+
+
+ROBBERS = """\
+game robbers "Robbers"
+  players 2..3 named Ann, Bob, Cy
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone brow of seat: set of card, seen by others
+zone tray: stack of card, seen by nobody
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 2 from deck to each hand
+  deal 1 from deck to each brow
+
+phase play
+  turns until passes is 2
+    choose main
+      rob                                 "Take a card of the next"
+        deal 1 from hand of next of me to hand of me
+      trade                               "Hands change places"
+        let mine = hand of me
+        let theirs = hand of next of me
+        move mine from hand of me to tray
+        move theirs from hand of next of me to hand of me
+        move mine from tray to hand of next of me
+      raise                               "Take in hand what the others see"
+        move brow of me to hand of me
+      wear                                "Show the others a card, or more"
+        compose wearing secretly until size of worn + size of tucked is 2
+          step wear(c in hand of me) into worn
+          step tuck(c in hand of me where c not in worn) into tucked
+        move worn from hand of me to brow of me
+        move tucked from hand of me to tray
+      give(c in hand of me)               "Give one away, which goes on to the tray"
+        move c to hand of next of me
+        move hand of next of me to tray
+        shuffle tray
+      pass
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def held(state: State, zone: str, seat: str) -> list[str]:
+    """What lies in a place of a seat, as somebody sees it who does."""
+    for looks in range(state.engine.program.seats.size):
+        cells = cast("dict[str, Any]", state.observation(looks)["cells"])
+        if isinstance(cells[zone][seat], list):
+            return cast("list[str]", cells[zone][seat])
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_goes_from_one_to_another_is_told_once_to_each(seats: int, tmp_path: Path) -> None:
+    """As what has come to who has it now, and as gone to who had it; where nobody plays from whom
+    it is hidden, as come."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "robbers.game").write_text(ROBBERS)
+    game = load(str(tmp_path / "robbers.game"), seats=seats)
+
+    def lines(*moves: str) -> tuple[State, list[str]]:
+        state = game.start(seed=1)
+        for text in moves:
+            state.apply(next(str(m) for m in state.legal_moves() if str(m).startswith(text)))
+        log = Transcript.of(state)
+        everybody = [text for _, text in log.told(state, 0, is_open=True)]
+        return state, [*(told(state, seat)[-1] for seat in range(seats)), everybody[-1]]
+
+    begun = game.start(seed=1)
+    ann, bob, brow = (
+        held(begun, "hand", "Ann"),
+        held(begun, "hand", "Bob"),
+        held(begun, "brow", "Ann"),
+    )
+    other = [""] * (seats - 2)
+    state, texts = lines("rob")
+    (card,) = {*bob} - {*held(state, "hand", "Bob")}
+    assert texts == [
+        f"rob (hand + {card})", f"rob (hand of Bob - {card})", *("rob" for _ in other),
+        f"rob (hand + {card})",
+    ]  # fmt: skip
+    _, texts = lines("trade")
+    mine, theirs = ", ".join(ann), ", ".join(bob)
+    assert texts == [
+        f"trade (hand + {theirs}, - {mine})", f"trade (hand of Bob + {mine}, - {theirs})",
+        *("trade" for _ in other), f"trade (hand + {theirs}, hand of Bob + {mine})",
+    ]  # fmt: skip
+    _, texts = lines("raise")
+    assert texts == [
+        f"raise (hand + {brow[0]})", f"raise (brow - {brow[0]})",
+        *(f"raise (brow - {brow[0]})" for _ in other), f"raise (hand + {brow[0]})",
+    ]  # fmt: skip
+    state, texts = lines("wear", "wear", "wear")
+    worn = [one for one in held(state, "brow", "Ann") if one not in brow]
+    assert len(worn) == 2
+    wore = f"wearing ... (hand 2 -> 0, brow + {worn[0]}, + {worn[1]})"
+    assert texts == [f"wear {worn[1]}", wore, *(wore for _ in other), f"wear {worn[1]}"]
+    state, texts = lines("give")
+    assert texts[:2] == [state.moves[0]] * 2
