@@ -165,7 +165,7 @@ class Entry:
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
     `drawn`: what has come to where some seats
-    alone see it, or gone from there out of their sight, by these seats; `got`: the same of all that
+    alone see it, or gone from there to a seat, by these seats; `got`: the same of all that
     is told with it; `dealt`: what has come there where the next turn began. `became`: what has come
     of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
     secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
@@ -843,9 +843,9 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     if after.waiting is not None:
         first = filled_first(program, entry.point, move.alternative, after.waiting.point)
     start = entry.together[0].start  # who is told none of its parts is told what they all did
-    lost = after.memory.blurred if can_be_hidden(program) else ()
+    memory = after.memory if can_be_hidden(program) else None
     entry.drawn, entry.got, entry.dealt = (
-        drawn(program, layout, since, now, who, zones=into, lost=lost, goes=into is not first)
+        drawn(program, layout, since, now, who, zones=into, memory=memory, goes=into is not first)
         for since, who, into in (
             (entry.start, entry.seat, zones - first),
             (start, entry.seat, zones - first),

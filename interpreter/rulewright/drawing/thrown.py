@@ -37,7 +37,8 @@ from ..core.ir import (
 )
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
-from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, visible
+from ..runtime.memory import Memory
+from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
 from .around import ahead, behind
 from .lines import seat_title, title_of
 from .turned import MOST, labels_of, not_named, place_of_zone
@@ -144,8 +145,8 @@ Seats = frozenset[int]  # those that see something together
 
 class Changed(NamedTuple):
     """What is otherwise in a place that some seats see and others do not: what has come there, and
-    which of that is told in any case; what has gone from there, out of their sight; and what lay
-    and lies there (masks)."""
+    which of that is told in any case; what has gone from there to a seat, out of their sight; and
+    what lay and lies there (masks)."""
 
     place: str
     come: list[str]
@@ -163,21 +164,22 @@ def drawn(
     who: int | str | None,
     *,
     zones: Collection[StateVariable],
-    lost: Sequence[Masks] = (),
+    memory: Memory | None,
     goes: bool = False,
 ) -> dict[Seats, list[Changed]]:
     """What has come into those of these zones that some seats see and others do not, and was not
-    seen there before; and, if anything `goes`, what has gone from any such zone. By the seats that
-    see it, those of who moves or has the turn first. `lost`: what each seat has lost sight of
-    meanwhile, as where all is shuffled before a new deal: of what comes of that it is told whatever
-    was known, and of the rest nothing, for all of it has gone where it was shuffled."""
-    if not zones:  # as where turns deal nothing
+    seen there before; and, if anything `goes`, what has gone from any such zone to a seat, as they
+    know. By the seats that see it, those of who moves or has the turn first. `memory`: what is
+    known now; of what a seat has lost sight of meanwhile, as where all is shuffled before a new
+    deal, it is told whatever was known."""
+    if not zones or memory is None:  # as where turns deal nothing
         return {}
     every = range(program.seats.size)
     seen, sees = (
         [visible(program, layout, slots, seat) for seat in every] for slots in (before, after)
     )
-    strayed = [*lost, *({} for _ in seen[len(lost) :])]
+    lost = memory.blurred or [{} for _ in every]
+    with_seats = _with_seats(program, layout, after) if goes else {}
     told: dict[Seats, list[Changed]] = {frozenset({seat}): [] for seat in every if seat == who}
     for zone in program.variables:
         domain = component_of(zone)
@@ -187,19 +189,27 @@ def drawn(
             owner = frozenset(keys[:1])
             seats = owner if zone.seen == "owner" else frozenset(every) - owner
             known = reduce(and_, (seen[seat].get(domain, 0) for seat in seats))
-            anew = reduce(and_, (strayed[seat].get(domain, 0) for seat in seats)) & known
-            in_sight = reduce(
-                or_, (m[seat].get(domain, 0) for m in (sees, strayed) for seat in seats)
-            )
+            anew = reduce(and_, (lost[seat].get(domain, 0) for seat in seats)) & known
+            in_sight = reduce(or_, (sees[seat].get(domain, 0) for seat in seats))
             was, held = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
             come = labels_of(domain, held & (~known | anew)) if zone in zones else []
-            gone = labels_of(domain, was & ~held & ~in_sight) if goes else []
+            gone = [
+                domain.labels[one]
+                for one in elements_of_mask(was & ~held & ~in_sight & with_seats.get(domain, 0))
+                if all(memory.is_known(seat, domain, one) for seat in seats)
+            ]
             if come or gone:
                 place = place_of_zone(zone, keys, who)
                 told.setdefault(seats, []).append(
                     Changed(place, come, labels_of(domain, anew), gone, was, held)
                 )
     return {seats: parts for seats, parts in told.items() if parts}
+
+
+def _with_seats(program: Program, layout: Layout, slots: Slots) -> Masks:
+    """The components that lie in places of seats."""
+    zones = (one for one in program.variables if one.keys[:1] == (program.seats,))
+    return in_zones(program, layout, slots, frozenset(zones).__contains__)
 
 
 def drawn_in_words(
