@@ -58,7 +58,7 @@ from .drawing.attributes import attributes_of
 from .drawing.became import Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
-from .drawing.named import in_words, named_by
+from .drawing.named import in_part, in_words, named_by
 from .drawing.taken import taken
 from .drawing.thrown import (
     Changed,
@@ -143,10 +143,10 @@ class Came:
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A move: who made it and at which choice, its text, that in more words (`words`),
-    and its name, or the choice's where its own is not to be told, what it names of what may lie on
-    the table, and the components of that, whether it was made in secret, `secretly`, and so that it
-    stays a secret (`lasting`).
+    """A move: who made it and at which choice, its text, that in more words (`words`), and in those
+    for who is not told what it names; its name, or the choice's where its own is not to be told,
+    what it names of what may lie on the table, and the components of that, whether it was made in
+    secret, `secretly`, and so that it stays a secret (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
@@ -177,6 +177,7 @@ class Entry:
     choice: str
     text: str
     words: str
+    words_in_part: str
     name: str
     named: Mapping[str, Domain]
     components: tuple[tuple[Domain, int], ...]
@@ -341,6 +342,7 @@ class Transcript:
             choose.name,
             str(move),
             in_words(move.alternative, move.code, move.offer.read),
+            spoken(told_in_part(name)) if secret and not only else in_part(move.alternative),
             name,
             named,
             components,
@@ -620,7 +622,7 @@ class Transcript:
         if text is None:
             return None
         whole = text == entry.text
-        text = entry.words if whole else text
+        text = entry.words if whole else entry.words_in_part
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         came = {other: seen[-1].texts for other, seen in entry.came.items()}
         came_to = [] if whole else _told_to_all(entry, came, seats)

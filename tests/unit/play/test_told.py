@@ -927,3 +927,77 @@ def test_what_goes_from_one_to_another_is_told_once_to_each(seats: int, tmp_path
     assert texts == [f"wear {worn[1]}", wore, *(wore for _ in other), f"wear {worn[1]}"]
     state, texts = lines("give")
     assert texts[:2] == [state.moves[0]] * 2
+
+
+PUT_AWAY = """\
+game put_away "Put away"
+  players 3 named Ann, Bob, Cy
+
+component card from "cards.csv" named by name
+type rank: low, high
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: slot of card, seen by owner
+mark said: rank or none      "What was said"
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+
+phase play
+  turns until passes is 3
+    choose main
+      set_aside(c in hand of me) named "put {c} aside"
+        needs kept of me is empty         else "one lies there"
+        move c to kept of me
+      swap(c in hand of me, r in rank, p in seat where p is not me) named "give {c} {r} to {p}"
+        move c to hand of p
+        set said to r
+      pay_all
+        compose all_at_once named "pay {paid ' + '}"
+          step pay(c in hand of me) into paid at most 2
+          finish done
+            needs size of paid is 2           else "two are paid"
+        move paid from hand of me to deck
+        shuffle deck
+      bury_it(c in hand of me)
+        move c to deck
+        shuffle deck
+      first_bid
+      pass
+
+action first_bid
+  compose first_bidding secretly until size of bid + size of bluff is 2
+    step bid(c in hand of me) into bid
+    step bluff(c in hand of me where c not in bid) into bluff
+  move bid from hand of me to deck
+  shuffle deck
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
+    """With dots for what it names, once for several one after the other; what is only called so in
+    the rules, in those words. Scenarios and programs have names."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "put_away.game").write_text(PUT_AWAY)
+    game = load(str(tmp_path / "put_away.game"))
+    for begins, expected, name in (
+        ("put", "put ... aside", "set_aside ..."),
+        ("give", "give ... to ... (said low)", "swap ..."),
+        ("pay", "pay ...", "pay_all ..."),
+        ("bury", "bury_it ...", "bury_it ..."),
+        ("first_bid; bid; bluff", "first bidding ... (hand 3 -> 2)", "first_bidding ..."),
+    ):
+        state = game.start(seed=1)
+        for one in begins.split("; "):
+            move = next(m for m in state.legal_moves() if str(m).startswith(one))
+            state.apply(move if "to Ann" not in str(move) else str(move).replace("Ann", "Bob"))
+        log = Transcript.of(state)
+        assert told(state, 2)[-1] == expected
+        assert log.text_for(log.entries[1 if ";" in begins else 0], state, 2) == name
+        assert log.text_for(log.entries[-1], state, 0) == log.entries[-1].text
