@@ -308,7 +308,9 @@ class Follower:
 
     def _turning(self, step: Executor) -> Executor:
         def watched(run: Run) -> Exit:
-            self._notes.turns += 1
+            begun = self.layout.copy(run.slots)
+            begun[CHANCE] = None
+            self._notes.begin_turn(begun)
             return step(run)
 
         return watched

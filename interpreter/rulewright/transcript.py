@@ -31,9 +31,9 @@ turned up before a seat, or put where all see it, what each seat has seen on the
 lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
 nothing else.
 What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
-the seats that see it, what was dealt. So is what has come in any move to where some seats alone see
-it, their own hand or that of another: but for what the move names, if they are told that, for else
-they would know what that is. Where nobody is at the table from whom something is hidden, it is told
+the seats that see it, what was dealt. With any move it is told what has come by it to where some
+seats alone see it, their own hand or that of another, and what has gone from there to another seat:
+but for what the move names, if they are told that, for else they would know what that is. Where nobody is at the table from whom something is hidden, it is told
 of all seats. Behind the last move of a game it is told what the rules have moved then.
 """
 
@@ -65,7 +65,6 @@ from .drawing.thrown import (
     Seats,
     drawn,
     drawn_in_words,
-    filled_first,
     glimpsed,
     glimpsed_in_words,
     shown_as,
@@ -377,7 +376,7 @@ class Transcript:
         if secret and entry is entry.together[0]:
             entry.before = {one: _cells(before, one) for one in entry.unseen}
         if after.to_move != "chance":
-            _note_drawn(entry, move, after)
+            _note_drawn(entry, after)
         self.entries.append(entry)
         self.look(after)
 
@@ -837,23 +836,23 @@ def _told_to_all(
     return [text for text in first if all(text in told for told in others)]
 
 
-def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
-    """Note what has come in a move to where some seats alone see it."""
+def _note_drawn(entry: Entry, after: Played) -> None:
+    """Note what has come in a move to where some seats alone see it, and where a turn has begun
+    behind it, what has come since."""
     program, layout, now = after.engine.program, after.engine.layout, after.slots
-    zones = frozenset(program.variables)
-    first: frozenset[ir.StateVariable] = frozenset()
-    if after.waiting is not None:
-        first = filled_first(program, entry.point, move.alternative, after.waiting.point)
-    start = entry.together[0].start  # who is told none of its parts is told what they all did
-    memory = after.memory if can_be_hidden(program) else None
-    entry.drawn, entry.got, entry.dealt = (
-        drawn(program, layout, since, now, who, zones=into, memory=memory, goes=into is not first)
-        for since, who, into in (
-            (entry.start, entry.seat, zones - first),
-            (start, entry.seat, zones - first),
-            (entry.start, after.to_move, first),
-        )
+    if not can_be_hidden(program):
+        return
+    memory, start = after.memory, entry.together[0].start
+    begun = memory.begun if after.waiting is not None else None
+    then, lost = (now, memory.blurred) if begun is None else (begun.slots, begun.before)
+    # who is told none of the parts of a choice is told what they all did
+    entry.drawn, entry.got = (
+        drawn(program, layout, since, then, entry.seat, memory=memory, lost=lost, goes=True)
+        for since in (entry.start, start)
     )
+    if begun is not None:
+        who = after.to_move
+        entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
 
 
 def _cells(state: Played, seat: int) -> Observed:

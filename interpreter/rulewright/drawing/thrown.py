@@ -17,21 +17,16 @@ from typing import NamedTuple, cast
 from ..characters import spoken
 from ..core.evaluate import Value, elements_of_mask, evaluate, written
 from ..core.ir import (
-    Alternative,
     Assign,
     Block,
     Choose,
-    Deal,
     Element,
     If,
     Loop,
-    Move,
-    MoveAll,
     Pick,
     Program,
     Read,
     Seq,
-    StateVariable,
     Stmt,
     Type,
 )
@@ -39,7 +34,6 @@ from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
-from .around import ahead, behind
 from .lines import seat_title, title_of
 from .turned import MOST, labels_of, not_named, place_of_zone
 
@@ -122,24 +116,6 @@ def _is_mine(pick: Pick, program: Program) -> bool:
     return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
 
 
-@lru_cache(maxsize=256)
-def filled_first(
-    program: Program, point: int, alternative: Alternative, then: int
-) -> frozenset[StateVariable]:
-    """The zones into which something is put where the turn of the decision `then` begins, and not
-    by a move at a decision and what follows on it: what has come there since has come then."""
-    by_move = (alternative.body, *behind(program, point))
-    return _filled(ahead(program, then)) - _filled(by_move)
-
-
-def _filled(stmts: Sequence[Stmt]) -> frozenset[StateVariable]:
-    """The zones into which statements put something, in whatever case."""
-    parts = (part for stmt in stmts for part in walk(stmt))
-    return frozenset(
-        part.target.variable for part in parts if isinstance(part, Deal | Move | MoveAll)
-    )
-
-
 Seats = frozenset[int]  # those that see something together
 
 
@@ -163,22 +139,20 @@ def drawn(
     after: Slots,
     who: int | str | None,
     *,
-    zones: Collection[StateVariable],
-    memory: Memory | None,
+    memory: Memory,
+    lost: Sequence[Masks],
     goes: bool = False,
 ) -> dict[Seats, list[Changed]]:
-    """What has come into those of these zones that some seats see and others do not, and was not
-    seen there before; and, if anything `goes`, what has gone from any such zone to a seat, as they
-    know. By the seats that see it, those of who moves or has the turn first. `memory`: what is
-    known now; of what a seat has lost sight of meanwhile, as where all is shuffled before a new
-    deal, it is told whatever was known."""
-    if not zones or memory is None:  # as where turns deal nothing
-        return {}
+    """What has come into the zones that some seats see and others do not, and was not seen there
+    before; and, if anything `goes`, what has gone from any such zone to a seat, as they know. By
+    the seats that see it, those of who moves or has the turn first. `memory`: what is known now;
+    `lost`: what each seat has lost sight of meanwhile, as where all is shuffled before a new deal:
+    of that it is told whatever was known."""
     every = range(program.seats.size)
     seen, sees = (
         [visible(program, layout, slots, seat) for seat in every] for slots in (before, after)
     )
-    lost = memory.blurred or [{} for _ in every]
+    strayed = lost or [{} for _ in every]
     with_seats = _with_seats(program, layout, after) if goes else {}
     told: dict[Seats, list[Changed]] = {frozenset({seat}): [] for seat in every if seat == who}
     for zone in program.variables:
@@ -189,10 +163,10 @@ def drawn(
             owner = frozenset(keys[:1])
             seats = owner if zone.seen == "owner" else frozenset(every) - owner
             known = reduce(and_, (seen[seat].get(domain, 0) for seat in seats))
-            anew = reduce(and_, (lost[seat].get(domain, 0) for seat in seats)) & known
+            anew = reduce(and_, (strayed[seat].get(domain, 0) for seat in seats)) & known
             in_sight = reduce(or_, (sees[seat].get(domain, 0) for seat in seats))
             was, held = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
-            come = labels_of(domain, held & (~known | anew)) if zone in zones else []
+            come = labels_of(domain, held & (~known | anew))
             gone = [
                 domain.labels[one]
                 for one in elements_of_mask(was & ~held & ~in_sight & with_seats.get(domain, 0))

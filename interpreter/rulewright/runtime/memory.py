@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Program
@@ -25,6 +25,15 @@ from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
 
 Backs = tuple[int, ...]
 """For each component of a domain, the components it might be (a mask)."""
+
+
+class Begun(NamedTuple):
+    """What there was when a turn began in the midst of a step: the slots, and what each seat had
+    lost sight of in the step `before`, and has lost sight of `since`."""
+
+    slots: Slots
+    before: Sequence[Masks]
+    since: Sequence[Masks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,7 @@ class Memory:
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
     all_saw: Masks = field(default_factory=dict)
+    begun: Begun | None = field(default=None, compare=False, repr=False)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -96,7 +106,7 @@ class Memory:
             for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        return replace(self, all_saw=all_saw, **parts)  # type: ignore[arg-type]
+        return replace(self, all_saw=all_saw, begun=None, **parts)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -156,6 +166,7 @@ class MemoryBuilder:
     all_saw: Masks = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
+    begun: Begun | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         seats = range(self.program.seats.size)
@@ -216,8 +227,15 @@ class MemoryBuilder:
             self._blur(seat, domain, sum(1 << component for component in unknown))
 
     def _blur(self, seat: int, domain: Domain, mask: int) -> None:
-        for noted in (self.blurred[seat], self.mixed[seat]):
+        since = () if self.begun is None else (self.begun.since[seat],)
+        for noted in (self.blurred[seat], self.mixed[seat], *since):
             noted[domain] = noted.get(domain, 0) | mask
+
+    def begin_turn(self, slots: Slots) -> None:
+        """A turn begins with these slots, which are the memory's own."""
+        self.turns += 1
+        lost = tuple(dict(one) for one in self.blurred)
+        self.begun = Begun(slots, lost, tuple({} for _ in lost))
 
     def take(self, seat: int, domain: Domain, mask: int, *, sees: bool) -> None:
         """These components have moved because they were chosen: whoever is told later which they
@@ -243,7 +261,7 @@ class MemoryBuilder:
         )
         return Memory(
             tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
-            all_saw=self.all_saw,
+            all_saw=self.all_saw, begun=self.begun,
         )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
