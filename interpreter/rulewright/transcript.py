@@ -33,8 +33,9 @@ nothing else.
 What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
 the seats that see it, what was dealt. With any move it is told what has come by it to where some
 seats alone see it, their own hand or that of another, and what has gone from there to another seat:
-but for what the move names, if they are told that, for else they would know what that is. Where nobody is at the table from whom something is hidden, it is told
-of all seats. Behind the last move of a game it is told what the rules have moved then.
+but for what the move names, if they are told that, for else they would know what that is. Where
+nobody is at the table from whom something is hidden, it is told of all seats. Behind the last move
+of a game it is told what the rules have moved then.
 """
 
 from __future__ import annotations
