@@ -437,7 +437,10 @@ class Follower:
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
             if all(saw or self._sees(n, target, to, slots) for n, (saw, _) in enumerate(ends)):
-                notes.all_saw[domain] = notes.all_saw.get(domain, 0) | gone
+                is_known = not (unknown | self._doubting)
+                places = ((source, at), (target, to)) if is_known else ()
+                of = (keys[0] for one, keys in places if one.keys[:1] == (self.program.seats,))
+                notes.show_all(domain, gone, next(of, None))
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
                 if not gone:  # it went where it came from, perhaps to another position

@@ -71,7 +71,15 @@ from .drawing.thrown import (
     shown_as,
     thrown_in_turn,
 )
-from .drawing.turned import Done, always_moved, come, done_by, moved_at_the_end, turned_up
+from .drawing.turned import (
+    Done,
+    always_moved,
+    come,
+    done_by,
+    labels_of,
+    moved_at_the_end,
+    turned_up,
+)
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -157,7 +165,8 @@ class Entry:
     but for what is named in the moves of its action, of which the `first` has that number;
     `turned_anyway`: all of that, for who is not told what is named;
     `taken`: what lay open on cells and was taken from there;
-    `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
+    `shown`: what has been seen in it and is not seen any more, by the seats that saw it;
+    `shown_of`: of whom what all saw was, as all know.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `start`: what stood before it.
@@ -202,6 +211,7 @@ class Entry:
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came: dict[int, list[Came]] = field(default_factory=dict)
     shown: dict[Seats, list[str]] = field(default_factory=dict)
+    shown_of: dict[str, int] = field(default_factory=dict)
     drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
@@ -486,6 +496,10 @@ class Transcript:
             for was, now in zip(self._shown or [{} for _ in shown], shown, strict=True)
         ]
         self._all_saw = _either(self._all_saw, state.memory.all_saw)
+        for seat, masks in state.memory.all_saw_of.items():
+            of_seat = (labels_of(domain, mask) for domain, mask in masks.items())
+            labels = {label: seat for each in of_seat for label in each}
+            last.shown_of = {**last.shown_of, **labels}
         if state.to_move == "chance" or not self._shown:
             return
         before, after = (
@@ -666,7 +680,7 @@ class Transcript:
         got, told = drawn_in_words(groups, named, put, said)
         told |= named if whole else set()
         shown = (
-            glimpsed_in_words(state.engine.program, seers, labels, entry.seat, told)
+            glimpsed_in_words(state.engine.program, seers, labels, one.shown_of, entry.seat, told)
             for one in parts
             for seers, labels in one.shown.items()
             if is_open or seers.issuperset(seats)

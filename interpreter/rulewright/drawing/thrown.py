@@ -9,7 +9,7 @@ made: nothing between it and the decision asks, and no loop leads back to the de
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import and_, or_
 from typing import NamedTuple, cast
@@ -269,12 +269,25 @@ def glimpsed(
 
 
 def glimpsed_in_words(
-    program: Program, seats: Seats, labels: Sequence[str], who: int, told: Collection[str]
+    program: Program,
+    seats: Seats,
+    labels: Sequence[str],
+    of: Mapping[str, int],
+    who: int,
+    told: Collection[str],
 ) -> str:
     """What has been `glimpsed` by seats, but for what is told anyhow, if that is something and not
-    too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved."""
+    too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved. Of
+    whom what all saw was, is told, but for who moves: `shown Bat 7, of Ann: Cat 2`."""
     new = not_named(labels, told)
-    return f"{_seen_by(program, seats, who)} {', '.join(new)}" if 0 < len(new) <= MOST else ""
+    if not 0 < len(new) <= MOST:
+        return ""
+    each: dict[int, list[str]] = {who: []}
+    for label in new:
+        each.setdefault(of.get(label, who) if len(seats) > 1 else who, []).append(label)
+    names = {one: f"of {seat_title(program.seats.labels[one])}: " for one in each if one != who}
+    parts = [names.get(one, "") + ", ".join(some) for one, some in each.items() if some]
+    return f"{_seen_by(program, seats, who)} {', '.join(parts)}"
 
 
 def _seen_by(program: Program, seats: Seats, who: int) -> str:

@@ -45,7 +45,8 @@ class Memory:
     which of several backs it was. Of what the step's move itself took by its name, out of a hand
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
     and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
-    it lay before and went then. `told`: by the names of values that are kept for the rest of an
+    it lay before and went then; `all_saw_of`: of that, what came out of a place of a seat, or else
+    to one, as all know. `told`: by the names of values that are kept for the rest of an
     action, and that only their chooser sees, the seats that know them all the same, having seen
     where they come from (a mask). `regarded`: for each seat the components it has not seen on
     which hung what the last step has done, or that it was on offer; none at all if that is so
@@ -64,6 +65,7 @@ class Memory:
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
     all_saw: Masks = field(default_factory=dict)
+    all_saw_of: Mapping[int, Masks] = field(default_factory=dict, compare=False, repr=False)
     begun: Begun | None = field(default=None, compare=False, repr=False)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
@@ -106,7 +108,7 @@ class Memory:
             for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        return replace(self, all_saw=all_saw, begun=None, **parts)  # type: ignore[arg-type]
+        return replace(self, all_saw=all_saw, all_saw_of={}, begun=None, **parts)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -164,6 +166,7 @@ class MemoryBuilder:
     mixed: list[Masks] = field(init=False)
     followed: list[Masks] = field(init=False)
     all_saw: Masks = field(init=False)
+    all_saw_of: dict[int, Masks] = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
     begun: Begun | None = field(init=False, default=None)
@@ -182,7 +185,7 @@ class MemoryBuilder:
         self.taken = [{} for _ in seats]
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
-        self.all_saw = {}
+        self.all_saw, self.all_saw_of = {}, {}
         self.turns = self.before.turns if self.before is not None else 0
         self.told = {**self.before.told} if self.before is not None else {}
 
@@ -237,6 +240,13 @@ class MemoryBuilder:
         lost = tuple(dict(one) for one in self.blurred)
         self.begun = Begun(slots, lost, tuple({} for _ in lost))
 
+    def show_all(self, domain: Domain, mask: int, owner: int | None) -> None:
+        """All seats see components at one time; `owner`: of whom, as all know."""
+        self.all_saw[domain] = self.all_saw.get(domain, 0) | mask
+        if owner is not None:
+            of = self.all_saw_of.setdefault(owner, {})
+            of[domain] = of.get(domain, 0) | mask
+
     def take(self, seat: int, domain: Domain, mask: int, *, sees: bool) -> None:
         """These components have moved because they were chosen: whoever is told later which they
         were has seen that, or follows them from there on."""
@@ -261,7 +271,7 @@ class MemoryBuilder:
         )
         return Memory(
             tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
-            all_saw=self.all_saw, begun=self.begun,
+            all_saw=self.all_saw, all_saw_of=self.all_saw_of, begun=self.begun,
         )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:

@@ -871,6 +871,41 @@ winner most score
 """
 
 
+def test_what_all_have_seen_is_told_with_whose_it_was(tmp_path: Path) -> None:
+    """Of who moves, and of nobody, without saying so."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    look = """
+      look                                "Turn a card up, and bury it"
+        deal 1 from deck to open
+        move open to tray
+      lay_down                            "Turn up what the next has, and then what you have"
+        move hand of next of me to open
+        move open to tray
+        move hand of me to open
+        move open to tray
+      pass
+"""
+    rules = ROBBERS.replace("zone tray", "zone open: set of card\nzone tray")
+    (tmp_path / "robbers.game").write_text(rules.replace("\n      pass\n", look))
+    begun = (game := load(str(tmp_path / "robbers.game"), seats=2)).start(seed=1)
+    ann, bob, brow = (
+        held(begun, *at) for at in (("hand", "Ann"), ("hand", "Bob"), ("brow", "Ann"))
+    )
+    for move, expected in (
+        ("trade", f"of Bob: {', '.join(bob)}"),
+        ("raise", brow[0]),
+        ("lay_down", f"{', '.join(ann)}, of Bob: {', '.join(bob)}"),
+    ):
+        state = game.start(seed=1)
+        state.apply(move)
+        everybody = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+        assert everybody == [f"{move} (shown {expected})"]
+    state = game.start(seed=1)
+    state.apply("look")
+    assert re.fullmatch(r"look \(shown \w\)", told(state, 0)[0])
+    assert told(state, 0) == told(state, 1)
+
+
 def held(state: State, zone: str, seat: str) -> list[str]:
     """What lies in a place of a seat, as somebody sees it who does."""
     for looks in range(state.engine.program.seats.size):
