@@ -223,8 +223,10 @@ class Entry:
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
-        """Has the seat seen all that the move names, and those that are told with it?"""
-        return not any(one.lasting or one.unseen[seat] for one in self.together)
+        """Has the seat seen all that the move names, and those that are told with it? That nothing
+        was chosen step by step in secret nobody sees."""
+        is_something = not self.secret or any(one.components for one in self.together)
+        return is_something and not any(one.lasting or one.unseen[seat] for one in self.together)
 
     def goes_on_in(self, state: Played) -> bool:
         """Is what a seat is asked there, at a secret compose, a part of what it has chosen here?"""

@@ -1036,3 +1036,50 @@ def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
         assert told(state, 2)[-1] == expected
         assert log.text_for(log.entries[1 if ";" in begins else 0], state, 2) == name
         assert log.text_for(log.entries[-1], state, 0) == log.entries[-1].text
+
+
+PUT_BY = """\
+game put_by "Put by"
+  players 2 named Ann, Bob
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by owner
+mark days: 0..9
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+  deal 1 from deck to each aside
+
+phase play
+  turns until days is 4
+    compose putting_by secretly
+      step put(c in hand of me) into given at most 2
+      finish done
+    move given from hand of me to aside of me
+    move aside of me to hand of me
+    gain 1 days
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
+    """Where what was chosen is not seen, either."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    (tmp_path / "put_by.game").write_text(PUT_BY)
+    game = load(str(tmp_path / "put_by.game"))
+    lines = []
+    for number in (0, 1, 2):
+        state = game.start(seed=1)
+        for _ in range(number):
+            state.apply(state.legal_moves()[0])
+        if state.to_move == 0:
+            state.apply("done")
+        lines.append(told(state, 1))
+    assert lines == [["putting by ... (days 0 -> 1)"]] * 3
