@@ -31,8 +31,8 @@ from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core import ir
-from .core.evaluate import Locals, Reader, never_asked, prepare
-from .core.faces import named_for_faces
+from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare
+from .core.faces import chosen_names, named_for_faces
 from .core.starts import starts
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
@@ -72,12 +72,13 @@ class Follower:
         self._lock = Lock()
         self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
-        self._named: set[int] = set()  # the parameters of the move that is made
         self._doubting = 0  # the seats that do not know which way the step has gone
+        self._unsure = 0  # and those of them that do not know whether what is done now is done
         self._regarded = Behind()  # what it has regarded
         self._behind: dict[int, Behind] = {}  # what has been regarded for the values of locals
         self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
         self._named_for_faces = named_for_faces(program)
+        self._chosen_names = chosen_names(program)
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._engine = ReferenceEngine(program, watch=self._watch)
 
@@ -103,7 +104,7 @@ class Follower:
             work[CHANCE] = Asked(list(answers))
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
-            self._covered, self._named, self._doubting = {}, set(), 0
+            self._covered, self._doubting, self._unsure = {}, 0, 0
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
@@ -125,7 +126,6 @@ class Follower:
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         alternative = choose.alternatives[move[0]]
         secret = choose.secret or bool(choose.cover)
-        self._named = {param.local.number for param in alternative.params}
         for seat in self._seats(but=me):
             seen = visible(self.program, self.layout, slots, seat)
             for local, value in zip(alternative.bound, move[1:], strict=True):
@@ -164,7 +164,7 @@ class Follower:
 
     def _regard(self, behind: Behind) -> None:
         """Note what the step hangs on."""
-        behind.lose(self._notes.mixed)
+        behind.lose(self._notes.blurred)
         self._regarded.add(behind)
 
     def _looked_behind(self, regard: Regard, run: Run) -> Behind:
@@ -295,6 +295,8 @@ class Follower:
                 return self._deciding(stmt, step)
             case ir.Assign() if is_kept(stmt.variable):
                 return self._keeping(stmt, step)
+            case ir.Assign() if stmt.variable in self._chosen:
+                return self._selecting(stmt.variable, step)
             case ir.Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
             case ir.For():
@@ -306,7 +308,9 @@ class Follower:
 
     def _turning(self, step: Executor) -> Executor:
         def watched(run: Run) -> Exit:
-            self._notes.turns += 1
+            begun = self.layout.copy(run.slots)
+            begun[CHANCE] = None
+            self._notes.begin_turn(begun)
             return step(run)
 
         return watched
@@ -319,6 +323,27 @@ class Follower:
             unknown = self._hidden_from(look, run) | self._doubting
             self._notes.told[stmt.variable.name] = every & ~unknown
             return step(run)
+
+        return watched
+
+    def _selecting(self, selection: ir.StateVariable, step: Executor) -> Executor:
+        """Something is chosen openly, step by step: all see what it is, wherever it lies."""
+        domain = cast(ir.SetOf, selection.type).domain
+        zones = [one for one in self.program.variables if component_of(one) is domain]
+
+        def watched(run: Run) -> Exit:
+            slots, notes = run.slots, self._notes
+            before = held_in(selection, self.layout.get(slots, selection, ()))
+            broken = step(run)
+            new = held_in(selection, self.layout.get(slots, selection, ())) & ~before
+            for zone in zones if new else ():
+                for keys in self.layout.members(slots, zone):
+                    held = held_in(zone, self.layout.get(slots, zone, keys))
+                    for seat in self._seats() if held & new and domain in notes.might[0] else ():
+                        if not self._sees(seat, zone, keys, slots):
+                            for component in elements_of_mask(held & new):
+                                notes.show(seat, domain, component, held)
+            return broken
 
         return watched
 
@@ -339,16 +364,21 @@ class Follower:
         inside = [one for each in may_move for one in walk(each)]
         moves = any(isinstance(one, Moving | ir.Shuffle) for one in inside)
         keeps = any(isinstance(one, ir.Assign) and is_kept(one.variable) for one in inside)
+        leads_out = any(isinstance(one, ir.Leave | ir.Again) for one in walk(stmt))
         if not (moves or keeps) or not (look.variables or look.locals):
             return step
 
         def watched(run: Run) -> Exit:
-            hidden = self._hidden_from(look, run)
+            hidden, unsure = self._hidden_from(look, run), self._unsure
             self._doubting |= hidden
+            self._unsure |= hidden
             for seat in self._seats() if moves else ():
                 if hidden >> seat & 1:
                     self._blur(seat, run.slots, may_move, run.values, run.read)
-            return step(run)
+            broken = step(run)
+            if not leads_out:
+                self._unsure = unsure
+            return broken
 
         return watched
 
@@ -388,8 +418,7 @@ class Follower:
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
-        taken = stmt.component if isinstance(stmt, ir.Move) else None
-        taken = taken if isinstance(taken, ir.Local) else None
+        chosen = self._is_chosen(stmt)
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -404,13 +433,14 @@ class Follower:
                     self._blur(seat, slots, [stmt], run.values, run.read)
                 among = self._lies(seat, source, at, slots)
                 ends.append((self._sees(seat, source, at, slots), among))
-            named = taken is not None and taken.number in self._named
-            mixed = [dict(one) for one in notes.mixed] if named else []
             broken = step(run)
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
             if all(saw or self._sees(n, target, to, slots) for n, (saw, _) in enumerate(ends)):
-                notes.all_saw[domain] = notes.all_saw.get(domain, 0) | gone
+                is_known = not (unknown | self._doubting)
+                places = ((source, at), (target, to)) if is_known else ()
+                of = (keys[0] for one, keys in places if one.keys[:1] == (self.program.seats,))
+                notes.show_all(domain, gone, next(of, None))
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
                 if not gone:  # it went where it came from, perhaps to another position
@@ -428,14 +458,31 @@ class Follower:
                     known = self._known_apart(seat, holds, among, domain)
                     if gone & ~known:
                         notes.mix(seat, domain, among & ~known)
-            if taken is not None and named:
-                notes.taken(domain, cast(int, run.values[taken.number]), mixed)
+            for seat, (saw, _) in enumerate(ends) if chosen else ():
+                if not (self._unsure | unknown) >> seat & 1:
+                    sees_it = saw or self._sees(seat, target, to, slots)
+                    notes.take(seat, domain, gone, sees=sees_it)
             for seat in self._seats() if target.seen == "with" and gone else ():
                 if not self._sees(seat, target, to, slots):
                     notes.mix(seat, domain, self._lies(seat, target, to, slots))
             return broken
 
         return watched
+
+    def _is_chosen(self, stmt: Moving) -> bool:
+        """Does what somebody has chosen move, and nothing else?"""
+        locals_, kept = self._chosen_names
+        match stmt:
+            case ir.Move(component=ir.Local(number=number)):
+                return number in locals_
+            case ir.MoveAll(components=ir.Local(number=number)):
+                return number in locals_
+            case ir.Move(component=ir.Read(variable=variable)):
+                return variable in kept
+            case ir.MoveAll(components=ir.Read(variable=variable)):
+                return variable in kept
+            case _:
+                return False
 
     def _known_apart(
         self, seat: int, holds: frozenset[int] | None, among: int, domain: ir.Domain

@@ -4,8 +4,9 @@ The text of a move can name components that others do not see. So a move is told
 without them until each of them has been seen by it where the move has put it: at once, while the
 action goes on, or later, if the seat has followed it there – a card that is turned up where it was
 laid down. One that comes out of a hand into which it was given is not known to be the one that was
-given. What stands for something that all see, as a place on a map does, is told. What was chosen in
-secret is not told at all while the secret choice goes on.
+given, and neither is one that was only named and has stayed where it was. What stands for something
+that all see, as a place on a map does, is told. What was chosen in secret is not told at all while
+the secret choice goes on.
 
 A move that was chosen `secretly` is told only where nothing but the components that it names was
 open: there is one offer, all of whose parameters are components that it moves at once. A seat that
@@ -30,10 +31,11 @@ turned up before a seat, or put where all see it, what each seat has seen on the
 lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
 nothing else.
 What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
-the seats that see it, what was dealt. So is what has come in any move to where some seats alone see
-it, their own hand or that of another: but for what the move names, if they are told that, for else
-they would know what that is. Where nobody is at the table from whom something is hidden, it is told
-of all seats. Behind the last move of a game it is told what the rules have moved then.
+the seats that see it, what was dealt. With any move it is told what has come by it to where some
+seats alone see it, their own hand or that of another, and what has gone from there to another seat:
+but for what the move names, if they are told that, for else they would know what that is. Where
+nobody is at the table from whom something is hidden, it is told of all seats. Behind the last move
+of a game it is told what the rules have moved then.
 """
 
 from __future__ import annotations
@@ -57,10 +59,27 @@ from .drawing.attributes import attributes_of
 from .drawing.became import Became, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
-from .drawing.named import in_words, named_by
+from .drawing.named import in_part, in_words, named_by
 from .drawing.taken import taken
-from .drawing.thrown import Seats, drawn, filled_first, glimpsed, shown_as, thrown_in_turn
-from .drawing.turned import Done, always_moved, come, done_by, moved_at_the_end, turned_up
+from .drawing.thrown import (
+    Changed,
+    Seats,
+    drawn,
+    drawn_in_words,
+    glimpsed,
+    glimpsed_in_words,
+    shown_as,
+    thrown_in_turn,
+)
+from .drawing.turned import (
+    Done,
+    always_moved,
+    come,
+    done_by,
+    labels_of,
+    moved_at_the_end,
+    turned_up,
+)
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
 from .runtime.memory import Memory
@@ -132,21 +151,22 @@ class Came:
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A move: who made it and at which choice, its text, that in more words (`words`),
-    and its name, or the choice's where its own is not to be told, what it names of what may lie on
-    the table, and the components of that, whether it was made in secret, `secretly`, and so that it
-    stays a secret (`lasting`).
+    """A move: who made it and at which choice, its text, that in more words (`words`), and in those
+    for who is not told what it names; its name, or the choice's where its own is not to be told,
+    what it names of what may lie on the table, and the components of that, whether it was made in
+    secret, `secretly`, and so that it stays a secret (`lasting`).
 
-    `unseen`: for each seat, those components that it must still see to be told the move; a seat
-    that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
-    `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
-    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it;
+    `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
+    those of which it cannot tell where they are, as of all that lie unseen and have not been moved
+    for being chosen yet. `within`: the choices that are part of the move's action;
+    `goes_on`: is the action not over yet? `thrown`: what all have seen thrown in it;
     `names_dice`: does that name some of several dice, as only the text may? `turned`:
     what has come to lie open in it before seats, or has been put where all see it and was unknown,
     but for what is named in the moves of its action, of which the `first` has that number;
     `turned_anyway`: all of that, for who is not told what is named;
     `taken`: what lay open on cells and was taken from there;
-    `shown`: what has been seen in it and is not seen any more, by the seats that saw it.
+    `shown`: what has been seen in it and is not seen any more, by the seats that saw it;
+    `shown_of`: of whom what all saw was, as all know.
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `start`: what stood before it.
@@ -154,8 +174,8 @@ class Entry:
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
     `drawn`: what has come to where some seats
-    alone see it and the move does not name, by these seats; `got`: all of that, for who is not told
-    what it names; `dealt`: what has come there where the next turn began. `became`: what has come
+    alone see it, or gone from there to a seat, by these seats; `got`: the same of all that
+    is told with it; `dealt`: what has come there where the next turn began. `became`: what has come
     of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
     secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
     what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
@@ -166,6 +186,7 @@ class Entry:
     choice: str
     text: str
     words: str
+    words_in_part: str
     name: str
     named: Mapping[str, Domain]
     components: tuple[tuple[Domain, int], ...]
@@ -173,7 +194,6 @@ class Entry:
     secretly: bool
     lasting: bool
     within: frozenset[int]
-    takes: bool
     thrown: str
     names_dice: bool
     point: int
@@ -181,20 +201,20 @@ class Entry:
     is_last: bool
     start: Slots = field(repr=False)
     unseen: dict[int, Components] = field(default_factory=dict)
+    lost: dict[int, Components] = field(default_factory=dict)
     first: int = 0
     turned: str = ""
     turned_anyway: str = ""
-    lost: set[int] = field(default_factory=set)
     goes_on: bool = True
-    is_new: bool = True
     taken: str = ""
     told: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     before: Mapping[int, Observed] = field(default_factory=dict, repr=False)
     came: dict[int, list[Came]] = field(default_factory=dict)
-    shown: dict[Seats, str] = field(default_factory=dict)
-    drawn: Mapping[Seats, str] = field(default_factory=dict)
-    got: Mapping[Seats, str] = field(default_factory=dict)
-    dealt: Mapping[Seats, str] = field(default_factory=dict)
+    shown: dict[Seats, list[str]] = field(default_factory=dict)
+    shown_of: dict[str, int] = field(default_factory=dict)
+    drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
@@ -203,8 +223,10 @@ class Entry:
     together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
-        """Has the seat seen all that the move names, and those that are told with it?"""
-        return not any(one.lasting or one.unseen[seat] for one in self.together)
+        """Has the seat seen all that the move names, and those that are told with it? That nothing
+        was chosen step by step in secret nobody sees."""
+        is_something = not self.secret or any(one.components for one in self.together)
+        return is_something and not any(one.lasting or one.unseen[seat] for one in self.together)
 
     def goes_on_in(self, state: Played) -> bool:
         """Is what a seat is asked there, at a secret compose, a part of what it has chosen here?"""
@@ -242,23 +264,17 @@ class Entry:
         return any(when < start for when, _ in self.told.get(seat, ()))
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
-        """The seat has seen components in a step, and lost track of some."""
-        lost: Masks = {} if self.goes_on else memory.blurred[seat]
-        if self.is_new and self.takes:
-            self.see(seat, memory.followed[seat])
-            lost = memory.mixed[seat]
-        if any(lost.get(d, 0) >> element & 1 for d, element in self.unseen[seat]):
-            self.lost.add(seat)
-        self.see(seat, seen)
-
-    def see(self, seat: int, seen: Masks) -> None:
-        """The seat sees components, and knows what they are."""
-        if seat not in self.lost:
-            self.unseen[seat] = frozenset(
-                (d, element)
-                for d, element in self.unseen[seat]
-                if not seen.get(d, 0) >> element & 1
-            )
+        """The seat has seen components in a step, and lost track of some. While the action goes on
+        it is seen of what was chosen what is done with it."""
+        unseen, lost = self.unseen[seat], self.lost[seat]
+        strayed = _among(unseen, memory.blurred[seat])
+        if self.goes_on:
+            unseen -= _among(unseen, memory.followed[seat])
+            taken = _among(unseen, memory.taken[seat])
+            lost -= taken
+            strayed = (strayed - taken) | _among(taken, memory.mixed[seat])
+        lost |= strayed
+        self.unseen[seat], self.lost[seat] = unseen - (_among(unseen, seen) - lost), lost
 
 
 class Transcript:
@@ -301,7 +317,7 @@ class Transcript:
             together = groups.setdefault(id(entry.together), [])
             told = {seat: [*texts] for seat, texts in entry.told.items()}
             came = {seat: [*all_of_it] for seat, all_of_it in entry.came.items()}
-            unseen, lost = dict(entry.unseen), set(entry.lost)
+            unseen, lost = dict(entry.unseen), dict(entry.lost)
             together.append(
                 replace(entry, unseen=unseen, lost=lost, told=told, came=came, together=together)
             )
@@ -329,12 +345,16 @@ class Transcript:
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
         throws = _throws_of(move)
+        unseen = _not_seen(before, move, components)
+        hidden = can_be_hidden(before.engine.program)
+        lost = frozenset((domain, one) for domain, one in components if domain in hidden)
         named = named_by(before.engine.program, move.alternative, move.code)
         entry = Entry(
             seat,
             choose.name,
             str(move),
             in_words(move.alternative, move.code, move.offer.read),
+            spoken(told_in_part(name)) if secret and not only else in_part(move.alternative),
             name,
             named,
             components,
@@ -342,14 +362,14 @@ class Transcript:
             choose.secret,
             lasting,
             within,
-            moved.issuperset(one for one in move.alternative.bound if _component(one)),
             _thrown(before, throws, after),
             any(keys for _, keys in throws),
             choose.point,
             before.memory.turns if choose.cover else 0,
             _leads_out(move.alternative.body),
             before.slots,
-            {other: frozenset(components) for other in range(before.engine.program.seats.size)},
+            unseen,
+            {other: one & lost for other, one in unseen.items()},
             first=self._first_in_action(seat, choose),
         )
         program, layout = before.engine.program, before.engine.layout
@@ -358,15 +378,10 @@ class Transcript:
             entry.turned_anyway = _turned(before, move, after, seat, ())
             entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
         self._made, self._shown, self._all_saw = (before.slots, move), [], {}
-        for other in entry.unseen if not secret else ():
-            entry.see(other, _seen(before, other))
         last = self.entries[-1] if self.entries else entry
         is_over = bool(last.together and last.together[0].told)
         if choose.cover and not is_over and last.goes_on_in(before):
             entry.together = last.together
-            # moved one by one, components would be told in the order in which they were chosen
-            in_order = moved and any(one.components for one in entry.together)
-            entry.lasting |= bool(in_order)
         entry.together.append(entry)
         if secret:  # who is not told the move is told what has come of it
             own = {name for one in entry.together for name in one.named}
@@ -374,7 +389,7 @@ class Transcript:
         if secret and entry is entry.together[0]:
             entry.before = {one: _cells(before, one) for one in entry.unseen}
         if after.to_move != "chance":
-            _note_drawn(entry, move, after)
+            _note_drawn(entry, after)
         self.entries.append(entry)
         self.look(after)
 
@@ -424,11 +439,12 @@ class Transcript:
         for entry in self.entries:
             if entry.goes_on:
                 entry.goes_on = (
-                    choice is not None and choice.point in entry.within
+                    (choice.point in entry.within)
+                    if choice is not None
+                    else state.question is not None
                 ) or _goes_on_in_secret(entry, state)
         for entry in self.entries:
             self._look_what_is_told(entry, state)
-            entry.is_new = False
 
     def _look_what_is_told(self, entry: Entry, state: Played) -> None:
         """Note what others are told of a move now, if that is something else than before."""
@@ -482,6 +498,10 @@ class Transcript:
             for was, now in zip(self._shown or [{} for _ in shown], shown, strict=True)
         ]
         self._all_saw = _either(self._all_saw, state.memory.all_saw)
+        for seat, masks in state.memory.all_saw_of.items():
+            of_seat = (labels_of(domain, mask) for domain, mask in masks.items())
+            labels = {label: seat for each in of_seat for label in each}
+            last.shown_of = {**last.shown_of, **labels}
         if state.to_move == "chance" or not self._shown:
             return
         before, after = (
@@ -494,12 +514,7 @@ class Transcript:
             self._shown,
             after,
             at_once=self._all_saw,
-            who=last.seat,
-            named=last.named,
         )
-        if last.secret or last.secretly:
-            # whoever is not told what it names must not learn it from what is left out
-            last.shown.pop(frozenset(range(program.seats.size)), None)
 
     def _look_what_became(self, state: Played) -> None:
         """Note what has become of open marks since the last move was made, once all is over that
@@ -611,8 +626,8 @@ class Transcript:
         if entry.then is None:
             return None
         who, thrown = entry.then
-        told = [thrown, *_told_to(seats, entry.dealt, is_open=is_open)]
-        text = ", ".join(filter(None, told))
+        dealt, _ = drawn_in_words(_told_to(seats, entry.dealt, is_open=is_open))
+        text = ", ".join(filter(None, [thrown, *dealt]))
         return (who, text) if text else None
 
     def line_for_all(
@@ -623,26 +638,56 @@ class Transcript:
         if text is None:
             return None
         whole = text == entry.text
-        text = entry.words if whole else text
+        text = entry.words if whole else entry.words_in_part
         told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
         came = {other: seen[-1].texts for other, seen in entry.came.items()}
         came_to = [] if whole else _told_to_all(entry, came, seats)
         told += came_to
-        turned = entry.turned if self._is_told(entry, state, seats) else entry.turned_anyway
+        is_told = self._is_told(entry, state, seats)
+        turned = entry.turned if is_told else entry.turned_anyway
         told += [part for part in (turned, entry.taken) if part]
         parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
-        told += [text for one in parts for text in _told_to(seats, one.shown, is_open=is_open)]
+        shown, got = self._seen_in(entry, state, seats, came_to, is_open=is_open)
+        told += shown
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
         else:  # what came of who made it has been told
             became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
             told += [text for text in became_anyway if text not in came_to]
+        told += got
+        return f"{text} ({', '.join(told)})" if told else text
+
+    def _seen_in(
+        self,
+        entry: Entry,
+        state: Played,
+        seats: Sequence[int],
+        said: Sequence[str],
+        *,
+        is_open: bool,
+    ) -> tuple[list[str], list[str]]:
+        """What these seats have seen in a move for a moment, and what is otherwise where some alone
+        see it; each component once, but for what is `said`."""
+        whole = self.text_for_all(entry, state, seats) == entry.text
+        parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
         knows = is_open or whole or entry.seat in seats
         # to others it is not said of what has come what the move names
-        got = [one.drawn for one in parts] if knows else [parts[-1].got]
-        told += [text for each in got for text in _told_to(seats, each, is_open=is_open)]
-        return f"{text} ({', '.join(told)})" if told else text
+        named = {name for one in entry.together for name in one.named} if knows else set[str]()
+        in_action = self.entries[entry.first : self.entries.index(entry)]
+        before = in_action if self._is_told(entry, state, seats) else ()
+        changed = [one.drawn for one in parts] if knows else [parts[-1].got]
+        groups = [group for each in changed for group in _told_to(seats, each, is_open=is_open)]
+        put = named.union(*(one.named for one in before))
+        got, told = drawn_in_words(groups, named, put, said)
+        told |= named if whole else set()
+        shown = (
+            glimpsed_in_words(state.engine.program, seers, labels, one.shown_of, entry.seat, told)
+            for one in parts
+            for seers, labels in one.shown.items()
+            if is_open or seers.issuperset(seats)
+        )
+        return [text for text in shown if text], got
 
     def _is_told(self, entry: Entry, state: Played, seats: Sequence[int]) -> bool:
         """Are the seats told a move whole, and all moves before it in its action?"""
@@ -751,6 +796,29 @@ def _is_same(one: Played, known: Played) -> bool:
     return one.position is known.position and one.steps == known.steps
 
 
+def _not_seen(
+    before: Played, move: Made, components: Iterable[tuple[Domain, int]]
+) -> dict[int, Components]:
+    """The components that each seat must still see to be told a move: where that is not secret
+    those that lie open to it go without saying, and so do those that it selects."""
+    choose, alternative, every = move.choose, move.alternative, frozenset(components)
+    seats = range(before.engine.program.seats.size)
+    if choose.secret or choose.cover:
+        return dict.fromkeys(seats, every)
+    selected = _selected(alternative)
+    openly = {
+        (domain, value)
+        for local, value in zip(alternative.bound, move.code[1:], strict=True)
+        if local in selected and (domain := _component(local)) is not None
+    }
+    return {seat: every - openly - _among(every, _seen(before, seat)) for seat in seats}
+
+
+def _among(components: Components, masks: Masks) -> Components:
+    """Those of some components that are in masks."""
+    return frozenset((d, element) for d, element in components if masks.get(d, 0) >> element & 1)
+
+
 def _either(one: Masks, other: Masks) -> Masks:
     return {domain: one.get(domain, 0) | other.get(domain, 0) for domain in (*one, *other)}
 
@@ -770,9 +838,11 @@ def _move(made: Made | str, before: Played) -> Made:
     return next(move for move in before.legal_moves() if str(move) == made)
 
 
-def _told_to(seats: Sequence[int], told: Mapping[Seats, str], *, is_open: bool) -> list[str]:
+def _told_to(
+    seats: Sequence[int], told: Mapping[Seats, list[Changed]], *, is_open: bool
+) -> list[list[Changed]]:
     """What is told to all of these seats; all of it where nobody is from whom it is hidden."""
-    return [text for seers, text in told.items() if is_open or seers.issuperset(seats)]
+    return [each for seers, each in told.items() if is_open or seers.issuperset(seats)]
 
 
 def _told_to_all(
@@ -783,24 +853,23 @@ def _told_to_all(
     return [text for text in first if all(text in told for told in others)]
 
 
-def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
-    """Note what has come in a move to where some seats alone see it."""
+def _note_drawn(entry: Entry, after: Played) -> None:
+    """Note what has come in a move to where some seats alone see it, and where a turn has begun
+    behind it, what has come since."""
     program, layout, now = after.engine.program, after.engine.layout, after.slots
-    zones = frozenset(program.variables)
-    first: frozenset[ir.StateVariable] = frozenset()
-    if after.waiting is not None:
-        first = filled_first(program, entry.point, move.alternative, after.waiting.point)
-    named = {name for one in entry.together for name in one.named}
-    start = entry.together[0].start  # who is told none of its parts is told what they all did
-    lost = after.memory.blurred if can_be_hidden(program) else ()
-    entry.drawn, entry.got, entry.dealt = (
-        drawn(program, layout, since, now, who, told, zones=into, lost=lost)
-        for since, told, who, into in (
-            (entry.start, named, entry.seat, zones - first),
-            (start, (), entry.seat, zones - first),
-            (entry.start, (), after.to_move, first),
-        )
+    if not can_be_hidden(program):
+        return
+    memory, start = after.memory, entry.together[0].start
+    begun = memory.begun if after.waiting is not None else None
+    then, lost = (now, memory.blurred) if begun is None else (begun.slots, begun.before)
+    # who is told none of the parts of a choice is told what they all did
+    entry.drawn, entry.got = (
+        drawn(program, layout, since, then, entry.seat, memory=memory, lost=lost, goes=True)
+        for since in (entry.start, start)
     )
+    if begun is not None:
+        who = after.to_move
+        entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
 
 
 def _cells(state: Played, seat: int) -> Observed:
@@ -928,6 +997,19 @@ def _chosen_into(alternative: Alternative) -> list[ir.StateVariable]:
     """The selections that a step puts something into."""
     written = variables_written(alternative.body)
     return [one for one in written if one.role == "choice" and isinstance(one.type, SetOf)]
+
+
+@lru_cache(maxsize=256)
+def _selected(alternative: Alternative) -> frozenset[Local]:
+    """What a step puts into a selection."""
+    into = _chosen_into(alternative)
+    return frozenset(
+        node
+        for part in walk(alternative.body)
+        if isinstance(part, ir.Assign) and part.variable in into
+        for node in walk(part.value)
+        if node in alternative.bound
+    )
 
 
 def _leads_out(stmt: ir.Stmt) -> bool:

@@ -514,7 +514,9 @@ def test_a_move_told_in_part_is_told_with_what_marks_have_become(tmp_path: Path)
     log = Transcript.of(state)
     assert [text for _, text in log.told(state, 0)] == ["give A to Cy as bat"]
     for seat in (1, 2):
-        assert [text for _, text in log.told(state, seat)] == ["give ... (said bat, holder Cy)"]
+        assert [text for _, text in log.told(state, seat)] == [
+            "give ... to ... as ... (said bat, holder Cy)"
+        ]
     assert all(run_scenario(game, one).passed for one in game.scenarios())
 
 
@@ -904,17 +906,63 @@ def test_what_all_have_drawn_in_a_step_is_told_to_each_and_where_nothing_is_hidd
     assert every == [(1, last), (0, f"hand + {ann}, hand of Bob + {bob}")]
 
 
-def test_what_moves_and_turns_both_deal_is_told_with_the_move(tmp_path: Path) -> None:
-    """It may have come by either."""
-    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
-    text = DEALT.replace(
-        "  move c to gone\n", "  move c to gone\n  deal 1 from deck to hand of me\n"
-    )
-    (tmp_path / "dealt.game").write_text(text)
-    state = load(str(tmp_path / "dealt.game")).start(seed=1)
-    state.apply(move := state.legal_moves()[0])
-    (card,) = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
-    assert [*Transcript.of(state).told(state, 0)] == [(0, f"{move} (hand + {card})")]
+DRAWS = """game draws "Draws"
+  players 2..3 named Ann, Bob, Cy
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone brow of seat: set of card, seen by others
+setup
+  move all c in card to deck
+phase play
+  turns until deck is empty
+    deal 1 from deck to hand of me                    "Each draws before anything else"
+    choose main
+      draw
+        deal 1 from deck to hand of me
+      wear
+        deal 1 from deck to brow of me
+        deal 1 from deck to hand of me
+score n of p: size of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_moves_and_turns_both_deal_is_told_with_each(seats: int, tmp_path: Path) -> None:
+    """What a move has drawn in its brackets, and what the next turn began with in a line of its
+    own."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"C{n}\n" for n in range(10, 40)))
+    (tmp_path / "draws.game").write_text(DRAWS)
+    state = load(str(tmp_path / "draws.game"), seats=seats).start(seed=1)
+
+    def hand(seat: str) -> list[str]:
+        number = ("Ann", "Bob", "Cy").index(seat)
+        return cast(
+            "list[str]", cast("dict[str, Any]", state.observation(number)["cells"])["hand"][seat]
+        )
+
+    def made(text: str, who: str, other: str) -> tuple[list[str], list[str]]:
+        had = [{*hand(who)}, {*hand(other)}]
+        state.apply(next(str(move) for move in state.legal_moves() if str(move).startswith(text)))
+        return sorted({*hand(who)} - had[0]), sorted({*hand(other)} - had[1])
+
+    (mine,), (theirs,) = made("draw", "Ann", "Bob")
+    log = Transcript.of(state)
+    assert [*log.told(state, 0)] == [(0, f"draw (hand + {mine})")]
+    assert [*log.told(state, 1)] == [(0, "draw"), (1, f"hand + {theirs}")]
+    assert [*log.told(state, 0, 1)] == [(0, "draw")]
+    assert [*log.told(state, 0, is_open=True)] == [
+        (0, f"draw (hand + {mine})"), (1, f"hand + {theirs}")
+    ]  # fmt: skip
+    assert [line for told in retold(state, 1) for line in told.said] == [*log.told(state, 1)]
+    after = "Ann" if seats == 2 else "Cy"
+    (mine,), (theirs,) = made("wear", "Bob", after)
+    brow = cast("dict[str, Any]", state.observation(0)["cells"])["brow"]["Bob"][0]
+    told = [*Transcript.of(state).told(state, 0)][1:]
+    begun = [(0, f"hand + {theirs}")] * (seats == 2)
+    assert told == [(1, f"wear (brow + {brow})"), *begun]
+    assert [*Transcript.of(state).told(state, 1)][-1] == (1, f"wear (hand + {mine})")
 
 
 def drawn(state: State) -> str:

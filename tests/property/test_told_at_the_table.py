@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from operator import or_
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -196,8 +196,13 @@ def test_what_lay_open_for_a_moment_is_told_and_what_one_alone_saw_is_not(
     game = rw.load(str(tmp_path / "shown.game"))
     assert shown_is_told(game, 20) > 100
 
-    def of_one_alone(program: Program, *seen: Sequence[Masks], **told: Any) -> dict[Seats, str]:
-        return thrown.glimpsed(program, *seen, **{**told, "at_once": seen[1][told["who"]]})
+    def of_one_alone(
+        program: Program, *seen: Sequence[Masks], at_once: Masks
+    ) -> dict[Seats, list[str]]:
+        of_any = {
+            domain: at_once.get(domain, 0) | mask for one in seen[1] for domain, mask in one.items()
+        }
+        return thrown.glimpsed(program, *seen, at_once=of_any)
 
     monkeypatch.setattr(thrown, "and_", or_)
     monkeypatch.setattr(transcript, "glimpsed", of_one_alone)

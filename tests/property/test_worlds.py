@@ -21,6 +21,7 @@ from rulewright import Game, State, load, transcript
 from rulewright.following import Follower
 from rulewright.runtime import observation
 from rulewright.runtime.memory import Memory, MemoryBuilder
+from rulewright.runtime.sight import Masks
 from rulewright.transcript import Entry, Transcript
 
 TABLE = """\
@@ -551,7 +552,11 @@ def conditions_known(patch: pytest.MonkeyPatch) -> None:
 
 def told_too_late(patch: pytest.MonkeyPatch) -> None:
     """A card that is seen is taken for the one that was given."""
-    patch.setattr(Entry, "note", lambda entry, seat, seen, _: entry.see(seat, seen))
+
+    def note(entry: Entry, seat: int, seen: Masks, _: Memory) -> None:
+        entry.unseen[seat] -= transcript._among(entry.unseen[seat], seen)
+
+    patch.setattr(Entry, "note", note)
 
 
 def told_though_mixed(patch: pytest.MonkeyPatch) -> None:
@@ -573,11 +578,6 @@ def steps_counted(patch: pytest.MonkeyPatch) -> None:
     )  # fmt: skip
 
 
-def told_in_order(patch: pytest.MonkeyPatch) -> None:
-    """Cards that were put by one by one are told in that order, once they are turned up."""
-    patch.setattr(Entry, "is_open_to", lambda entry, seat: not entry.unseen[seat])
-
-
 FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     confused_with_nothing: "a crib",
     nothing_known: "gifts of three",
@@ -589,7 +589,6 @@ FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     told_though_mixed: "bids mixed with a hand",
     told_by_names: "kinds handed over in a step",
     steps_counted: "numbers noted in steps",
-    told_in_order: "cards put by in steps",
 }  # fmt: skip
 
 

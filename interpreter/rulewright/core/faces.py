@@ -92,6 +92,35 @@ def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
     )
 
 
+def chosen_names(program: ir.Program) -> tuple[frozenset[int], frozenset[ir.StateVariable]]:
+    """The locals and the state variables that stand for components which somebody has chosen: what
+    moves draw, what is chosen step by step, what is kept of that, and each of several."""
+    locals_, kept = set[int](), set[ir.StateVariable]()
+
+    def is_chosen(expr: ir.Expr) -> bool:
+        match expr:
+            case ir.Local(number=number):
+                return number in locals_
+            case ir.Read(variable=variable):
+                return variable in kept or (variable.role == "choice" and variable.chosen)
+            case _:
+                return False
+
+    for node in walk(program.flow):
+        match node:
+            case ir.Alternative(bound=bound):
+                locals_.update(local.number for local in bound)
+            case ir.Let(local=local, value=value) | ir.For(local=local, source=value):
+                if is_chosen(value):
+                    locals_.add(local.number)
+            case ir.Assign(variable=variable, value=value) if variable.role == "choice":
+                if variable.chosen or is_chosen(value):
+                    kept.add(variable)
+            case _:
+                pass
+    return frozenset(locals_), frozenset(kept)
+
+
 def of_components(kind: ir.Type) -> bool:
     """Are these components, or collections of them?"""
     return (

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from ..characters import spoken
 from ..core.evaluate import Reader, elements_of_mask, render
 from ..core.ir import Alternative, Domain, Element, Local, Message, Program, SetOf
 from ..runtime.actions import Code
 from ..runtime.move import arguments
+
+HIDDEN = "..."
+"""What stands for what a move names, where that is not told."""
 
 
 def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str, Domain]:
@@ -39,6 +44,14 @@ def in_words(alternative: Alternative, code: Code, read: Reader) -> str:
         render(Message((part,)), values, read) + ("" if named else called(part))
         for part in alternative.text.parts
     )
+
+
+def in_part(alternative: Alternative) -> str:
+    """The text of a move without what it names: `put ... aside`."""
+    parts = (part if isinstance(part, str) else HIDDEN for part in alternative.text.parts)
+    words = "".join(parts).split()
+    told = [one for one, _ in groupby(words)] if HIDDEN in words else words
+    return " ".join(told if any(HIDDEN in one for one in told) else [*told, HIDDEN])
 
 
 def called(part: object) -> str:

@@ -8,7 +8,8 @@ made: nothing between it and the decision asks, and no loop leads back to the de
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import and_, or_
 from typing import NamedTuple, cast
@@ -16,30 +17,25 @@ from typing import NamedTuple, cast
 from ..characters import spoken
 from ..core.evaluate import Value, elements_of_mask, evaluate, written
 from ..core.ir import (
-    Alternative,
     Assign,
     Block,
     Choose,
-    Deal,
     Element,
     If,
     Loop,
-    Move,
-    MoveAll,
     Pick,
     Program,
     Read,
     Seq,
-    StateVariable,
     Stmt,
     Type,
 )
 from ..core.walk import walk
 from ..runtime.layout import Layout, Slots
-from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, visible
-from .around import ahead, behind
+from ..runtime.memory import Memory
+from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
 from .lines import seat_title, title_of
-from .turned import MOST, has_come, labels_of, not_named, place_of_zone
+from .turned import MOST, labels_of, not_named, place_of_zone
 
 
 def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
@@ -120,25 +116,20 @@ def _is_mine(pick: Pick, program: Program) -> bool:
     return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
 
 
-@lru_cache(maxsize=256)
-def filled_first(
-    program: Program, point: int, alternative: Alternative, then: int
-) -> frozenset[StateVariable]:
-    """The zones into which something is put where the turn of the decision `then` begins, and not
-    by a move at a decision and what follows on it: what has come there since has come then."""
-    by_move = (alternative.body, *behind(program, point))
-    return _filled(ahead(program, then)) - _filled(by_move)
-
-
-def _filled(stmts: Sequence[Stmt]) -> frozenset[StateVariable]:
-    """The zones into which statements put something, in whatever case."""
-    parts = (part for stmt in stmts for part in walk(stmt))
-    return frozenset(
-        part.target.variable for part in parts if isinstance(part, Deal | Move | MoveAll)
-    )
-
-
 Seats = frozenset[int]  # those that see something together
+
+
+class Changed(NamedTuple):
+    """What is otherwise in a place that some seats see and others do not: what has come there, and
+    which of that is told in any case; what has gone from there to a seat, out of their sight; and
+    what lay and lies there (masks)."""
+
+    place: str
+    come: list[str]
+    anew: list[str]
+    gone: list[str]
+    was: int
+    held: int
 
 
 def drawn(
@@ -147,59 +138,107 @@ def drawn(
     before: Slots,
     after: Slots,
     who: int | str | None,
-    named: Collection[str],
     *,
-    zones: Collection[StateVariable],
-    lost: Sequence[Masks] = (),
-) -> dict[Seats, str]:
-    """What has come into those of these zones that some seats see and others do not, and was not
-    seen there before, by the seats that see it: `hand + Bat 7` of who moves or has the turn, else
-    `hand of Ann + Bat 7`; if that is too much, `hand dealt anew`, or how much: `hand 2 -> 9`.
-    `named`: what the move names, which is not told again. `lost`: what each seat has lost sight of
-    meanwhile, as where all is shuffled before a new deal: of that it is told whatever was known."""
-    if not zones:  # as where turns deal nothing
-        return {}
+    memory: Memory,
+    lost: Sequence[Masks],
+    goes: bool = False,
+) -> dict[Seats, list[Changed]]:
+    """What has come into the zones that some seats see and others do not, and was not seen there
+    before; and, if anything `goes`, what has gone from any such zone to a seat, as they know. By
+    the seats that see it, those of who moves or has the turn first. `memory`: what is known now;
+    `lost`: what each seat has lost sight of meanwhile, as where all is shuffled before a new deal:
+    of that it is told whatever was known."""
     every = range(program.seats.size)
-    seen = [visible(program, layout, before, seat) for seat in every]
-    gone = [*lost, *({} for _ in seen[len(lost) :])]
-    told: dict[Seats, list[_Come]] = {frozenset({seat}): [] for seat in every if seat == who}
+    seen, sees = (
+        [visible(program, layout, slots, seat) for seat in every] for slots in (before, after)
+    )
+    strayed = lost or [{} for _ in every]
+    with_seats = _with_seats(program, layout, after) if goes else {}
+    told: dict[Seats, list[Changed]] = {frozenset({seat}): [] for seat in every if seat == who}
     for zone in program.variables:
         domain = component_of(zone)
-        if zone not in zones or domain is None or zone.seen not in ("owner", "others"):
+        if domain is None or zone.seen not in ("owner", "others"):
             continue
         for keys in layout.members(after, zone):
             owner = frozenset(keys[:1])
             seats = owner if zone.seen == "owner" else frozenset(every) - owner
             known = reduce(and_, (seen[seat].get(domain, 0) for seat in seats))
-            anew = reduce(and_, (gone[seat].get(domain, 0) for seat in seats)) & known
+            anew = reduce(and_, (strayed[seat].get(domain, 0) for seat in seats)) & known
+            in_sight = reduce(or_, (sees[seat].get(domain, 0) for seat in seats))
             was, held = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
-            told_anyway = labels_of(domain, anew)
             come = labels_of(domain, held & (~known | anew))
-            new = not_named(come, {*named}.difference(told_anyway))
-            if new:
+            gone = [
+                domain.labels[one]
+                for one in elements_of_mask(was & ~held & ~in_sight & with_seats.get(domain, 0))
+                if all(memory.is_known(seat, domain, one) for seat in seats)
+            ]
+            if come or gone:
                 place = place_of_zone(zone, keys, who)
-                told.setdefault(seats, []).append(_Come(place, new, was, held))
-    return {seats: _in_words(parts) for seats, parts in told.items() if parts}
+                told.setdefault(seats, []).append(
+                    Changed(place, come, labels_of(domain, anew), gone, was, held)
+                )
+    return {seats: parts for seats, parts in told.items() if parts}
 
 
-class _Come(NamedTuple):
-    """What has come to a place, and what lay and lies there (masks)."""
-
-    place: str
-    new: list[str]
-    was: int
-    held: int
+def _with_seats(program: Program, layout: Layout, slots: Slots) -> Masks:
+    """The components that lie in places of seats."""
+    zones = (one for one in program.variables if one.keys[:1] == (program.seats,))
+    return in_zones(program, layout, slots, frozenset(zones).__contains__)
 
 
-def _in_words(parts: Sequence[_Come]) -> str:
-    if sum(len(one.new) for one in parts) <= MOST:
-        return ", ".join(text for one in parts for text in has_come(one.place, one.new))
-    return ", ".join(
-        f"{one.place} dealt anew"
-        if len(one.new) == one.held.bit_count()
-        else f"{one.place} {one.was.bit_count()} -> {one.held.bit_count()}"
-        for one in parts
-    )
+def drawn_in_words(
+    groups: Sequence[Sequence[Changed]],
+    named: Collection[str] = (),
+    put: Collection[str] = (),
+    said: Iterable[str] = (),
+) -> tuple[list[str], set[str]]:
+    """What is `drawn`, each group in one text, and the components that are told so: `hand + Bat 7`
+    of who moves or has the turn, else `hand of Ann + Bat 7`, and what has gone: `hand - Bat 7`; if
+    that is too much, `hand dealt anew`, or how much: `hand 2 -> 9`. `named`: what the move names,
+    which is not told again; `put`: that, and what was named in the moves before it, which goes
+    without saying if it has gone; `said`: texts of what has become of places, which are not told
+    again, either. What has come to one place is not told to have gone from another."""
+    has_been_told = {part for text in said for part in _each_told(text)}
+
+    def untold(place: str, labels: list[str], known: Collection[str]) -> list[str]:
+        return [one for one in not_named(labels, known) if (place, one) not in has_been_told]
+
+    come = [
+        [untold(one.place, one.come, {*named}.difference(one.anew)) for one in group]
+        for group in groups
+    ]
+    elsewhere = {label for group in come for labels in group for label in labels}
+    texts, told = list[str](), {label for _, label in has_been_told}
+    for group, each in zip(groups, come, strict=True):
+        gone = [untold(one.place, one.gone, {*put, *elsewhere}) for one in group]
+        text, labels = _in_words(group, each, gone)
+        texts += [text] if text else []
+        told |= labels
+    return texts, told
+
+
+def _each_told(text: str) -> list[tuple[str, str]]:
+    """The components that have come to a place, or gone from it, by a text of what has become of
+    it: `hand + Bat 7, + Cat 2, - Dog 3`."""
+    place, *changes = re.split(r",? [+-] ", text)
+    return [(place, label) for label in changes]
+
+
+def _in_words(
+    group: Sequence[Changed], come: Sequence[list[str]], gone: Sequence[list[str]]
+) -> tuple[str, set[str]]:
+    few, told, parts = sum(map(len, come)) <= MOST, set[str](), list[str]()
+    for one, new, left in zip(group, come, gone, strict=True):
+        if new and not few:
+            whole = len(new) == one.held.bit_count()
+            much = f"{one.was.bit_count()} -> {one.held.bit_count()}"
+            parts.append(f"{one.place} {'dealt anew' if whole else much}")
+            continue
+        left = left if sum(map(len, gone)) <= MOST else []
+        signs = [f"{sign} {', '.join(x)}" for sign, x in (("+", new), ("-", left)) if x]
+        parts += [f"{one.place} {', '.join(signs)}"] if signs else []
+        told |= {*new, *left}
+    return ", ".join(parts), told
 
 
 def glimpsed(
@@ -209,13 +248,9 @@ def glimpsed(
     after: Sequence[Masks],
     *,
     at_once: Masks,
-    who: int,
-    named: Collection[str],
-) -> dict[Seats, str]:
-    """What seats have seen in a step and do not see any more, by the seats that saw it, if that is
-    not too much: `shown Bat 7`, if all have (`at_once`), else `saw Bat 7`, or `Ann saw Bat 7` if
-    another moved.
-    `named`: what the move names, which is not told again to all, nor to its own seat."""
+) -> dict[Seats, list[str]]:
+    """What seats have seen in a step and do not see any more, by the seats that saw it: all, if
+    all have (`at_once`), or else those that it was new to."""
     found: dict[Seats, list[str]] = {}
     every = frozenset(range(program.seats.size))
     for domain in can_be_hidden(program):
@@ -230,12 +265,29 @@ def glimpsed(
             apart = [frozenset({seat}) for seat in seats] if seats == every else [seats]
             for seers in [every] if is_common else apart:
                 found.setdefault(seers, []).append(domain.labels[component])
-    told: dict[Seats, str] = {}
-    for seats, labels in found.items():
-        labels = not_named(labels, named) if seats in (every, {who}) else labels
-        if 0 < len(labels) <= MOST:
-            told[seats] = f"{_seen_by(program, seats, who)} {', '.join(labels)}"
-    return told
+    return found
+
+
+def glimpsed_in_words(
+    program: Program,
+    seats: Seats,
+    labels: Sequence[str],
+    of: Mapping[str, int],
+    who: int,
+    told: Collection[str],
+) -> str:
+    """What has been `glimpsed` by seats, but for what is told anyhow, if that is something and not
+    too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved. Of
+    whom what all saw was, is told, but for who moves: `shown Bat 7, of Ann: Cat 2`."""
+    new = not_named(labels, told)
+    if not 0 < len(new) <= MOST:
+        return ""
+    each: dict[int, list[str]] = {who: []}
+    for label in new:
+        each.setdefault(of.get(label, who) if len(seats) > 1 else who, []).append(label)
+    names = {one: f"of {seat_title(program.seats.labels[one])}: " for one in each if one != who}
+    parts = [names.get(one, "") + ", ".join(some) for one, some in each.items() if some]
+    return f"{_seen_by(program, seats, who)} {', '.join(parts)}"
 
 
 def _seen_by(program: Program, seats: Seats, who: int) -> str:

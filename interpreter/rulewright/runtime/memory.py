@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Program
@@ -25,6 +25,15 @@ from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
 
 Backs = tuple[int, ...]
 """For each component of a domain, the components it might be (a mask)."""
+
+
+class Begun(NamedTuple):
+    """What there was when a turn began in the midst of a step: the slots, and what each seat had
+    lost sight of in the step `before`, and has lost sight of `since`."""
+
+    slots: Slots
+    before: Sequence[Masks]
+    since: Sequence[Masks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,8 @@ class Memory:
     which of several backs it was. Of what the step's move itself took by its name, out of a hand
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
     and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
-    it lay before and went then. `told`: by the names of values that are kept for the rest of an
+    it lay before and went then; `all_saw_of`: of that, what came out of a place of a seat, or else
+    to one, as all know. `told`: by the names of values that are kept for the rest of an
     action, and that only their chooser sees, the seats that know them all the same, having seen
     where they come from (a mask). `regarded`: for each seat the components it has not seen on
     which hung what the last step has done, or that it was on offer; none at all if that is so
@@ -48,12 +58,15 @@ class Memory:
     turns: int = 0
     shown: tuple[Masks, ...] = ()
     blurred: tuple[Masks, ...] = ()
+    taken: tuple[Masks, ...] = ()
     mixed: tuple[Masks, ...] = ()
     followed: tuple[Masks, ...] = ()
     told: Mapping[str, int] = field(default_factory=dict)
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
     all_saw: Masks = field(default_factory=dict)
+    all_saw_of: Mapping[int, Masks] = field(default_factory=dict, compare=False, repr=False)
+    begun: Begun | None = field(default=None, compare=False, repr=False)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -92,10 +105,10 @@ class Memory:
     def _told(self, new: Callable[[Any], Any]) -> Memory:
         parts: dict[str, tuple[dict[Any, Any], ...]] = {
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
-            for name in ("might", "shown", "blurred", "mixed", "followed", "regarded")
+            for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        return replace(self, all_saw=all_saw, **parts)  # type: ignore[arg-type]
+        return replace(self, all_saw=all_saw, all_saw_of={}, begun=None, **parts)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -149,11 +162,14 @@ class MemoryBuilder:
     might: list[dict[Domain, list[int]]] = field(init=False)
     shown: list[Masks] = field(init=False)
     blurred: list[Masks] = field(init=False)
+    taken: list[Masks] = field(init=False)
     mixed: list[Masks] = field(init=False)
     followed: list[Masks] = field(init=False)
     all_saw: Masks = field(init=False)
+    all_saw_of: dict[int, Masks] = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
+    begun: Begun | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         seats = range(self.program.seats.size)
@@ -166,9 +182,10 @@ class MemoryBuilder:
             ]
         self.shown = [{} for _ in seats]
         self.blurred = [{} for _ in seats]
+        self.taken = [{} for _ in seats]
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
-        self.all_saw = {}
+        self.all_saw, self.all_saw_of = {}, {}
         self.turns = self.before.turns if self.before is not None else 0
         self.told = {**self.before.told} if self.before is not None else {}
 
@@ -202,7 +219,7 @@ class MemoryBuilder:
                 backs[other] = faces & ~bit
             backs[component] = bit
         self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
-        if not self.mixed[seat].get(domain, 0) & bit:
+        if self.taken[seat].get(domain, 0) & ~self.mixed[seat].get(domain, 0) & bit:
             self.followed[seat][domain] = self.followed[seat].get(domain, 0) | bit
 
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
@@ -213,15 +230,30 @@ class MemoryBuilder:
             self._blur(seat, domain, sum(1 << component for component in unknown))
 
     def _blur(self, seat: int, domain: Domain, mask: int) -> None:
-        for noted in (self.blurred[seat], self.mixed[seat]):
+        since = () if self.begun is None else (self.begun.since[seat],)
+        for noted in (self.blurred[seat], self.mixed[seat], *since):
             noted[domain] = noted.get(domain, 0) | mask
 
-    def taken(self, domain: Domain, component: int, mixed: list[Masks]) -> None:
-        """The move has taken this component by its name, before which `mixed` was so: whoever is
-        told later which one it was has followed it."""
-        bit = 1 << component
-        for now, before in zip(self.mixed, mixed, strict=True):
-            now[domain] = now.get(domain, 0) & ~bit | before.get(domain, 0) & bit
+    def begin_turn(self, slots: Slots) -> None:
+        """A turn begins with these slots, which are the memory's own."""
+        self.turns += 1
+        lost = tuple(dict(one) for one in self.blurred)
+        self.begun = Begun(slots, lost, tuple({} for _ in lost))
+
+    def show_all(self, domain: Domain, mask: int, owner: int | None) -> None:
+        """All seats see components at one time; `owner`: of whom, as all know."""
+        self.all_saw[domain] = self.all_saw.get(domain, 0) | mask
+        if owner is not None:
+            of = self.all_saw_of.setdefault(owner, {})
+            of[domain] = of.get(domain, 0) | mask
+
+    def take(self, seat: int, domain: Domain, mask: int, *, sees: bool) -> None:
+        """These components have moved because they were chosen: whoever is told later which they
+        were has seen that, or follows them from there on."""
+        self.taken[seat][domain] = self.taken[seat].get(domain, 0) | mask
+        self.mixed[seat][domain] = self.mixed[seat].get(domain, 0) & ~mask
+        if sees:
+            self.followed[seat][domain] = self.followed[seat].get(domain, 0) | mask
 
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
@@ -234,12 +266,12 @@ class MemoryBuilder:
                     self.show(seat, domain, component, 0)
                 tighten(backs)
             kept.append(self._kept(seat))
-        shown, blurred, mixed, followed = map(
-            tuple, (self.shown, self.blurred, self.mixed, self.followed)
+        shown, blurred, taken, mixed, followed = map(
+            tuple, (self.shown, self.blurred, self.taken, self.mixed, self.followed)
         )
         return Memory(
-            tuple(kept), self.turns, shown, blurred, mixed, followed, self.told,
-            all_saw=self.all_saw,
+            tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
+            all_saw=self.all_saw, all_saw_of=self.all_saw_of, begun=self.begun,
         )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -445,8 +445,16 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     for _ in range(3):
         state.apply(next(m for m in state.legal_moves() if str(m).startswith("give")))
     ends = "gift ... (hand 2 -> 3, day 1 -> 2, hand of"
-    assert told(state, 0) == ["give O", "gift ... (hand 2 -> 3)", f"{ends} Ann + L, M)"]
-    assert told(state, 1) == ["gift ... (hand 2 -> 3)", "give N", f"{ends} Bob + K, O)"]
+    assert told(state, 0) == [
+        "give O",
+        "gift ... (hand 2 -> 3)",
+        f"{ends} Ann + L, M, given of Ann - O)",
+    ]
+    assert told(state, 1) == [
+        "gift ... (hand 2 -> 3)",
+        "give N",
+        f"{ends} Bob + K, O, given of Bob - N)",
+    ]
     assert told(state, 2)[2] == "give M (day 1 -> 2, hand + J, N)"
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)][2] == (
         "gift ... (hand 2 -> 3, day 1 -> 2)"
@@ -695,3 +703,383 @@ def test_what_is_learnt_later_is_marked(tmp_path: Path) -> None:
     assert [*log.told_since(state, 1)] == [(0, "put A (learnt now)"), (1, "peek (eyed + A)")]
     assert [*log.told(state, 1)] == [(0, "put A"), (1, "peek (eyed + A)")]
     assert [*log.told_since(state, 0)] == [(0, "put A"), (1, "peek")]
+
+
+VOWS = """\
+game vows "Vows"
+  players 2 named Ann, Bob
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by owner
+zone table: set of card
+mark vows of seat: 0..9
+mark vow of seat: card or nobody, seen by owner
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+  deal 1 from deck to each aside
+
+phase play
+  turns until passes is 2
+    choose main
+      vow(c in hand of me)                "Think of a card in hand"
+        set vow of me to c
+      forget(c in hand of me)             "Think of one, and take all anew"
+        set vow of me to c
+        move hand of me to deck
+        shuffle deck
+        deal 3 from deck to hand of me
+      open(c in hand of me)               "Put a card aside, and turn them all up"
+        move c to aside of me
+        move aside of me to table
+      play(c in hand of me)               "Choose where a card goes"
+        choose whither
+          up
+            move c to table
+          away
+            move c to deck
+            shuffle deck
+          over
+            each d in hand of me where d is not c
+              move d to table
+      lay(c in hand of me)
+        move c to table
+      hold                                "Count on a card"
+        compose count until size of held is 1
+          step hold(c in hand of me) into held
+        gain (size of held) vows of me
+      show                                "Show cards"
+        compose showing until size of showed is 2
+          step show(c in hand of me) into showed
+        move showed to table
+      bury                                "Put a card aside, and then turn up all that is there"
+        compose burying secretly until size of buried is 1
+          step bury(c in hand of me) into buried
+        move buried from hand of me to aside of me
+        if size of aside of me > 1
+          move aside of me to table
+      pass
+
+score sworn of p: vows of p + (1 when vow of p is not nobody else 0)
+winner most score
+"""
+
+
+def test_what_a_move_only_names_is_not_told_where_that_is_seen_later(tmp_path: Path) -> None:
+    """For it may be seen whatever the move named. What the move itself turns up is told, and so is
+    what is selected openly."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    (tmp_path / "vows.game").write_text(VOWS)
+    game = load(str(tmp_path / "vows.game"))
+    for text, expected in (
+        ("vow {0}; pass; lay {0}", ["vow ...", "pass", "lay {0}"]),
+        ("vow {0}; pass; lay {1}", ["vow ...", "pass", "lay {1}"]),
+        (
+            "hold; hold {0}; pass; show; show {0}",
+            ["hold", "hold {0}", "pass", "show", "show {0}"],
+        ),
+        (
+            "hold; hold {1}; pass; show; show {0}",
+            ["hold", "hold {1}", "pass", "show", "show {0}"],
+        ),
+        ("play {0}; up", ["play {0}", "up"]),
+        ("play {0}; away", ["play ...", "away"]),
+        ("play {0}; over", ["play ...", "over (table + {1}, {2})"]),
+    ):
+        state = game.start(seed=1)
+        hand = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+        for move in text.split("; "):
+            state.apply(move.format(*hand))
+        assert told(state, 1) == [one.format(*hand) for one in expected]
+    for text in ("open {0}", "bury; bury {0}"):
+        state = game.start(seed=1)
+        cells = cast("dict[str, Any]", state.observation(0)["cells"])
+        card, aside = cells["hand"]["Ann"][0], cells["aside"]["Ann"]
+        for move in text.split("; "):
+            state.apply(move.format(card))
+        one, two = sorted([card, *aside])
+        assert told(state, 1)[-1] in (
+            f"open ... (table + {one}, {two})",
+            f"bury ... (hand 3 -> 2, aside 1 -> 0, table + {one}, + {two})",
+        )
+
+
+def test_a_card_of_a_hand_that_is_dealt_again_is_not_told_to_have_been_named(
+    tmp_path: Path,
+) -> None:
+    """Whoever is dealt it learns no more of what was named than that it was a card."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    rules = VOWS.replace(
+        "        deal 3 from deck to hand of me", "        deal 3 from deck to hand of opponent"
+    )
+    (tmp_path / "vows.game").write_text(rules)
+    state = load(str(tmp_path / "vows.game")).start(seed=1)
+    hand = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+    state.apply(f"forget {hand[0]}")
+    assert told(state, 1) == [f"forget ... (hand of Bob + {', '.join(hand)})"]
+
+
+ROBBERS = """\
+game robbers "Robbers"
+  players 2..3 named Ann, Bob, Cy
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone brow of seat: set of card, seen by others
+zone tray: stack of card, seen by nobody
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 2 from deck to each hand
+  deal 1 from deck to each brow
+
+phase play
+  turns until passes is 2
+    choose main
+      rob                                 "Take a card of the next"
+        deal 1 from hand of next of me to hand of me
+      trade                               "Hands change places"
+        let mine = hand of me
+        let theirs = hand of next of me
+        move mine from hand of me to tray
+        move theirs from hand of next of me to hand of me
+        move mine from tray to hand of next of me
+      raise                               "Take in hand what the others see"
+        move brow of me to hand of me
+      wear                                "Show the others a card, or more"
+        compose wearing secretly until size of worn + size of tucked is 2
+          step wear(c in hand of me) into worn
+          step tuck(c in hand of me where c not in worn) into tucked
+        move worn from hand of me to brow of me
+        move tucked from hand of me to tray
+      give(c in hand of me)               "Give one away, which goes on to the tray"
+        move c to hand of next of me
+        move hand of next of me to tray
+        shuffle tray
+      pass
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_all_have_seen_is_told_with_whose_it_was(tmp_path: Path) -> None:
+    """Of who moves, and of nobody, without saying so."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    look = """
+      look                                "Turn a card up, and bury it"
+        deal 1 from deck to open
+        move open to tray
+      lay_down                            "Turn up what the next has, and then what you have"
+        move hand of next of me to open
+        move open to tray
+        move hand of me to open
+        move open to tray
+      pass
+"""
+    rules = ROBBERS.replace("zone tray", "zone open: set of card\nzone tray")
+    (tmp_path / "robbers.game").write_text(rules.replace("\n      pass\n", look))
+    begun = (game := load(str(tmp_path / "robbers.game"), seats=2)).start(seed=1)
+    ann, bob, brow = (
+        held(begun, *at) for at in (("hand", "Ann"), ("hand", "Bob"), ("brow", "Ann"))
+    )
+    for move, expected in (
+        ("trade", f"of Bob: {', '.join(bob)}"),
+        ("raise", brow[0]),
+        ("lay_down", f"{', '.join(ann)}, of Bob: {', '.join(bob)}"),
+    ):
+        state = game.start(seed=1)
+        state.apply(move)
+        everybody = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+        assert everybody == [f"{move} (shown {expected})"]
+    state = game.start(seed=1)
+    state.apply("look")
+    assert re.fullmatch(r"look \(shown \w\)", told(state, 0)[0])
+    assert told(state, 0) == told(state, 1)
+
+
+def held(state: State, zone: str, seat: str) -> list[str]:
+    """What lies in a place of a seat, as somebody sees it who does."""
+    for looks in range(state.engine.program.seats.size):
+        cells = cast("dict[str, Any]", state.observation(looks)["cells"])
+        if isinstance(cells[zone][seat], list):
+            return cast("list[str]", cells[zone][seat])
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_goes_from_one_to_another_is_told_once_to_each(seats: int, tmp_path: Path) -> None:
+    """As what has come to who has it now, and as gone to who had it; where nobody plays from whom
+    it is hidden, as come."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "robbers.game").write_text(ROBBERS)
+    game = load(str(tmp_path / "robbers.game"), seats=seats)
+
+    def lines(*moves: str) -> tuple[State, list[str]]:
+        state = game.start(seed=1)
+        for text in moves:
+            state.apply(next(str(m) for m in state.legal_moves() if str(m).startswith(text)))
+        log = Transcript.of(state)
+        everybody = [text for _, text in log.told(state, 0, is_open=True)]
+        return state, [*(told(state, seat)[-1] for seat in range(seats)), everybody[-1]]
+
+    begun = game.start(seed=1)
+    ann, bob, brow = (
+        held(begun, "hand", "Ann"),
+        held(begun, "hand", "Bob"),
+        held(begun, "brow", "Ann"),
+    )
+    other = [""] * (seats - 2)
+    state, texts = lines("rob")
+    (card,) = {*bob} - {*held(state, "hand", "Bob")}
+    assert texts == [
+        f"rob (hand + {card})", f"rob (hand of Bob - {card})", *("rob" for _ in other),
+        f"rob (hand + {card})",
+    ]  # fmt: skip
+    _, texts = lines("trade")
+    mine, theirs = ", ".join(ann), ", ".join(bob)
+    assert texts == [
+        f"trade (hand + {theirs}, - {mine})", f"trade (hand of Bob + {mine}, - {theirs})",
+        *("trade" for _ in other), f"trade (hand + {theirs}, hand of Bob + {mine})",
+    ]  # fmt: skip
+    _, texts = lines("raise")
+    assert texts == [
+        f"raise (hand + {brow[0]})", f"raise (brow - {brow[0]})",
+        *(f"raise (brow - {brow[0]})" for _ in other), f"raise (hand + {brow[0]})",
+    ]  # fmt: skip
+    state, texts = lines("wear", "wear", "wear")
+    worn = [one for one in held(state, "brow", "Ann") if one not in brow]
+    assert len(worn) == 2
+    wore = f"wearing ... (hand 2 -> 0, brow + {worn[0]}, + {worn[1]})"
+    assert texts == [f"wear {worn[1]}", wore, *(wore for _ in other), f"wear {worn[1]}"]
+    state, texts = lines("give")
+    assert texts[:2] == [state.moves[0]] * 2
+
+
+PUT_AWAY = """\
+game put_away "Put away"
+  players 3 named Ann, Bob, Cy
+
+component card from "cards.csv" named by name
+type rank: low, high
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: slot of card, seen by owner
+mark said: rank or none      "What was said"
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+
+phase play
+  turns until passes is 3
+    choose main
+      set_aside(c in hand of me) named "put {c} aside"
+        needs kept of me is empty         else "one lies there"
+        move c to kept of me
+      swap(c in hand of me, r in rank, p in seat where p is not me) named "give {c} {r} to {p}"
+        move c to hand of p
+        set said to r
+      pay_all
+        compose all_at_once named "pay {paid ' + '}"
+          step pay(c in hand of me) into paid at most 2
+          finish done
+            needs size of paid is 2           else "two are paid"
+        move paid from hand of me to deck
+        shuffle deck
+      bury_it(c in hand of me)
+        move c to deck
+        shuffle deck
+      first_bid
+      pass
+
+action first_bid
+  compose first_bidding secretly until size of bid + size of bluff is 2
+    step bid(c in hand of me) into bid
+    step bluff(c in hand of me where c not in bid) into bluff
+  move bid from hand of me to deck
+  shuffle deck
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
+    """With dots for what it names, once for several one after the other; what is only called so in
+    the rules, in those words. Scenarios and programs have names."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "put_away.game").write_text(PUT_AWAY)
+    game = load(str(tmp_path / "put_away.game"))
+    for begins, expected, name in (
+        ("put", "put ... aside", "set_aside ..."),
+        ("give", "give ... to ... (said low)", "swap ..."),
+        ("pay", "pay ...", "pay_all ..."),
+        ("bury", "bury_it ...", "bury_it ..."),
+        ("first_bid; bid; bluff", "first bidding ... (hand 3 -> 2)", "first_bidding ..."),
+    ):
+        state = game.start(seed=1)
+        for one in begins.split("; "):
+            move = next(m for m in state.legal_moves() if str(m).startswith(one))
+            state.apply(move if "to Ann" not in str(move) else str(move).replace("Ann", "Bob"))
+        log = Transcript.of(state)
+        assert told(state, 2)[-1] == expected
+        assert log.text_for(log.entries[1 if ";" in begins else 0], state, 2) == name
+        assert log.text_for(log.entries[-1], state, 0) == log.entries[-1].text
+
+
+PUT_BY = """\
+game put_by "Put by"
+  players 2 named Ann, Bob
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone aside of seat: set of card, seen by owner
+mark days: 0..9
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+  deal 1 from deck to each aside
+
+phase play
+  turns until days is 4
+    compose putting_by secretly
+      step put(c in hand of me) into given at most 2
+      finish done
+    move given from hand of me to aside of me
+    move aside of me to hand of me
+    gain 1 days
+
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
+    """Where what was chosen is not seen, either."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n")
+    (tmp_path / "put_by.game").write_text(PUT_BY)
+    game = load(str(tmp_path / "put_by.game"))
+    lines = []
+    for number in (0, 1, 2):
+        state = game.start(seed=1)
+        for _ in range(number):
+            state.apply(state.legal_moves()[0])
+        if state.to_move == 0:
+            state.apply("done")
+        lines.append(told(state, 1))
+    assert lines == [["putting by ... (days 0 -> 1)"]] * 3
