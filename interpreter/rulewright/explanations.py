@@ -34,9 +34,7 @@ def explanations() -> MappingProxyType[str, Explanation]:
     meanings = re.findall(r"^\| ([EWL]\d{3}) \| (.*) \|$", _text("REFERENCE.md"), re.M)
     return MappingProxyType(
         {
-            code: Explanation(
-                code, meaning, "\n".join(examples(code, "wrong")), "\n".join(examples(code, "right"))
-            )
+            code: Explanation(code, meaning, _told(code, "wrong"), _told(code, "right"))
             for code, meaning in meanings
         }
     )
@@ -45,6 +43,10 @@ def explanations() -> MappingProxyType[str, Explanation]:
 def examples(code: str, kind: str) -> tuple[str, ...]:
     """The examples for a code that are `wrong`, or `right`, each by itself."""
     return _blocks().get(f"{code} {kind}", ())
+
+
+def _told(code: str, kind: str) -> str:
+    return "\n".join(examples(code, kind))
 
 
 def where() -> str:
