@@ -14,6 +14,7 @@ from rulewright.characters import many
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_length,
+    common_seats,
     completing,
     fail,
     file_option,
@@ -125,7 +126,7 @@ def command(
     from rulewright.playtest.report import Questions, answers
     from rulewright.playtest.run import playtest
 
-    from ..against import common_seats, spec_of
+    from ..against import spec_of
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
