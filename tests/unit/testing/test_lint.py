@@ -1228,6 +1228,51 @@ def test_a_variant_that_lets_a_definition_be_asked_beyond_its_range_is_told(
     assert lint(str(tmp_path / "shares.game"), games=0, select=["L018"]).findings == ()
 
 
+IDLE = """game tap "Tap"
+  players 2
+option most: 3, 2..5                      "How many taps?"
+option pay: off, on                       "Does it pay?"
+mark taps: 0..9                           "Taps"
+mark coins of seat: 0..9                  "Coins"
+
+phase tapping                             "Tapping"
+  turns until taps >= limit               "All taps are made"
+    choose main                           "Tap"
+      tap                                 "Tap"
+        gain 1 taps
+        if pay is on
+          gain 1 coins of me
+define limit = most
+score coins of p: coins of p              "Coins"
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "told"),
+    [
+        ("set until in turns to taps >= 4", ["3 most"]),
+        ("set limit to 4", ["3 most"]),
+        ('remove "if pay"\nset limit to 4', ["3 pay", "4 most"]),
+        ("replace define limit = most + 1", []),
+        ('remove "if pay"\nremove option pay', []),
+        ("with other\n  set until in turns to taps >= 4", ["4 most"]),
+    ],
+)
+def test_an_option_that_nothing_reads_any_more_is_told_at_the_edit(
+    tmp_path: Path, edits: str, told: list[str]
+) -> None:
+    """A variant need not take away what it leaves without use, but players are asked in vain."""
+    (tmp_path / "tap.game").write_text(IDLE)
+    (tmp_path / "other.game").write_text('variant other of tap "Other"\n\nset most to 4\n')
+    file = tmp_path / "less.game"
+    file.write_text(f'variant less of tap "Less"\n\n{edits}\n')
+    found = lint(str(file), games=0, select=["L006"]).findings
+    assert [f"{one.span.line} {one.hint.split()[-1]}" for one in found] == told
+    for one in found:
+        assert one.message.startswith("since this edit nothing reads the option ")
+
+
 MARCH = """game march "A long march"
   players 2..5
 
