@@ -599,7 +599,7 @@ def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
 def test_a_variant_beside_it_that_is_wrong_changes_nothing_of_what_is_told(
     run: Run, rules: Path
 ) -> None:
-    """It is named once, and not among what it was played with; what clashes is told all the same."""
+    """It is named once, not among what it was played with; what clashes is told all the same."""
     wet, dry = rules.with_name("wet.game"), rules.with_name("dry.game")
     edit = "add at end of open\n  set ferry of l to me\n  gain 1 cions of me\n"
     wet.write_text(f'variant wet of ferry "Wet"\n{edit}')
