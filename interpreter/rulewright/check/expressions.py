@@ -366,6 +366,8 @@ class Expressions:
             is_told = found[1].file is not NOWHERE.file
             is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
+            if found[0] == kinds.SELECTION:
+                hint = "it is asked once it is chosen: in the `needs` of a finish, or behind them"
             meant = suggesting.value(self.scope, node.text, names, kind)
             if not elsewhere and meant.hint.startswith("did you mean"):
                 hint = meant.hint
