@@ -982,7 +982,8 @@ class ProgramBuilder:
         visibility.check_steps(program, self.findings)
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
-        unused.report_unused(self.scope, self.findings)
+        variants = self.merged.parts[2] if self.merged.parts is not None else ()
+        unused.report_unused(self.scope, (one.file for one in variants), self.findings)
         report_idle_edits(self.merged, self.need_not_be_used, self.findings)
 
 
