@@ -1228,6 +1228,29 @@ def test_a_variant_that_lets_a_definition_be_asked_beyond_its_range_is_told(
     assert lint(str(tmp_path / "shares.game"), games=0, select=["L018"]).findings == ()
 
 
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("every p in seat has coins of p < 9 and taps < 9", ["taps < 9"]),
+        ("every p in seat has coins of p < 9 and (taps < 9 or coins of p is 0)", []),
+        ("every p in seat has taps < 9 and coins of p < 9", []),
+        ("(every p in seat has coins of p < 9) and taps < 9", []),
+        ("every p, q in seat has coins of p < 9 and coins of q < 9", []),
+        ("some p in seat where coins of p < 9 or taps < 9", ["taps < 9"]),
+        ("some p in seat where coins of p < 9 and taps < 9", []),
+        ("every p in seat has coins of p < 9 or taps < 9", []),
+    ],
+)
+def test_a_part_that_says_nothing_of_what_it_is_asked_of_is_told(
+    tmp_path: Path, condition: str, told: list[str]
+) -> None:
+    """Where it makes a difference: where there is no element."""
+    file = tmp_path / "tap.game"
+    file.write_text(f"{IDLE}always {condition}\n")
+    found = lint(str(file), games=0, select=["L022"]).findings
+    assert [one.span.text() for one in found] == told
+
+
 IDLE = """game tap "Tap"
   players 2
 option most: 3, 2..5                      "How many taps?"
