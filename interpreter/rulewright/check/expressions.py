@@ -638,10 +638,12 @@ class Expressions:
             return None
         other = self.scope.values.get(name)
         is_type = isinstance(other, DomainSymbol) and not other.domain.width  # asked of nothing
-        if len(homes) == 1 and (other is None or is_type) and name not in BUILT_IN:
+        is_alone = (other is None or is_type) and name not in BUILT_IN
+        if len(homes) == 1 and is_alone:
             return homes[0][1]
         arg = self.trial().read(node.args[0], names, None)
-        domain = arg.type.domain if isinstance(arg.type, ir.Element) else element_of(arg.type)
+        several = element_of(arg.type) if is_alone else None
+        domain = arg.type.domain if isinstance(arg.type, ir.Element) else several
         return next((s for d, s in homes if domain and d == domain.name), None)
 
     def args(
