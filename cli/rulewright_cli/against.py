@@ -18,7 +18,16 @@ from rulewright.characters import many
 from rulewright.drawing.lines import seat_title, wrapped
 
 from .main import FINE, INTERRUPTED
-from .options import fail, parse_options, print_json, processors, seconds_left, usual_jobs, workers
+from .options import (
+    common_seats,
+    fail,
+    parse_options,
+    print_json,
+    processors,
+    seconds_left,
+    usual_jobs,
+    workers,
+)
 from .screen import Screen, aligned, progress
 from .typing_again import as_command
 
@@ -55,17 +64,6 @@ def spec_of(
     chosen = [part for part in more if "=" not in part]
     settings = [part for part in more if "=" in part]
     return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
-
-
-def common_seats(specs: Sequence[GameSpec]) -> int | None:
-    """The least number of seats that all of these games are for; None if there is none."""
-    from rulewright import catalogue
-
-    numbers = []
-    for spec in specs:
-        info = catalogue.game(spec.name, spec.variants)
-        numbers.append(info.numbers_with((*spec.variants, info.asked)))
-    return next((seats for seats in numbers[0] if all(seats in of for of in numbers)), None)
 
 
 def named(spec: GameSpec) -> str:

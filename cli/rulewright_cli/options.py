@@ -409,19 +409,29 @@ def parse_options(options: Iterable[str]) -> dict[str, str | int]:
     return settings
 
 
-def at_seats(players: str | None, spec: GameSpec) -> tuple[list[str] | None, int | None]:
+def common_seats(specs: Sequence[GameSpec]) -> int | None:
+    """The least number of seats that all of these games are for; None if there is none."""
+    from rulewright import catalogue
+
+    numbers = []
+    for spec in specs:
+        info = catalogue.game(spec.name, spec.variants)
+        numbers.append(info.numbers_with((*spec.variants, info.asked)))
+    return next((seats for seats in numbers[0] if all(seats in of for of in numbers)), None)
+
+
+def at_seats(
+    players: str | None, spec: GameSpec, *others: GameSpec
+) -> tuple[list[str] | None, int | None]:
     """The players that are named, one for each seat or one for all of them, and how many seats
-    there are to be."""
+    there are to be: where nobody says, the fewest that all these games are for."""
     seats = spec.seats
     if players is None:
         return None, seats
     names = [name.strip() for name in players.split(",")]
     if len(names) == 1:
-        from rulewright import catalogue
-
-        info = catalogue.game(spec.name, spec.variants)
-        seats = seats or info.numbers_with(spec.variants)[0]
-        names *= seats
+        seats = seats or common_seats((spec, *others)) or common_seats((spec,))
+        names *= seats or 1
     if seats not in (None, len(names)):
         fail(f"--seats {seats} and {many(len(names), 'player')} do not go together")
     return names, len(names)

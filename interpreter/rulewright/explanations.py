@@ -20,7 +20,7 @@ EXAMPLE = 'variant example of base "An example"\n\n'  # where an example has no 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A code, what it means, and two examples."""
+    """A code, what it means, and examples; of several of a kind, an empty line stands between."""
 
     code: str
     meaning: str
@@ -32,15 +32,21 @@ class Explanation:
 def explanations() -> MappingProxyType[str, Explanation]:
     """Every code there is, in the order of the reference."""
     meanings = re.findall(r"^\| ([EWL]\d{3}) \| (.*) \|$", _text("REFERENCE.md"), re.M)
-    examples = _blocks()
     return MappingProxyType(
         {
-            code: Explanation(
-                code, meaning, examples.get(f"{code} wrong", ""), examples.get(f"{code} right", "")
-            )
+            code: Explanation(code, meaning, _told(code, "wrong"), _told(code, "right"))
             for code, meaning in meanings
         }
     )
+
+
+def examples(code: str, kind: str) -> tuple[str, ...]:
+    """The examples for a code that are `wrong`, or `right`, each by itself."""
+    return _blocks().get(f"{code} {kind}", ())
+
+
+def _told(code: str, kind: str) -> str:
+    return "\n".join(examples(code, kind))
 
 
 def where() -> str:
@@ -51,9 +57,9 @@ def where() -> str:
 def files() -> dict[str, str]:
     """The files that the examples extend and use: name and text."""
     found: dict[str, str] = {}
-    for name, text in _blocks().items():
+    for name, texts in _blocks().items():
         if "." in name:
-            found |= dict.fromkeys(_in_full(f"{name}\n").split(), _in_full(text))
+            found |= dict.fromkeys(_in_full(f"{name}\n").split(), _in_full(texts[0]))
     return found
 
 
@@ -77,9 +83,13 @@ def _in_full(text: str) -> str:
 
 
 @cache
-def _blocks() -> dict[str, str]:
-    """What is written after the three signs that open a block, and what stands in the block."""
-    return dict(re.findall(r"^```(.+)\n((?:.*\n)*?)```$", _text(EXAMPLES), re.M))
+def _blocks() -> dict[str, tuple[str, ...]]:
+    """What is written after the three signs that open a block, and what stands in the blocks that
+    say so."""
+    found = dict[str, tuple[str, ...]]()
+    for name, text in re.findall(r"^```(.+)\n((?:.*\n)*?)```$", _text(EXAMPLES), re.M):
+        found[name] = (*found.get(name, ()), text)
+    return found
 
 
 def _text(page: str) -> str:

@@ -596,6 +596,31 @@ def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
     assert done.exit_code == 0 and "error" not in done.output
 
 
+def test_a_variant_beside_it_that_is_wrong_changes_nothing_of_what_is_told(
+    run: Run, rules: Path
+) -> None:
+    """It is named once, not among what it was played with; what clashes is told all the same."""
+    wet, dry = rules.with_name("wet.game"), rules.with_name("dry.game")
+    edit = "add at end of open\n  set ferry of l to me\n  gain 1 cions of me\n"
+    wet.write_text(f'variant wet of ferry "Wet"\n{edit}')
+    dry.write_text(
+        'variant dry of ferry "Dry"\nadd before "set ferry of l to me"\n  shuffle store\n'
+    )
+    for _ in range(2):  # also where all the rest is known from an earlier run
+        done = run("check", "dry.game")
+        assert "error" not in done.stdout and "wet" not in done.stdout
+        assert done.stderr == "not looked at: together with wet, which is wrong by itself\n"
+    dry.write_text(f'variant dry of ferry "Dry"\n{edit.replace("cions", "coins")}')
+    assert "dry and wet change the same thing" in run("check", "dry.game").stdout
+    wet.write_text("variant wet of\n")
+    for game in ("dry.game", "ferry.game"):
+        done = run("check", game)
+        assert "wet" not in done.stdout
+        assert done.stderr == "not looked at: wet.game, whose header cannot be read\n"
+    done = run("check", ".")
+    assert done.stdout.count("wet.game") == 1 and done.stderr == ""
+
+
 def test_a_variant_of_a_game_that_is_wrong_itself_is_not_right(run: Run, rules: Path) -> None:
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text + '\nscenario "It"\n  expect nothing_such is 1\n', encoding="utf-8")

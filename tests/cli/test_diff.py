@@ -267,9 +267,12 @@ def test_as_many_play_as_both_games_are_for(tmp_path: Path, players: tuple[str, 
     file = tmp_path / "crowd.game"
     file.write_text('variant crowd of pig "Crowd"\n  players 4\n')
     for a, b in (("pig", str(file)), (str(file), "pig"), ("pig", f"pig+{file}")):
-        done = run("diff", a, b, *players, "-n", "1", "--json", "--seed", "1")
-        assert done.exit_code == 0, done.stderr
-        assert json.loads(done.stdout)["seats"] == 4
+        for command in (("diff", a, b), ("simulate", a, "--against", b)):
+            done = run(*command, *players, "-n", "1", "--json", "--seed", "1")
+            assert done.exit_code == 0, done.stderr
+            assert json.loads(done.stdout)["seats"] == 4
+    done = run("simulate", str(file), *players, "-n", "1", "--json", "--seed", "1")
+    assert json.loads(done.stdout)["seats"] == 4
     few = ("-n", "1", "--measure", "0", "--ladder", "random", "--json", "--jobs", "1")
     for one, other in (("pig", str(file)), (str(file), "pig")):
         done = run("playtest", one, "--against", other, *few, *players)

@@ -305,8 +305,13 @@ def test_that_not_one_game_was_played_is_told_in_a_line(run: Run, monkeypatch: A
     ):
         with monkeypatch.context() as patched:
             patched.setattr(Table, "play", play)
-            done = run("playtest", "ferry.game", *FAST, *seconds, "--html", "p.html")
-        assert done.exit_code == 130 and not Path("p.html").exists()
+            files = ("--html", "p.html", "--markdown", "p.md", "--rows", "p.csv")
+            done = run("playtest", "ferry.game", *FAST, *seconds, *files)
+            data = run("playtest", "ferry.game", *FAST, *seconds, *files, "--json")
+        assert done.exit_code == data.exit_code == 130
+        assert not [*Path().glob("p.*"), *Path().glob("p-games")]
+        assert not json.loads(data.stdout)["complete"]
+        assert f"{why}: not one game was finished" in data.stderr
         [line] = done.stdout.splitlines()
         assert line.startswith(f"{why}: not one game was finished")
         assert " This plays some: rulewright playtest ferry.game " in line and line.endswith(more)

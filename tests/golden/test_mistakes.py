@@ -76,8 +76,10 @@ def test_the_wrong_example_is_wrong_in_just_this_way_and_the_right_one_in_none(
 ) -> None:
     look = partial(odd, code=code) if code in LINTS else found
     together = partial(found, variants=TOGETHER[code]) if code in TOGETHER else look
-    assert together(folder, CODES[code].wrong) == {code}
-    assert look(folder, CODES[code].right) == set()
+    for wrong in explanations.examples(code, "wrong"):
+        assert together(folder, wrong) == {code}
+    for right in explanations.examples(code, "right"):
+        assert look(folder, right) == set()
 
 
 def test_no_example_is_left_over() -> None:

@@ -132,6 +132,8 @@ def command(
     return FINDINGS if looked.found else FINE
 
 
+CLASHES = ("E043", "E172")
+"""Codes of what two variants change or declare both, whatever else is wrong with either."""
 WRONG_ITSELF = "which is wrong by itself"
 
 
@@ -180,6 +182,7 @@ def look_at(
     """Check games, variants, libraries and folders with them. Raises `UsageError` for what is no
     such thing and was named. `fresh`: also what was fine in an earlier run and has not changed.
     `at_once`: is told what one game or variant has wrong by itself, as soon as that is found."""
+    from rulewright.check import modules
     from rulewright.diagnostics import UsageError
 
     files: set[str] = set()
@@ -219,6 +222,8 @@ def look_at(
                 if not inside:
                     raise
                 refused[str(error)] = None
+    for finding, _ in found.values():  # what is told of a file need not be told once more
+        unread.pop(modules.without_header(finding.span.file.name), None)
     return Looked([found[key] for key in sorted(found)], files, unread, refused, sets, meetings)
 
 
@@ -379,6 +384,7 @@ def check(
         read = before.files(variants)
         name = before.name(read)
         found: list[Diagnostic] = []
+        together = True  # is it known of all of these how they go together?
         _, *more = info.numbers_with(variants)
         if before.get(name) is None:
             with put_off():
@@ -389,23 +395,25 @@ def check(
                 found += {one.told_once(): one for one in told}.values()  # of the most players
                 if found and rest:
                     alone = {one.told_once() for one in _load(str(info.path), rest, (), set())}
-                    found = [one for one in found if one.told_once() not in alone]
-                    if alone:
+                    if alone:  # what comes of that is no mistake of the other
+                        found = [one for one in found if one.code in CLASHES]
+                        found = [one for one in found if one.told_once() not in alone]
                         unread[f"together with {' and '.join(rest)}, {WRONG_ITSELF}"] = None
-            if not found:
+                        together = bool(found)
+            if not found and together:
                 before.put(name, True)
         files.update(one.source.name for one in read)
-        yield number / len(sets), variants, found
+        yield number / len(sets), variants if together else (), found
     before.save()
-    together = _variants_of(info)
+    all_of_them = _variants_of(info)
     if not few:
-        there = {one.path.resolve() for _, one in together}
+        there = {one.path.resolve() for _, one in all_of_them}
         others = (one for one in fellows if one.path.resolve() not in there)
-        together += [(str(one.path), one) for one in others if one.source.name not in done]
-    for pair, found in _at_odds(info, together, sets, before):
+        all_of_them += [(str(one.path), one) for one in others if one.source.name not in done]
+    for pair, found in _at_odds(info, all_of_them, sets, before):
         yield 1, pair, found
     looks = _lonely_looks(info) if unless_done else ()  # of whoever asks for a whole folder
-    yield 1, (), [*namesakes(together), *looks]
+    yield 1, (), [*namesakes(all_of_them), *looks]
 
 
 def _without_drafts(info: GameInfo, sets: list[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import click
 
-from ..against import common_seats, report, spec_of
+from ..against import report, spec_of
 from ..options import (
     GAME,
     at_length,
@@ -87,9 +87,7 @@ def command(
     """
     first = spec_of(a, None, variants, options, seats)
     second = spec_of(b, first.name, variants, options, seats)
-    if seats is None and "," not in (players or ""):
-        first = replace(first, seats=common_seats((first, second)))
-    names, seats = at_seats(players, first)
+    names, seats = at_seats(players, first, second)
     first, second = replace(first, seats=seats), replace(second, seats=seats)
     return report(
         first, second, seed=seed, count=count, seconds=seconds, players=names, traced=traced,

@@ -14,6 +14,7 @@ from rulewright.characters import many
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_length,
+    common_seats,
     completing,
     fail,
     file_option,
@@ -125,7 +126,7 @@ def command(
     from rulewright.playtest.report import Questions, answers
     from rulewright.playtest.run import playtest
 
-    from ..against import common_seats, spec_of
+    from ..against import spec_of
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
@@ -164,15 +165,14 @@ def command(
             ),
             on_look=_looking(told, _looked_into(plan)),
         )
-    if not all(played.rows[: len(specs)]):
-        echo(nothing_played(questions, played, seconds), err=as_json)
-        if not as_json:
-            return INTERRUPTED
     found = answers(questions, played)
-    if write is not None:
-        write(table_of(found))
     if as_json:
         print_json(as_data(questions, played, found))
+    if not all(played.rows[: len(specs)]):  # no page and no table is made of that
+        echo(nothing_played(questions, played, seconds), err=as_json)
+        return INTERRUPTED
+    if write is not None:
+        write(table_of(found))
     tell(questions, played, found, html, markdown, printed=not as_json)
     return FINE if played.complete or not played.in_time else INTERRUPTED
 

@@ -81,17 +81,16 @@ def command(
     from rulewright.analysis.rows import columns, writer
     from rulewright.analysis.simulate import TRACED, simulate
 
-    names, seats = at_seats(players, spec)
-    if against is not None:
-        options = tuple(f"{name}={value}" for name, value in spec.options.items())
-        first = spec_of(spec.name, None, spec.variants, options, seats)
-        second = spec_of(against, first.name, (), (), seats)
+    others = [spec_of(against, spec.name, (), (), spec.seats)] if against is not None else []
+    names, seats = at_seats(players, spec, *others)
+    spec = replace(spec, seats=seats)
+    if others:
         return report(
-            first, second, seed=seed, count=count, seconds=seconds, players=names,
-            traced=traced, watched=None, jobs=jobs, cluster=cluster, longest=longest, rows=rows,
-            as_json=as_json, plain=False,
+            spec, replace(others[0], seats=seats), seed=seed, count=count, seconds=seconds,
+            players=names, traced=traced, watched=None, jobs=jobs, cluster=cluster,
+            longest=longest, rows=rows, as_json=as_json, plain=False,
         )  # fmt: skip
-    spec, count = replace(spec, seats=seats), count or 1000
+    count = count or 1000
     write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)

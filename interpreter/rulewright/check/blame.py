@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from ..diagnostics import Diagnostic, Note, RulesError
 from ..source import Span
 from ..syntax import nodes as n
-from ..syntax.walk import children
+from ..syntax.walk import children, walk
 from .context import named_around
 from .modules import Loaded
 from .overlay import EDITS, SAID, called, named, place_of, target_of, written_name
@@ -97,8 +97,8 @@ def blamed(
             elif not any(_is_said_elsewhere(finding, one) for one in found):
                 waiting.append((same[0], alone))
                 found.append(same[0])
-        elif _adds(cause, finding.span):
-            told.append(finding)
+        elif _reads(cause, finding.span):
+            told.append(_with_note(finding, cause, in_block=True))
         else:
             told.append(_told_at(finding, place_of(cause.node)))
     return told
@@ -129,12 +129,11 @@ def _told_by_who_edits(found: Iterable[Diagnostic], parts: Iterable[_Part]) -> I
     return told.values()
 
 
-def _adds(part: _Part, place: Span) -> bool:
-    """Is this place in a table whose rows are added, so that it is the variant's own?"""
+def _reads(part: _Part, place: Span) -> bool:
+    """Is this place in a table that it names, beside its file, so that it is the variant's own?"""
     folder, slash, _ = part.file.source.name.rpartition("/")
-    return (
-        isinstance(part.node, n.AddRows) and place.file.name == f"{folder}{slash}{part.node.table}"
-    )
+    named = (getattr(node, "table", None) for node in walk(part.node))
+    return place.file.name in [f"{folder}{slash}{table}" for table in named if table]
 
 
 _Key = tuple[str, str, int, int]
@@ -212,7 +211,7 @@ def _with_note(finding: Diagnostic, cause: _Part, in_block: bool) -> Diagnostic:
     one by not having both played together, or by replacing less. `in_block`: it stands where a
     `with` block says what holds for both, and is mended there."""
     place = place_of(cause.node)
-    if any(note.span is not None and note.span.file is place.file for note in finding.notes):
+    if _notes_tell_of(finding, place):
         return finding
     because = Note("it is so because of this", place)
     if in_block:
@@ -230,11 +229,16 @@ def _with_note(finding: Diagnostic, cause: _Part, in_block: bool) -> Diagnostic:
     return replace(finding, notes=(*finding.notes, because))
 
 
+def _notes_tell_of(finding: Diagnostic, place: Span) -> bool:
+    """Does a note say already what stands in the file of a place?"""
+    return any(note.span is not None and note.span.file is place.file for note in finding.notes)
+
+
 def _told_at_cause(finding: Diagnostic, cause: _Part, of: _Part) -> Diagnostic:
     """A finding in one variant that another has caused, told in the other, which is likelier to be
     mended."""
     place = place_of(cause.node)
-    if any(note.span is not None and note.span.file is place.file for note in finding.notes):
+    if _notes_tell_of(finding, place):
         return finding
     apart = f"do they not go together? below the header: excludes {of.file.header.name.text}"
     return replace(_told_at(finding, place), hint=apart)

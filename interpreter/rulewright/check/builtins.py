@@ -12,7 +12,7 @@ from ..core.evaluate import member
 from ..core.operators import largest_goal
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, comparisons, grids, histories
+from . import boards, comparisons, grids, histories, suggesting
 from .roles import ExpressionReader
 from .scope import (
     Names,
@@ -23,6 +23,7 @@ from .types import (
     counted,
     element_of,
     is_broken,
+    one_of,
     op,
     same_domain,
     shown,
@@ -74,6 +75,7 @@ def top_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
             f"only a stack has a top, and this is {shown(source.type)}",
             node.span,
             *reader.origins(source),
+            hint=suggesting.made_of(source, one_of(source), node.args[-1].span, names),
         )
     if len(node.args) == 2:
         count = reader.number(node.args[0], names)

@@ -192,7 +192,7 @@ def _alternative(
     else:
         text = ir.Message((name,))
     called = ir.Message((spoken(name),)) if written is None else text
-    completable = composing.entry_guard(statements, called, rest, out, span)
+    completable = composing.entry_guard(statements, called, rest, out)
     if completable is not None:
         guards.append(completable)
     words = entry.tail.words or tail.words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from string import ascii_lowercase
 
 from ..core import ir
 from ..source import Span
@@ -196,8 +195,7 @@ def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -
     if of is None or not is_collection(left) or not same_domain(of, element_of(right)):
         return ""
     one, other = (side.span.in_line() for side in (node.left, node.right))
-    free = (letter for letter in (of.name[0], *ascii_lowercase) if letter not in names)
-    each = next(free, "one")
+    each = suggesting.letter(of, names)
     every = f"every {each} in {one} has {each} in {other}"
     if node.op == "in":
         return f"all of them: {every}; at least one: {one} meets {other}"

@@ -9,7 +9,7 @@ step used so far.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..characters import spoken
@@ -20,7 +20,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, ends_of
 from ..syntax.walk import walk as walk_syntax
-from .context import Block, Context, ends_away, in_terms_of, nested, not_twice
+from .context import Block, Context, ends_away, in_terms_of, not_twice
 from .narrowing import known_of, relying
 from .parameters import move_text, parameters_of, told_apart
 from .parts import at_most, does_more, draws_one, parts_of, taken, weight_of
@@ -58,14 +58,21 @@ def entry_guard(
     called: ir.Message,
     body: tuple[n.Statement, ...],
     made: Sequence[ir.Stmt],
-    span: Span,
 ) -> ir.Guard | None:
     """The action is offered only if the compose in it can be completed. `called`: what players call
     it. `made`: what has become of the action, which begins with what is kept for the compose."""
     first = next((i for i, s in enumerate(body) if _in_steps(s)), None)
     if first is None:
-        if any(_in_steps(s) for b in body for s in nested(b)):
-            statements.error("E164", "a compose must stand in the action itself, not deeper", span)
+        inside = (pair for part in body for pair in _written_out(statements, part))
+        deeper = next(((s, at) for s, at in inside if _in_steps(s)), None)
+        if deeper is not None:
+            node, at = deeper
+            own = at is node.span
+            statements.error(
+                "E164", "a compose must stand in the action itself, not "
+                f"{'deeper' if own else 'in what it calls'}",
+                at, *(() if own else [Note("the compose", node.span)]),
+            )  # fmt: skip
         return None
     before = [s for s in body[:first] if not isinstance(s, n.LetBe)]
     if before:
@@ -88,6 +95,22 @@ def entry_guard(
 def _in_steps(statement: object) -> bool:
     """Is it a compose whose steps are decisions of their own?"""
     return isinstance(statement, n.ComposeOne) and statement.text is None
+
+
+def _written_out(statements: StatementReader, node: n.Statement) -> Iterator[tuple[n.Node, Span]]:
+    """A statement and all below it, then what stands in the procedures that it calls; each with
+    where the statement has it, or calls what does."""
+    waiting: list[tuple[n.Statement, Span | None]] = [(node, None)]
+    called = set[str]()
+    while waiting:
+        part, by = waiting.pop(0)
+        for item in walk_syntax(part):
+            yield item, by or item.span
+            name = item.name.text if isinstance(item, n.CallTo) else ""
+            if name not in called and name in statements.scope.procedures:
+                called.add(name)
+                body = statements.scope.procedures[name].declaration.body
+                waiting += ((inner, by or item.span) for inner in body)
 
 
 def _edit_of(node: n.ComposeOne) -> Span | None:
@@ -248,13 +271,16 @@ class _Composing:
         """A step only changes things: what it does can be tried out."""
         asking = self.statements.procedures_with_choices
         for stmt in step.body:
-            jump = next((s for s in walk_syntax(stmt) if isinstance(s, n.Jump)), None)
+            inside = _written_out(self.statements, stmt)
+            jump, at = next((p for p in inside if isinstance(p[0], n.Jump)), (None, stmt.span))
             if jump is not None or contains_choice(stmt, asking):
                 what = "a choice" if jump is None else f"`{getattr(jump, 'what', 'turn to')}`"
                 ends = "what happens when all is chosen stands under a `finish`"
+                called = jump is not None and at is not jump.span
                 self.statements.error(
                     "E166", f"{what} cannot stand in a step, which only changes things",
-                    stmt.span, hint=self._elsewhere() if jump is None else ends,
+                    at, *([Note("it stands here", jump.span)] if called and jump else ()),
+                    hint=self._elsewhere() if jump is None else ends,
                 )  # fmt: skip
                 return False
         return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from ..core import ir
@@ -13,7 +12,6 @@ from ..core.walk import rewrite, walk_called, walk_statements
 from ..diagnostics import Diagnostic, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from ..syntax.walk import walk as walk_syntax
 from .scope import Names, Scope
 from .types import BIG
 
@@ -131,11 +129,6 @@ def shown_range(kind: ir.Number) -> str:
 def ends_away(body: tuple[n.Statement, ...]) -> bool:
     """Does the last statement always lead away?"""
     return bool(body) and isinstance(body[-1], n.Jump)
-
-
-def nested(node: Any) -> Iterator[Any]:
-    """All nodes below a node of the syntax tree."""
-    return islice(walk_syntax(node), 1, None)
 
 
 def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.StateVariable, ir.Expr], ...]) -> ir.Expr:

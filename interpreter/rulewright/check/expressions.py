@@ -212,14 +212,18 @@ class Expressions:
             )
         return expr
 
-    def value(self, node: n.Expr, names: Names, wanted: ir.Type) -> ir.Expr:
-        """An expression of exactly the wanted type."""
+    def value(
+        self, node: n.Expr, names: Names, wanted: ir.Type, mark: n.Expr | None = None
+    ) -> ir.Expr:
+        """An expression of exactly the wanted type; `mark`: what is set to it."""
         expr = self.read(node, names, wanted)
         if fits(expr.type, wanted):
             if isinstance(wanted, ir.SetOf):
                 return as_set(expr)
             return expr
-        hint = suggesting.made_of(expr, wanted, node.span)
+        hint = suggesting.made_of(expr, wanted, node.span, names)
+        if hint.endswith(suggesting.ONE_OF_THEM) and mark is not None:
+            hint += f"; by chance: pick {mark.span.in_line()} from {node.span.in_line()}"
         if (
             isinstance(expr.type, ir.Element)
             and expr.type.optional
@@ -362,6 +366,8 @@ class Expressions:
             is_told = found[1].file is not NOWHERE.file
             is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
+            if found[0] == kinds.SELECTION:
+                hint = "it is asked once it is chosen: in the `needs` of a finish, or behind them"
             meant = suggesting.value(self.scope, node.text, names, kind)
             if not elsewhere and meant.hint.startswith("did you mean"):
                 hint = meant.hint
@@ -555,10 +561,12 @@ class Expressions:
         symbol.used = True
         match symbol:
             case VariableSymbol(variable=variable):
-                args = self.args(node, names, [ir.Element(k) for k in variable.keys], symbol)
+                kinds_wanted: list[ir.Type] = [ir.Element(k) for k in variable.keys]
+                args = self.args(node, names, kinds_wanted, symbol, variable.type)
                 return BROKEN if args is None else ir.Read(variable, args, variable.type, node.span)
             case TableSymbol(table=table):
-                args = self.args(node, names, [ir.Element(k) for k in table.keys], symbol)
+                kinds_wanted = [ir.Element(k) for k in table.keys]
+                args = self.args(node, names, kinds_wanted, symbol, table.type)
                 return BROKEN if args is None else ir.Lookup(table, args, table.type, node.span)
             case FunctionSymbol(declaration=declaration):
                 if symbol.busy and len(declaration.params) != len(node.args):
@@ -567,7 +575,8 @@ class Expressions:
                 function = self.function(symbol)
                 if function is None or self.reads_forbidden_me(function, node.span):
                     return BROKEN
-                args = self.args(node, names, [p.type for p in function.params], symbol)
+                kinds_wanted = [p.type for p in function.params]
+                args = self.args(node, names, kinds_wanted, symbol, function.body.type)
                 if args is None:
                     return BROKEN
                 return ir.opened(ir.Call(function, args, function.body.type, node.span))
@@ -578,9 +587,16 @@ class Expressions:
         if name in self.scope.twice:  # which has been told, and the other one may take values
             self.mistakes += 1
             return BROKEN
+        hint = ""
+        if isinstance(symbol, DomainSymbol) and len(node.args) == 1:
+            one, place = ir.Element(symbol.domain), node.args[0].span
+            expr = self.trial().read(node.args[0], names, one)
+            is_one = expr.type == one  # `card of Ace`
+            hint = suggesting.made_of(expr, one, place, names)
+            hint = f"write just: {place.in_line()}" if is_one else hint
         return self.error(
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
-            Note(f"{name} is declared here", symbol.span),
+            Note(f"{name} is declared here", symbol.span), hint=hint,
         )  # fmt: skip
 
     def miscounted(self, node: n.Apply, symbol: Symbol, wanted: int, types: str = "") -> None:
@@ -620,15 +636,20 @@ class Expressions:
         name = node.name.text
         if len(node.args) != 1 or not homes:
             return None
-        if len(homes) == 1 and name not in self.scope.values and name not in BUILT_IN:
+        other = self.scope.values.get(name)
+        is_type = isinstance(other, DomainSymbol) and not other.domain.width  # asked of nothing
+        is_alone = (other is None or is_type) and name not in BUILT_IN
+        if len(homes) == 1 and is_alone:
             return homes[0][1]
         arg = self.trial().read(node.args[0], names, None)
-        domain = arg.type.domain if isinstance(arg.type, ir.Element) else None
+        several = element_of(arg.type) if is_alone else None
+        domain = arg.type.domain if isinstance(arg.type, ir.Element) else several
         return next((s for d, s in homes if domain and d == domain.name), None)
 
     def args(
-        self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol
+        self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol, gives: ir.Type
     ) -> tuple[ir.Expr, ...] | None:
+        """What something is asked of; `gives`: the type of what it is then."""
         if len(node.args) != len(kinds):
             types = ", ".join(str(k) for k in kinds)
             self.miscounted(node, symbol, len(kinds), f" ({types})")
@@ -638,13 +659,15 @@ class Expressions:
             loose = ir.Element(kind.domain, True) if isinstance(kind, ir.Element) else kind
             value = self.read(arg, names, kind)
             if not fits(value.type, loose):
+                of_all = suggesting.of_one_or_all(value, kind, names, arg.span, symbol.name, gives)
                 self.error(
                     "E108",
                     _no_such(arg, value, kind)
                     or f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
                     arg.span,
                     Note(f"{symbol.name} is declared here", symbol.span),
-                    hint=suggesting.made_of(value, kind, arg.span),
+                    hint=(of_all if len(kinds) == 1 else "")
+                    or suggesting.made_of(value, kind, arg.span, names),
                 )
                 return None
             if value is not BROKEN and not fits(value.type, kind):

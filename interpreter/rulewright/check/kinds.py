@@ -37,7 +37,8 @@ WORDS: dict[type, tuple[str, str]] = {
 }
 """What has a name of its own: the word that says in a target which is meant, and what it is."""
 
-BOUND = ("a value given by `let`", "a parameter", "the name of an element")
+SELECTION = "what steps choose"
+BOUND = ("a value given by `let`", "a parameter", "the name of an element", SELECTION)
 """What has its meaning only in some place."""
 
 _OTHERS: dict[type, str] = {
@@ -101,6 +102,9 @@ def _within(declaration: Any) -> Iterator[tuple[str, str, Span]]:
             yield node.label, kind_of(node), node.span
         elif isinstance(node, n.Parameter | n.Typed):
             yield node.name.text, BOUND[1], node.name.span
+        elif isinstance(node, n.Step) and node.into is not None:
+            yield from _declared(node)
+            yield node.into.text, SELECTION, node.into.span
         elif isinstance(node, n.Query | n.Each):
             yield node.binder.text, BOUND[2], node.binder.span
         elif node is not declaration and not _only_names(node):

@@ -86,9 +86,8 @@ class _Reader:
 
     def read(self, file: Loaded, table: CsvTable, *, may_be_gone: bool) -> None:
         """Read one table; `may_be_gone`: a variant may have taken away what it names."""
-        first = Span(table.file, 0, len(table.file.line_text(1)))
         if "name" not in table.columns:
-            self.findings.add("E028", "a look has a column called name", first)
+            self.findings.add("E028", "a look has a column called name", table.first_line)
             return
         for column in table.columns:
             if column not in COLUMNS:

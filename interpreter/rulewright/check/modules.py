@@ -282,7 +282,14 @@ def beside(path: Path) -> tuple[list[Loaded], list[str]]:
             continue
         if loaded is not None:
             found.append(loaded)
+        else:
+            unread.append(without_header(shown_name(other)))
     return found, unread
+
+
+def without_header(name: str) -> str:
+    """What is said of a rule file that does not tell what it is."""
+    return f"{name}, whose header cannot be read"
 
 
 def gather(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ..characters import many
 from ..core import ir
 from ..diagnostics import Fix, Note, listed, nearest
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.errors.repairing import told
 from . import kinds, suggesting
 from .context import (
     NOTHING_HAPPENS,
@@ -52,6 +55,8 @@ def variable_named(
         and is_missing(statements, wanted, what, applied)
     ):
         return None
+    if of_several(statements, node, context):
+        return None
     used = symbol is not None and symbol.used  # writing is no use
     expr = statements.expressions.read(node, context.names, None)
     if isinstance(symbol, VariableSymbol):
@@ -74,6 +79,34 @@ def variable_named(
     elif isinstance(symbol, VariableSymbol):
         symbol.used = True
     return expr
+
+
+def of_several(statements: StatementReader, node: n.Expr, context: Context) -> bool:
+    """Is it said of several at once what is kept for each of them? Then it is told that this is
+    done for each: `gain 1 gold of winners`."""
+    if not isinstance(node, n.Apply) or len(node.args) != 1:
+        return False
+    symbol, arg = statements.scope.values.get(node.name.text), node.args[0]
+    if not isinstance(symbol, VariableSymbol) or len(symbol.variable.keys) != 1:
+        return False
+    (key,) = symbol.variable.keys
+    several = statements.expressions.trial().read(arg, context.names, ir.Element(key))
+    if element_of(several.type) is not key:
+        return False
+    one, source = suggesting.letter(key, context.names), suggesting.as_source(arg.span.in_line())
+    if drawn := re.fullmatch(r"\(?all (\w+) in (.*?)\)?", arg.span.in_line()):
+        one, source = drawn.groups()
+    text = arg.span.file.text
+    before, after = text[: arg.span.start].rsplit("\n", 1)[-1], text[arg.span.end :]
+    if before.endswith("of (") and after.startswith(")"):
+        before, after = before[:-1], after[1:]
+    line = told(before + one + after.split("\n", 1)[0])
+    statements.error(
+        "E108", f"{symbol.name} wants {shown(ir.Element(key))}, but this is {shown(several.type)}",
+        arg.span, Note(f"{symbol.name} is declared here", symbol.span),
+        hint=f"write: each {one} in {source}, and below it, indented: {line}",
+    )  # fmt: skip
+    return True
 
 
 def is_missing(statements: StatementReader, name: n.Name, what: str, applied: bool = False) -> bool:
@@ -220,9 +253,23 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
     if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
         letter, kind = node.what.text[0], node.what.text
         hint = f"write: move all {letter} in {kind} to {node.target.span.text()}"
+    among = _drawn_from(node.what)
+    if among is not None and names_zone(statements, among, context):
+        moved, source, target = (one.span.in_line() for one in (node.what, among, node.target))
+        hint = f"write: move {moved} from {source} to {target}"
     statements.error(
         "E145", "it cannot be told where this lies", node.what.span, hint=hint
     )  # fmt: skip
+    return None
+
+
+def _drawn_from(what: n.Expr) -> n.Expr | None:
+    """What something is the first of, or several of which are: `the c in hand of me`."""
+    match what:
+        case n.Query(kind="the", source=source):
+            return source
+        case n.Apply(name=n.Name(text="first"), args=[_, source]):
+            return source
     return None
 
 
@@ -453,7 +500,7 @@ def set_to(statements: StatementReader, node: n.SetTo, context: Context) -> ir.S
     read = mark(statements, node.target, node.span, context, "set")
     if read is None:
         return NOTHING_HAPPENS
-    value = statements.expressions.value(node.value, context.names, read.variable.type)
+    value = statements.expressions.value(node.value, context.names, read.variable.type, node.target)
     in_range(statements, value.type, read.variable, node.value.span)
     return statements.settled(ir.Assign(read.variable, read.keys, value, node.span))
 

@@ -522,8 +522,14 @@ class Overlay:
                 hint = f"a line is told by how it begins, in double quotes: {moves}"
             elif str(target) == "game":
                 hint = instead(None)
+            elif hint.endswith("?") and (near := nearest(first.text, self.spaced())):
+                hint = f"did you mean '{near}'?"
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def spaced(self) -> list[str]:
+        """The names of several words that things have: in edits they stand in quotes."""
+        return [name for f in named(self.declarations) if " " in (name := name_of(f.node))]
 
     def is_own(self, node: Any, place: Span) -> bool:
         """Is it something that the variant which has an edit at this place puts there itself: if

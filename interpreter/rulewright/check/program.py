@@ -450,7 +450,7 @@ class ProgramBuilder:
         for edit, more in ((edit, more) for edit, more in pairs if not edit.instead):
             missing = [c for c in wanted if c.text in table.columns and c.text not in more.columns]
             for name in missing:
-                self.no_column(more, n.Name(name.text, span=edit.target.span))
+                self.no_column(more, n.Name(name.text, span=edit.target.span), given=True)
             if missing:
                 return None
             nothing = Field("", edit.target.span)
@@ -468,7 +468,8 @@ class ProgramBuilder:
             return whole
         for edit, more in said:
             if d.named_by.text not in more.columns:
-                self.no_column(more, n.Name(d.named_by.text, span=edit.target.span))
+                named = n.Name(d.named_by.text, span=edit.target.span)
+                self.no_column(more, named, given=True)
                 return None
         variants = self.merged.parts[2] if self.merged.parts is not None else ()
         of_both = self.merged.of_both
@@ -480,7 +481,8 @@ class ProgramBuilder:
             return
         self.listed[d.span] = table
         if d.named_by.text not in table.columns:
-            self.no_column(table, d.named_by)
+            wanted = [d.named_by, *(name for line in d.columns for name in line.names)]
+            self.no_column(table, d.named_by, ",".join(one.text for one in wanted))
             return
         named = table.column(d.named_by.text)
         rows = self.copies(d, table)
@@ -579,16 +581,25 @@ class ProgramBuilder:
             for name in column.names:
                 self.attribute(domain, table, name, kind, optional)
 
-    def no_column(self, table: CsvTable, name: n.Name) -> None:
-        self.findings.add(
-            "E028",
-            f'the table "{table.file.name}" has no column "{name.text}"',
-            name.span,
-            hint="commas part the fields of a table, not semicolons or tabs"
-            if any(sign in column for column in table.columns for sign in ";\t")
-            else did_you_mean(name.text, table.columns)
-            or f"its columns: {', '.join(table.columns)}",
-        )
+    def no_column(
+        self, table: CsvTable, name: n.Name, first: str = "", *, given: bool = False
+    ) -> None:
+        """Report it where the mistake is: in the table, if its first line names no columns, `first`
+        might, or if how they are called is not up to what wants them (`given`)."""
+        message = f'the table "{table.file.name}" has no column "{name.text}"'
+        near = did_you_mean(name.text, table.columns)
+        if any(sign in column for column in table.columns for sign in ";\t"):
+            hint = "commas part the fields of a table, not semicolons or tabs"
+        elif first and not near and any(column.isdecimal() for column in table.columns):
+            hint = f"the first line of a table says what its columns are called: {first}"
+        else:
+            hint = near or f"its columns: {', '.join(table.columns)}"
+            if not given:
+                here = [Note("its columns stand here", table.first_line)] * bool(near)
+                self.findings.add("E028", message, name.span, *here, hint=hint)
+                return
+        wanted = Note(f"{name.text} is wanted here", name.span)
+        self.findings.add("E028", message, table.first_line, wanted, hint=hint)
 
     def attribute(
         self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type, optional: bool
@@ -672,7 +683,7 @@ class ProgramBuilder:
         places: dict[tuple[int, int], int] = {}
         for column in ("row", "column", "name"):
             if column not in table.columns:
-                self.no_column(table, n.Name(column, span=d.span))
+                self.no_column(table, n.Name(column, span=d.name.span), given=True)
                 return
         rows = zip(table.column("row"), table.column("column"), table.column("name"), strict=True)
         for row, across, name in rows:
@@ -971,7 +982,8 @@ class ProgramBuilder:
         visibility.check_steps(program, self.findings)
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
-        unused.report_unused(self.scope, self.findings)
+        variants = self.merged.parts[2] if self.merged.parts is not None else ()
+        unused.report_unused(self.scope, (one.file for one in variants), self.findings)
         report_idle_edits(self.merged, self.need_not_be_used, self.findings)
 
 

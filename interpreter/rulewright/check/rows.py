@@ -39,7 +39,8 @@ def with_rows_said_anew(
         if not there:
             findings.add(
                 "E028", f'the table "{more.file.name}" has none of the columns that it could '
-                f"change: {', '.join(columns)}", edit.target.span,
+                f"change: {', '.join(columns)}", more.first_line,
+                Note("they are wanted here", edit.target.span),
             )  # fmt: skip
         told: dict[str, Field] = {}
         for row in more.rows:

@@ -20,6 +20,7 @@ from ..core.walk import walk
 from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
+from ..syntax.errors.elsewhere import COUNTED_DOWN
 from ..syntax.walk import contains_choice
 from . import boards, choices, composing, histories, kinds, moving, single_moves, suggesting
 from .context import (
@@ -621,11 +622,7 @@ class Statements:
 def _counted_down(node: n.Each) -> str:
     """How choices are made one after the other that are as many as there are elements."""
     if isinstance(node.source, n.RangeOf) and node.source.low.span.in_line() == "1":
-        left, end = node.source.high.span.in_line(), "repeat until left is 0"
-        return (
-            f"count what is left, with mark left: 0..MOST: set left to {left}, then {end}, and "
-            "below that the choice and spend 1 left"
-        )
+        return COUNTED_DOWN.format(node.source.high.span.in_line())
     return (
         "keep what is left in a mark: set left to the set, then repeat until left is empty, and "
         "below that the choice and set left to left - {what was chosen}"

@@ -7,8 +7,10 @@ so that rules without one cost nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
+from string import ascii_lowercase
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
@@ -32,8 +34,12 @@ from .types import BROKEN_DOMAIN, element_of, fits, is_collection
 if TYPE_CHECKING:
     from .. import foreign
 
+ONE_OF_THEM = ", the first of them"
 MOST_LISTED = 8  # names in a hint
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
+_SIMPLE = re.compile(r"[\w']+( of [\w']+)*")
+_SOURCE = re.compile(rf"{_SIMPLE.pattern}|\w+\([^()]*\)|\([^()]*\)|\{{[^{{}}]*\}}")
+NO_NAMES: Mapping[str, ir.Expr] = MappingProxyType({})
 
 
 class Suggested(NamedTuple):
@@ -287,11 +293,66 @@ def places(scope: Scope, role: str, numbers: bool = False) -> list[str]:
     ]
 
 
-def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
+def is_all(expr: ir.Expr, domain: ir.Domain) -> bool:
+    """Is this a whole type by its name?"""
+    return isinstance(expr, ir.Const) and expr.value == domain.everything()
+
+
+def letter(domain: ir.Domain, names: Mapping[str, ir.Expr]) -> str:
+    """A name for an element, which nothing has here: `c` of a card."""
+    usual = "p" if domain.kind == "seat" else domain.name[0]
+    return next((one for one in (usual, *ascii_lowercase) if one not in names), "one")
+
+
+def one_of_several(
+    expr: ir.Expr, domain: ir.Domain, names: Mapping[str, ir.Expr], span: Span
+) -> str:
+    """One of what stands here, as it is written, if that is a set, a row or a stack of these, and
+    not all there are: `the c in hand of me`."""
+    text = span.in_line()
+    if element_of(expr.type) is not domain or is_all(expr, domain):
+        return ""
+    if isinstance(expr.type, ir.StackOf):
+        return f"top of {text}"
+    if alone := re.fullmatch(r"\{([^{},]+)\}", text):
+        return alone[1].strip()
+    if drawn := re.fullmatch(r"\((all .*)\)|(all .*)", text):
+        return f"the {(drawn[1] or drawn[2]).removeprefix('all ')}"
+    return f"the {letter(domain, names)} in {as_source(text)}"
+
+
+def as_source(text: str) -> str:
+    """What a query can draw from: with brackets around it unless it is a name or what one gives."""
+    return text if _SOURCE.fullmatch(text) else f"({text})"
+
+
+def of_one_or_all(
+    expr: ir.Expr, wanted: ir.Type, names: Names, span: Span, name: str, asks: ir.Type
+) -> str:
+    """What is asked of one, `rank of the c in hand of me`, where it was asked of several at once:
+    of one of them, or of each. `asks`: the type of what it gives."""
+    domain = wanted.domain if isinstance(wanted, ir.Element) else None
+    one = one_of_several(expr, domain, names, span) if domain is not None else ""
+    if not one or domain is None:
+        return ""
+    text = span.in_line()
+    if one == text[1:-1].strip():  # in braces
+        return f"write: {name} of {one}"
+    own, source = letter(domain, names), as_source(text)
+    one = f"({one})" if " where " in one else one
+    if isinstance(asks, ir.Number):
+        of_all = f"largest {name} of {source}, or smallest, or total"
+    else:
+        of_all = f"some {own} in {source} where {name} of {own} …"
+    return f"of one of them: {name} of {one}; of all of them: {of_all}"
+
+
+def made_of(
+    expr: ir.Expr, wanted: ir.Type | str, span: Span, names: Mapping[str, ir.Expr] = NO_NAMES
+) -> str:
     """A hint how to make what is wanted of a value: `size of hand of me` of a set, say."""
     kind, text = expr.type, span.in_line()
-    simple = re.fullmatch(r"[\w']+( of [\w']+)*", text)
-    whole = text if simple else f"({text})"
+    whole = text if _SIMPLE.fullmatch(text) else f"({text})"
     match wanted:
         case ir.Number() if is_collection(kind):
             return f"write: size of {whole}"
@@ -312,6 +373,9 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
             domain.kind == "range" and isinstance(kind, ir.Number)
         ):
             return f"a set of one thing stands in braces: {{{text}}}"
+        case ir.Element(domain=domain) if one := one_of_several(expr, domain, names, span):
+            is_top = isinstance(kind, ir.StackOf)
+            return f"write: {one}{', the uppermost' if is_top else ONE_OF_THEM}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""

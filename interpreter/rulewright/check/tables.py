@@ -42,6 +42,11 @@ class CsvTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[Field, ...], ...]
 
+    @property
+    def first_line(self) -> Span:
+        """What says how the columns are called."""
+        return Span(self.file, 0, len(self.file.line_text(1)))
+
     def column(self, name: str) -> list[Field]:
         index = self.columns.index(name)
         return [row[index] for row in self.rows]

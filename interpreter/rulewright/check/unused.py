@@ -26,11 +26,21 @@ NEVER = {
 }
 
 
+IN_BLOCKS = ("a definition", "an action", "a procedure")
+"""What can be declared below `with`, too."""
 USE_IT = "use it, or take it away; or is its name mistyped elsewhere?"
 
 
-def report_unused(scope: Scope, findings: Findings) -> None:
-    """Report declarations that nothing uses."""
+def report_unused(scope: Scope, variants: Iterable[n.File], findings: Findings) -> None:
+    """Report declarations that nothing uses. `variants`: the files of those that are played."""
+    in_blocks = {
+        (node.span.file, node.text): block.other.text
+        for file in variants
+        for block in file.declarations
+        if isinstance(block, n.Together)
+        for node in walk(block)
+        if isinstance(node, n.Name)
+    }
     symbols: list[Symbol] = [
         *scope.values.values(), *scope.columns.values(), *scope.actions.values(),
         *scope.procedures.values(),
@@ -47,7 +57,10 @@ def report_unused(scope: Scope, findings: Findings) -> None:
         elif not symbol.used:
             never = NEVER.get(symbol.kind, "never used")
             message = f"{symbol.name} is {symbol.kind} that is {never}"
-            findings.add("E190", message, symbol.span, hint=USE_IT)
+            other = in_blocks.get((symbol.span.file, symbol.name))
+            hint = f"only what stands below `with {other}` names it: declare it there, indented"
+            may_be_there = other is not None and symbol.kind in IN_BLOCKS
+            findings.add("E190", message, symbol.span, hint=hint if may_be_there else USE_IT)
 
 
 def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:

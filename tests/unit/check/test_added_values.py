@@ -198,7 +198,7 @@ def test_the_difference_is_what_was_added(folder: Path) -> None:
         ('add "mist.csv" to tile', 'bad.game:3:5: error E021: there is no table "mist.csv"'),
         (
             'add "far.csv" to tile',
-            'bad.game:3:18: error E028: the table "[^"]*far.csv" has no column "many"',
+            'far.csv:1:1: error E028: the table "[^"]*far.csv" has no column "many"',
         ),
         ('add "fog.csv" to tile', 'fog.csv:2:3: error E029: "dusk" stands here, but one of day'),
         ('add "tiles.csv" to tile', 'tiles.csv:2:1: error E027: two components are called "Sun"'),

@@ -75,7 +75,7 @@ def test_engines_agree(tmp_path: Path) -> None:
 
 OTHERWISE = [
     ("is spy) to", "is spy) from box to", "E100", "things are moved in set-up without `from`"),
-    ("first(2, all r in role where part of r is spy)", "first(2, named)", "E145", "from ZONE"),
+    ("first(2, all r in role where part of r is spy)", "first(2, named)", "E145", "from named"),
     ("        move r to held of me", "        move first(1, role) to drawn", "E145", "from ZONE"),
 ]
 

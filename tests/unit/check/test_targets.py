@@ -321,3 +321,19 @@ def test_a_standing_rule_is_replaced_by_another_one_in_its_place(tmp_path: Path)
     state.apply("take")
     state.apply("take")
     assert state.over and state.scores() == [9, 9]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("step_by_step in stop", "did you mean 'step by step'?"),
+        ("wait long in stop", "a name of two words stands in single quotes: 'wait long'"),
+    ],
+)
+def test_a_name_of_several_words_is_told_in_quotes(tmp_path: Path, written: str, said: str) -> None:
+    (tmp_path / "step.game").write_text(GAME)
+    variant = tmp_path / "less.game"
+    variant.write_text(f'variant less of step "Less"\n\nremove {written}\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(variant))
+    assert caught.value.diagnostics[0].hint == said

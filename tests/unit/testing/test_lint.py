@@ -1229,6 +1229,74 @@ def test_a_variant_that_lets_a_definition_be_asked_beyond_its_range_is_told(
     assert lint(str(tmp_path / "shares.game"), games=0, select=["L018"]).findings == ()
 
 
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("every p in seat has coins of p < 9 and taps < 9", ["taps < 9"]),
+        ("every p in seat has coins of p < 9 and (taps < 9 or coins of p is 0)", []),
+        ("every p in seat has taps < 9 and coins of p < 9", []),
+        ("(every p in seat has coins of p < 9) and taps < 9", []),
+        ("every p, q in seat has coins of p < 9 and coins of q < 9", []),
+        ("some p in seat where coins of p < 9 or taps < 9", ["taps < 9"]),
+        ("some p in seat where coins of p < 9 and taps < 9", []),
+        ("every p in seat has coins of p < 9 or taps < 9", []),
+    ],
+)
+def test_a_part_that_says_nothing_of_what_it_is_asked_of_is_told(
+    tmp_path: Path, condition: str, told: list[str]
+) -> None:
+    """Where it makes a difference: where there is no element."""
+    file = tmp_path / "tap.game"
+    file.write_text(f"{IDLE}always {condition}\n")
+    found = lint(str(file), games=0, select=["L022"]).findings
+    assert [one.span.text() for one in found] == told
+
+
+IDLE = """game tap "Tap"
+  players 2
+option most: 3, 2..5                      "How many taps?"
+option pay: off, on                       "Does it pay?"
+mark taps: 0..9                           "Taps"
+mark coins of seat: 0..9                  "Coins"
+
+phase tapping                             "Tapping"
+  turns until taps >= limit               "All taps are made"
+    choose main                           "Tap"
+      tap                                 "Tap"
+        gain 1 taps
+        if pay is on
+          gain 1 coins of me
+define limit = most
+score coins of p: coins of p              "Coins"
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "told"),
+    [
+        ("set until in turns to taps >= 4", ["3 most"]),
+        ("set limit to 4", ["3 most"]),
+        ('remove "if pay"\nset limit to 4', ["3 pay", "4 most"]),
+        ("replace define limit = most + 1", []),
+        ('remove "if pay"\nremove option pay', []),
+        ("with other\n  set until in turns to taps >= 4", ["4 most"]),
+    ],
+)
+def test_an_option_that_nothing_reads_any_more_is_told_at_the_edit(
+    tmp_path: Path, edits: str, told: list[str]
+) -> None:
+    """A variant need not take away what it leaves without use, but players are asked in vain."""
+    (tmp_path / "tap.game").write_text(IDLE)
+    (tmp_path / "other.game").write_text('variant other of tap "Other"\n\nset most to 4\n')
+    file = tmp_path / "less.game"
+    file.write_text(f'variant less of tap "Less"\n\n{edits}\n')
+    found = lint(str(file), games=0, select=["L006"]).findings
+    assert [f"{one.span.line} {one.hint.split()[-1]}" for one in found] == told
+    for one in found:
+        assert one.message.startswith("since this edit nothing reads the option ")
+
+
 MARCH = """game march "A long march"
   players 2..5
 

@@ -106,7 +106,7 @@ def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[t
     `around`: the first word of the line that it stands in.
     """
     first = line.split(maxsplit=1)[0] if line.strip() else ""
-    has_words = first in _HAS_WORDS or line.startswith("replace needs")
+    has_words = first in _HAS_WORDS or line.startswith("replace needs") or ' else "' in line
     behind = (_NUMBERS_BEHIND if has_words else _BEHIND).search(line)
     tail = behind[0] if behind else ""
     bare = " ".join(line[: len(line) - len(tail)].split())

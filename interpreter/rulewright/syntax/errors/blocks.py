@@ -31,6 +31,10 @@ def misplaced_else(p: Place) -> Mistake | None:
         return None
     begin = start + len(blanks_at(p.text, start))
     rest = p.text[begin + len("else") :].split("\n")[0].split("#")[0].strip()
+    if p.parent(start) != "choose" and (quoted := re.fullmatch(r"'([^']+)'", rest)):
+        said = "a reason stands behind the condition of a `needs`, in double quotes"
+        hint = f'write: needs CONDITION  else "{quoted[1]}"'
+        return Mistake("E017", said, begin, begin + 4, hint)
     if rest.startswith('"'):
         if word_at(p.text, p.line_start) in ("needs", "compose", "until"):
             return None

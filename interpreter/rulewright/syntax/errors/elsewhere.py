@@ -33,6 +33,10 @@ def foreign_form(p: Place) -> Mistake | None:
     if p.piece in ("=", ":=") and p.expects(":"):
         return None
     whole = foreign.begins("statement", p.line) if p.line_start else None
+    if (counted := counted_down(p)) is not None:
+        end = p.at + len(p.rest.rstrip())
+        said = f"`{short(p.line.strip())}` has no meaning here"
+        return Mistake("E060", said, p.first_at, end, counted)
     if whole is not None and p.first_word in STATEMENTS and BELOW in whole.hint:
         said = f"`{short(p.line[whole.start : whole.end])}` has no meaning here"
         end = p.at + len(p.rest.rstrip())
@@ -63,6 +67,26 @@ def foreign_form(p: Place) -> Mistake | None:
             form.fix(p.line_start), form.sure,
         )  # fmt: skip
     return None
+
+
+def counted_down(p: Place) -> str | None:
+    """What is written for `repeat 3 times` with a choice below it, which no `each` may hold."""
+    times = re.fullmatch(r"\s*repeat (?!until\b|while\b)(.+?)(?: times)?\s*", p.line)
+    if times is None or not p.line_start:
+        return None
+    column = p.first_at - p.line_start
+    for line in p.text[p.at :].split("\n")[1:]:
+        if line.strip() and len(line) - len(line.lstrip()) <= column:
+            return None
+        if re.match(r" *(?:choose|may choose|compose)\b", line):
+            return COUNTED_DOWN.format(times[1])
+    return None
+
+
+COUNTED_DOWN = (
+    "count what is left, with mark left: 0..MOST: set left to {}, then repeat until left is 0, "
+    "and below that the choice and spend 1 left"
+)
 
 
 _HAS = re.compile(

@@ -73,6 +73,13 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([^:{}]+):((?:\{\{|\}\}|[^{}])*)\}")
 _BRACES = MappingProxyType({"{{": "{", "}}": "}"})
 
 
+_ANEW = (
+    "action", "to", "zone", "mark", "history", "option", "score", "winner", "outcome", "type",
+    "component", "board",
+)  # fmt: skip
+"""Besides a definition, what is said anew by all of it."""
+
+
 def _filled(form: str, names: Mapping[str, str]) -> str:
     """A form with names in its places; in capitals what there is none for."""
 
@@ -104,6 +111,9 @@ def example(word: str, line: str, piece: str, file: str) -> str:
         form = "add until passes is 2 to turns"
     if word == "set" and line.startswith(word):
         form = "set {OPTION:longest} to {VALUE:path}"  # of a variant: a declaration, no statement
+    anew = re.match(r"\s*replace\s+(\w+)", line)
+    if word == "replace" and anew and anew[1] in _ANEW:
+        form, word = f"replace {_FORMS[anew[1]]}", rf"replace\s+{anew[1]}"
     named = re.match(rf"\s*(?:may\s+)?{word}(?:\s+choose)?\s+([A-Za-z]\w*)", line)
     others = file.replace(piece, "", 1)
     names = {"name": named[1]} if named and not _NO_NAME.fullmatch(named[1]) else {}

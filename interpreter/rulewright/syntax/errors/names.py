@@ -119,6 +119,8 @@ def two_words(p: Place) -> Mistake | None:
     if not instead and p.is_declared(f"{p.previous}("):
         instead = f"{p.previous}({p.piece})"
         hint = f"what it is for stands in brackets: {instead}"
+    elif not instead and p.first_word in ("add", "remove", "replace") and p.following == "in":
+        hint = f"a name of two words stands in single quotes: '{both}'"
     elif not instead and p.is_bound(p.piece):
         of = p.previous.removesuffix("_of")
         hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"

@@ -57,6 +57,7 @@ from .searched import searched_far
 from .silences import heard
 from .told import secrets_told, skipped_for_others, told_to_others
 from .unheard import Unheard
+from .unread import since_edits, unread
 from .written import before_any_turn, in_the_lines, misnamed, won_anyway
 
 CODES = (
@@ -73,6 +74,7 @@ CODES = (
     "L019",
     "L020",
     "L021",
+    "L022",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -280,9 +282,11 @@ class _Work:
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules), *secrets_told(rules)
             played = _as_played(game)
-            far = _told_to_variants(game, [*searched_far(played)], searched_far)
-            beyond = _made_by_variants(game, [*asked_beyond(played)])
+            far = _told_to_variants(game, [*searched_far(played)], _of_played(searched_far))
+            beyond = _made_by_variants(game, [*asked_beyond(played)], _of_played(asked_beyond))
             called = called_as_commands(rules)
+            for one in since_edits(_made_by_variants(game, [*unread(game)], unread)):
+                self.certain.setdefault(f"{one.span} {one.message}", one)
             for one in (*far, *beyond, *told, *offered_one_by_one(rules), *called):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
@@ -572,15 +576,16 @@ class _Work:
             yield 3 if ends else 2, message, goal.span
 
 
-def _made_by_variants(game: Game, found: list[Diagnostic]) -> list[Diagnostic]:
+Find = Callable[[Game], Iterable[Diagnostic]]
+
+
+def _made_by_variants(game: Game, found: list[Diagnostic], find: Find) -> list[Diagnostic]:
     """What edits of variants make so of lines that they leave as they are."""
-    told = _told_to_variants(game, found, asked_beyond)
+    told = _told_to_variants(game, found, find)
     return [one for one in told if one not in found]
 
 
-def _told_to_variants(
-    game: Game, found: list[Diagnostic], find: Callable[[Program], Iterable[Diagnostic]]
-) -> list[Diagnostic]:
+def _told_to_variants(game: Game, found: list[Diagnostic], find: Find) -> list[Diagnostic]:
     """What is found in the rules, each told at the edit of a variant that makes it so."""
     parts = game.merged.parts
     if not found or parts is None or not parts[2]:
@@ -589,9 +594,14 @@ def _told_to_variants(
     def found_with(edits: list[Loaded]) -> Iterator[Diagnostic]:
         with suppress(RulewrightError):  # of which nothing is known
             made = assemble(parts[0], parts[1], edits, seats=game.seats, unfolded=True)
-            yield from find(_as_played(made))
+            yield from find(made)
 
     return blamed(found, parts[2], found_with)
+
+
+def _of_played(find: Callable[[Program], Iterable[Diagnostic]]) -> Find:
+    """The same, of the rules as engines are given them."""
+    return lambda game: find(_as_played(game))
 
 
 def _as_played(game: Game) -> Program:

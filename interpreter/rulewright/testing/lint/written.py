@@ -33,6 +33,7 @@ def _below(node: Any, *, shown: bool = True) -> Iterator[Diagnostic]:
         yield from _without_words(node)
     yield from _without_effect(node)
     yield from _with_braces(node)
+    yield from _of_nothing_drawn(node)
     if isinstance(node, n.ScenarioDecl) and not any(isinstance(s, _TESTS) for s in node.scenes):
         message = "nothing is expected of this scenario but that its moves can be made"
         yield Diagnostic("L008", message, node.span, hint="say what comes of them: expect …")
@@ -72,6 +73,28 @@ def _with_braces(node: Any) -> Iterator[Diagnostic]:
             "L014", f"players are shown {tail.words[start - 1 : end + 1]} as it stands", node.span,
             hint="braces hold values in reasons and names of moves; words are the same every time",
         )  # fmt: skip
+
+
+def _of_nothing_drawn(node: Any) -> Iterator[Diagnostic]:
+    """A part of what is asked of each element that says nothing of it: it was meant beside the
+    query, and where there is no element it makes a difference that it stands within."""
+    match node:
+        case n.Query(kind="every", body=n.Logic(op="and", items=items)):
+            joined = "and"
+        case n.Query(kind="some", where=n.Logic(op="or", items=items)):
+            joined = "or"
+        case _:
+            return
+    names = {node.binder.text, *(drawn.binder.text for drawn in node.more)}
+    for part in items[1:]:
+        if names.isdisjoint(one.text for one in walk(part) if isinstance(one, n.Name)):
+            said = " or ".join(sorted(names))
+            yield Diagnostic(
+                "L022", f"this says nothing of {said}, and is asked only where there is one",
+                part.span,
+                hint=f"to be asked in any case it stands outside: ({node.kind} …) {joined} "
+                f"{part.span.in_line()}",
+            )  # fmt: skip
 
 
 def misnamed(file: Loaded) -> Iterator[Diagnostic]:

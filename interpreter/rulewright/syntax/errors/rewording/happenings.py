@@ -9,10 +9,13 @@ from .written import DOING, OUTSIDE, PLAYERS, Lines, Written
 
 
 def reason(w: Written) -> Iterator[Lines]:
-    """`needs C, otherwise "…"`, `needs C or "…"`."""
+    """`needs C, otherwise "…"`, `needs C or "…"`, `if C else "…"`, `C else "…"`."""
     found = _REASONS.fullmatch(w.line)
     if found:
         yield (f"{found[1]}  else {found[2]}",)
+    alone = _CONDITION.fullmatch(w.line)
+    if alone and w.around not in ("", *OUTSIDE) and w.first not in (*DOING, "else", "let", "until"):
+        yield (f'needs {alone[1]}  else "{alone[2] or alone[3]}"',)
 
 
 def reason_of_parts(w: Written) -> Iterator[Lines]:
@@ -32,6 +35,7 @@ _REASONS = re.compile(
     r"(?:\b(?:or|else|otherwise|because|error|say|but|if not|message|reason)\b[ ,:]*)*"
     r'("[^"]*")'
 )
+_CONDITION = re.compile(r"""(?:if |require )?((?!needs\b)\S.*?),? else (?:"([^"]+)"|'([^']+)')""")
 
 
 def chance(w: Written) -> Iterator[Lines]:
@@ -99,7 +103,13 @@ _OF_A_SET = [
 
 
 def paid(w: Written) -> Iterator[Lines]:
-    """`pay 2 coins`, `lose (cost of c) coins`: of what is kept for each seat."""
+    """`pay 2 coins`, `lose (cost of c) coins`: of what is kept for each seat; `spend coins of me
+    (cost of c)`, `spend cost of c of coins of me`: how much comes first, with nothing between."""
+    if found := re.fullmatch(r"(gain|spend) (\w+ of \w+)(?: by| =|:)? (\(.+\)|\d+)", w.line):
+        yield (f"{found[1]} {found[3]} {found[2]}",)
+    if found := re.fullmatch(r"(gain|spend) (\w+(?: of \w+|\([^()]*\))?) of (\w+ of \w+)", w.line):
+        amount = f"({found[2]})" if " " in found[2] else found[2]
+        yield (f"{found[1]} {amount} {found[3]}",)
     if found := re.fullmatch(r"(?:pay|pays|lose|loses|use) (\d+|\(.+\)|\w+ of \w+) (\w+)", w.line):
         if re.search(rf"^mark {found[2]} of seat\b", w.file, re.M):
             amount = f"({found[1]})" if " " in found[1] and found[1][0] != "(" else found[1]

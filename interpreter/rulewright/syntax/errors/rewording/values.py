@@ -165,12 +165,19 @@ def _range(found: re.Match[str]) -> str:
 
 
 def winner(w: Written) -> Iterator[Lines]:
-    """`winner most coins`, `winner is who has the fewest points`, `winner whoever is_free`."""
+    """`winner most coins`, `winner is who has the fewest points`, `winner whoever is_free`,
+    `winner where coins of p > 9`."""
     if found := re.fullmatch(r"winner (?:is |by )?(?:whoever|anyone|who|the one) (\w+)", w.line):
         if re.search(rf"^define {found[1]} of \w+: seat\b", w.file, re.M):
             yield (f"winner p where {found[1]} of p",)
     if found := re.fullmatch(r"winner (?:by|with|to|=|:) (\w where .+)", w.line):
         yield (f"winner {found[1]}",)
+    without = r"winner (?:(?:is|the) )*(?:(?:player|seat|one|who) )?(?:where|with|if|when) (.+)"
+    if found := re.fullmatch(without, w.line):
+        asked = re.search(r"\bof (\w)\b", found[1])
+        yield (f"winner {asked[1] if asked else 'p'} where {found[1]}",)
+    if (found := re.fullmatch(r"winner(?: is|:| =)? (\w+)", w.line)) and found[1] in w.seats:
+        yield (f"winner p where p is {found[1]}",)
     if w.first in ("winner", "winners", "win", "wins") and not _TIES.search(w.line):
         words = {*re.findall(r"\w+", w.line)}
         if words & {"least", "fewest", "lowest", "smallest", "minimum"}:
