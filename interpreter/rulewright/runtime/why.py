@@ -169,17 +169,18 @@ def _told_of_conditions(program: ir.Program, finding: _Finding, text: str) -> Re
 
 
 def only_if(unmet: Sequence[str]) -> str:
-    """That a choice is asked on these conditions only; empty if there are none."""
-    return f" – only if {' and '.join(unmet)}" if unmet else ""
+    """That a choice is asked on one of these conditions only; empty if there are none."""
+    return f" – only if {', or if '.join(unmet)}" if unmet else ""
 
 
 def unmet_around(
     program: ir.Program, choose: ir.Choose, read: Reader, sees: Callable[[], Sees]
 ) -> list[str]:
     """The conditions of each `if` around a choice that do not hold as things stand, in the words
-    of the rules; none where it stands in several places and one of them has none, nor where a
-    condition looks at what the seat does not see or at what is known only there."""
-    found = list[str]()
+    of the rules, for each place where it stands, as where a procedure is called; none where one of
+    them has none, nor where a condition looks at what the seat does not see or at what is known
+    only there."""
+    found = dict[str, None]()
     for one, way in ways(ir.Seq((program.setup, program.flow))):
         if one.span != choose.span:
             continue
@@ -189,8 +190,8 @@ def unmet_around(
                 unmet += _failing(stmt.test, read, sees)
         if not unmet:
             return []
-        found = found or unmet
-    return [*dict.fromkeys(found)]
+        found[" and ".join(dict.fromkeys(unmet))] = None
+    return [*found]
 
 
 def _failing(test: ir.Expr, read: Reader, sees: Callable[[], Sees]) -> Iterator[str]:

@@ -945,6 +945,42 @@ def test_which_condition_keeps_a_choice_from_being_asked_is_told(tmp_path: Path)
     assert why(state, "burn")[0].endswith("but at: Burn two? – only if not burnt of me")
 
 
+CALLED_TWICE = """\
+game gifts "Gifts"
+  players 2
+mark angry of seat: yes or no
+mark coins of seat: 0..9, starts 9
+to gift
+  choose gift                               "A gift?"
+    give
+      spend 1 coins of me
+      set angry of me to yes
+    else 'keep it'
+phase play
+  turns until passes is 4
+    if angry of me
+      gift
+    if coins of me < 2
+      gift
+    choose main
+      wait
+        pass
+score s of p: coins of p
+winner most score
+"""
+
+
+def test_a_choice_that_is_asked_in_two_places_has_the_conditions_of_both(tmp_path: Path) -> None:
+    """And none where one of the places has none."""
+    file = tmp_path / "gifts.game"
+    file.write_text(CALLED_TWICE)
+    told = "give is not possible now (choice main), but at: A gift?"
+    both = f"{told} – only if angry of me, or if coins of me < 2"
+    assert why(load(str(file)).start(seed=1), "give")[0] == both
+    file.write_text(CALLED_TWICE.replace("        pass\n", "        pass\n    gift\n"))
+    assert why(load(str(file)).start(seed=1), "give")[0] == told
+
+
 PAYS = """\
 game pays "Pays"
   players 2
