@@ -743,6 +743,53 @@ winner most score
 
 
 @pytest.mark.parametrize(
+    ("moved", "told"),
+    [
+        ("move given from hand of me to deck", True),
+        ("each c in given\n    move c from hand of me to kept of me", True),
+        ("move given from hand of me to shown", False),  # where all see it
+        ("move all c in hand of me where not (c in given) to shown", False),
+        ("move given from hand of me to hand of next of me", True),
+    ],
+)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_what_is_selected_openly_is_no_secret(
+    how: str, moved: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "back.game"
+    file.write_text(
+        f"""game back "Back"
+  players 2
+  uses standard_deck
+zone deck: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: set of card, seen by owner
+zone shown: set of card
+setup
+  move all c in card to deck
+  deal 5 from deck to each hand
+  deal 1 from deck to shown
+  each p in seat
+    deal 1 from deck to kept of p
+phase play
+  turns until passes is 2
+    choose main
+      exchange
+      else pass
+action exchange
+  compose back{how} until size of given is 2
+    step give(c in hand of me) into given
+  {moved}
+score points of p: size of hand of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    findings = lint(str(file), games=0, select=["L011"]).findings
+    assert [one.hint for one in findings] == ["compose back secretly"] * (told and not how)
+
+
+@pytest.mark.parametrize(
     ("needs", "told"),
     [
         ("plan of me is 0", True),
