@@ -555,7 +555,7 @@ class _Finding:
                     continue
                 if question.best:
                     yield from self.not_most(guard, question, values)
-                elif not selects(question.compose):
+                elif not _only_selects(question):
                     cannot = _of_guard(guard, values, self.read)
                     yield self.led_nowhere(question, values, cannot)
                 elif (refused and guard is guards[-1]) or not self.ahead().holds(question, values):
@@ -792,12 +792,13 @@ class _Finding:
     def incomplete(
         self, asked: ir.Guard, question: ir.Completable, values: Locals
     ) -> Iterator[Reason]:
-        """What is missing even when everything allowed is chosen, where the least is missing; of
-        what ends a compose by itself and gives no reason, that it cannot be completed (`asked`)."""
+        """What is missing even when everything allowed is chosen, where the least is missing, and
+        of such the one that weighs most; of what ends a compose by itself and gives no reason, that
+        it cannot be completed (`asked`)."""
         compose = question.compose
         guards = [guard for finish in compose.finishes for guard in finish.guards]
         fullest = islice(self.ahead().fullest(question, values), MOST_TRIED)
-        nearest = min(fullest, key=lambda read: _missing(guards, read))
+        nearest = min(fullest, key=lambda read: (_missing(guards, read), -_weight(compose, read)))
         cannot = _of_guard(asked, values, self.read)
         missing = [
             _of_guard(guard, {}, nearest)
@@ -866,6 +867,21 @@ def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> boo
         if known:
             return True
         raise
+
+
+def _only_selects(question: ir.Completable) -> bool:
+    """Is it asked of a compose that only selects, or of the beginning of one that does so and goes
+    by what weighs most?"""
+    compose = question.compose
+    return selects(compose if question.step is not None else replace(compose, weight=None))
+
+
+def _weight(compose: ir.Compose, read: Reader) -> int:
+    """What has been selected weighs; 0 where nothing is weighed, or it cannot be worked out."""
+    with suppress(PlayError):
+        if compose.weight is not None:
+            return cast(int, evaluate(compose.weight.value, {}, read))
+    return 0
 
 
 def _missing(guards: Iterable[ir.Guard], read: Reader) -> tuple[int, int]:

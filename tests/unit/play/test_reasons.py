@@ -945,6 +945,44 @@ def test_which_condition_keeps_a_choice_from_being_asked_is_told(tmp_path: Path)
     assert why(state, "burn")[0].endswith("but at: Burn two? – only if not burnt of me")
 
 
+LAID = """\
+game laid "Laid"
+  players 2
+component card from "cards.csv" named by name
+  number: 1..9
+zone hand of seat: set of card
+zone down: set of card
+setup
+  move all c in card to hand of '0'
+phase play
+  turns until passes is 2
+    choose main
+      knock
+        compose laying
+          step lay(c in hand of me) into laid at most 1
+          finish knock
+            needs low: total number of (hand of me - laid) <= 10
+              else "{total number of (hand of me - laid)} is more than 10"
+          most total number of laid               "The best way counts"
+        move laid from hand of me to down
+      else pass
+score s of p: size of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("most", [True, False])
+def test_why_a_choice_cannot_be_completed_is_told_of_the_best_way(
+    most: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,number\nA,3\nB,9\nC,5\nD,8\n")
+    best = '          most total number of laid               "The best way counts"\n'
+    assert best in LAID
+    (tmp_path / "laid.game").write_text(LAID if most else LAID.replace(best, ""))
+    state = load(str(tmp_path / "laid.game")).start(seed=1)
+    assert why(state, "knock")[0] == "16 is more than 10"
+
+
 CALLED_TWICE = """\
 game gifts "Gifts"
   players 2
