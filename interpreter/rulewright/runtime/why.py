@@ -12,7 +12,16 @@ from typing import Protocol, cast
 
 from ..characters import leads_on, spoken, with_article
 from ..core import ir
-from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
+from ..core.evaluate import (
+    Locals,
+    Reader,
+    as_chosen,
+    elements,
+    elements_of_mask,
+    evaluate,
+    render,
+    written,
+)
 from ..core.selecting import selects
 from ..core.skipping import skipped
 from ..core.starts import ways
@@ -432,14 +441,17 @@ class _Finding:
     def fitting(
         self, alternative: ir.Alternative, param: ir.Param, among: list[int], values: Locals
     ) -> list[int]:
-        """What may be chosen as the last thing that a move names, of all that it is drawn from:
-        also by what the move needs. Where somebody would have to look ahead, all of it."""
-        tests = [guard.test for guard in alternative.guards]
-        if param is not alternative.params[-1] or alternative.compose is not None:
+        """What may be chosen as the next thing that a move names, of all that it is drawn from:
+        also by what the move needs of what it has named so far. Where somebody would have to look
+        ahead, all of it."""
+        number, found = param.local.number, list[int]()
+        if alternative.compose is not None:
             return among
+        tests = [guard.test for guard in alternative.guards]
+        if param is not alternative.params[-1]:
+            tests = [test for test in tests if free_locals(test) <= {*values, number}]
         if any(isinstance(test, ir.Completable) for test in tests):
             return among
-        number, found = param.local.number, list[int]()
         for element in among:
             with suppress(PlayError):
                 bound = {**values, number: element}
@@ -469,6 +481,8 @@ class _Finding:
         is_code = CODE.search(source) is not None and NAMED.match(source) is None
         source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
         is_code &= CODE.search(source) is not None
+        if gone := self.not_on_board(label, kind):
+            return reason(gone, drawn.span, now=MAY_BE + elements)
         if not among and WHERE.search(source):
             message = f"{_none_of(kind)} may be chosen here"
             return reason(message, drawn.span, now=f"wanted: {source}")
@@ -486,6 +500,22 @@ class _Finding:
         if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)
         return reason(message, drawn.span, now=f"{about or source}: {elements}")
+
+    def not_on_board(self, label: str, kind: ir.Type) -> str:
+        """That there is no such cell, since the board has a hole there or is smaller; empty if
+        there is."""
+        domain = kind.domain if isinstance(kind, ir.Element) else None
+        boards = [board for board in self.program.boards if board.component is domain]
+        if domain is None or not boards or label not in domain.labels:
+            return ""
+        cell, generic = domain.labels.index(label), self.program.generic
+        if any(cell in board.places for board in boards):
+            return ""
+        size = generic.size_of(domain, self.program.bound) if generic is not None else ()
+        chosen = as_chosen(size)
+        if chosen:
+            return f"{label} is not on the board{chosen}"
+        return f"there is no {spoken(domain.name)} {label}"
 
     def to_whom_it_concerns(self, source: str) -> str:
         """What belongs to whoever is to move is called as that player is told: `hand of me` is
