@@ -33,7 +33,8 @@ def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
         if not isinstance(choice, ir.Choose) or choice.secret or choice.cover:
             continue
         for alternative in choice.alternatives:
-            named = {p.local.number for p in alternative.params if _is_told(p.local.type)}
+            told = (p.local for p in alternative.params if _is_told(p.local.type))
+            named: set[object] = {local.number for local in told}
             followed = _Followed(program.me, named) if named else None
             for stmt in followed.giving_away(alternative.body) if followed is not None else ():
                 yield _finding(choice, alternative, stmt)
