@@ -1136,6 +1136,50 @@ def test_a_step_that_moves_few_cards_is_not_told_to_search_too_far(
     assert bool(lint(str(file), games=0, select=["L010"]).findings) == told
 
 
+LAID_OFF = """game off "Off"
+  players 1
+  uses standard_deck
+zone hand: set of card                    "Cards"
+zone there: set of card                   "There"
+define near of c: card = all d in card where suit of d is suit of c and rank of d is rank of c + 1
+define fits(s: set of card) = all c in s where near of c meets s
+setup                                     "All cards"
+  move all c in card to hand
+phase play                                "Play"
+  turns until passes is 2                 "Play"
+    compose laying                        "Which?"
+      step meld(c in hand) into laid      "One"
+        needs low: rank of c < 9          else "{c} is high"
+      step off(c in hand - laid) into put "Another"
+      finish done                         "All"
+        needs fit: FIT                    else "no"
+        move laid from hand to there
+        move put from hand to there
+        pass
+score cards of p: size of there                "Cards"
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("fit", "told"),
+    [
+        ("every c in put has c in fits(put)", "what a finish says of every single one hangs on"),
+        ("size of fits(put) > size of laid", "no finish says what holds of every single one"),
+    ],
+)
+def test_a_step_that_only_selects_is_not_told_to_do_more(
+    fit: str, told: str, tmp_path: Path
+) -> None:
+    """Where another step stands before it, and the one draws what the other has left."""
+    file = tmp_path / "off.game"
+    file.write_text(LAID_OFF.replace("FIT", fit), encoding="utf-8")
+    (found,) = lint(str(file), games=0, select=["L010"]).findings
+    assert told in found.message
+    assert found.hint is not None and "more than to select" not in found.hint
+    assert "ask finishes for sizes" in found.hint
+
+
 SHINE = """game shine "Shine"
   players 1
   uses standard_deck
