@@ -997,9 +997,7 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     if elsewhere:
         alternative = elsewhere[0][0]
         asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
-        is_whole = any(any(readings(text, other, kinds=True)) for _, other in elsewhere)
-        called = tidy(text) if is_whole else template(alternative)
-        message = f"{called} is not possible now (choice {choose.name})"
+        message = f"{tidy(text)} is not possible now (choice {choose.name})"
         message += "".join(f", but at: {words}" for words in islice(filter(None, asked), 1))
         now = f"asked now: {choose.words}" if choose.words else ""
         return reason(message, alternative.span, alternative.tags, now)
