@@ -126,7 +126,7 @@ class Comparison:
     endings: dict[Key, Ending]
     timings: Timings
     rows: Both[tuple[Row, ...]]
-    loading_seconds: float
+    loading_seconds: float = field(compare=False)
 
 
 @dataclass(slots=True)
