@@ -32,8 +32,8 @@ from .screen import Screen, aligned, progress
 from .typing_again import as_command
 
 if TYPE_CHECKING:
-    from rulewright.analysis.compare import Comparison, Side
-    from rulewright.analysis.differences import Change, Written
+    from rulewright.analysis.compare import Both, Comparison, Side
+    from rulewright.analysis.differences import Change, Differences, Written
     from rulewright.analysis.paired import Compared, Key
     from rulewright.analysis.sharing import Timings
     from rulewright.analysis.simulate import GameSpec
@@ -66,10 +66,47 @@ def spec_of(
     return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
 
 
+def apart(first: GameSpec, second: GameSpec) -> str:
+    """That two games are for no common number of players, so that none can be held against one of
+    the other."""
+    from rulewright import catalogue
+    from rulewright.diagnostics import listed
+
+    def told(spec: GameSpec) -> str:
+        info = catalogue.game(spec.name, spec.variants)
+        numbers = info.numbers_with((*spec.variants, info.asked))
+        return f"{named(spec)} is for {listed(map(str, numbers), 'or')}"
+
+    return (
+        f"{told(first)} and {told(second)} players: no number is right for both, so no games can "
+        "be compared"
+    )
+
+
 def named(spec: GameSpec) -> str:
     """What names a game so that `spec_of` finds it again."""
     options = (f"{name}={value}" for name, value in spec.options.items())
     return "+".join([spec.name, *spec.variants, *options])
+
+
+def rules_alone(first: GameSpec, second: GameSpec, *, as_json: bool, plain: bool) -> int:
+    """Print which rules of two games differ that cannot be played by as many; the exit code."""
+    from dataclasses import asdict
+
+    from rulewright.analysis.compare import Both
+    from rulewright.analysis.differences import differences
+
+    games = Both(first.load(), second.load())
+    rules = differences(games.a, games.b)
+    if as_json:
+        changes = [asdict(change) for change in rules.changes]
+        same = {"same_rules": rules.same_rules, "rules": changes}
+        print_json({"a": _game(games.a), "b": _game(games.b), "pairs": 0, **same})
+        return FINE
+    screen = Screen(plain=plain)
+    _Rules(screen, games, rules).show()
+    screen.say(f"{apart(first, second)}.", "bold")
+    return FINE
 
 
 def report(
@@ -101,6 +138,8 @@ def report(
     seed = secrets.randbits(32) if seed is None else seed
     if first.seats is None:
         seats = common_seats((first, second))
+        if seats is None and second.seats is None:
+            fail(f"{apart(first, second)}: rulewright diff without -n shows which rules differ")
         first, second = replace(first, seats=seats), replace(second, seats=seats)
     jobs_if_slow = processors() if jobs is None and cluster is None else None
     usual = usual_jobs(players, (count or 0) // 250)
@@ -261,16 +300,15 @@ class Wording:
         return what[0]
 
 
-class _Report:
-    """A comparison on a screen."""
+class _Rules:
+    """Which rules of two games differ, on a screen."""
 
-    def __init__(self, screen: Screen, found: Comparison, specs: tuple[GameSpec, GameSpec]) -> None:
-        self.screen, self.found, self.specs = screen, found, specs
-        self.words = Wording(found.games.a.seat_names, found.play, found.endings)
+    def __init__(self, screen: Screen, games: Both[Game], rules: Differences) -> None:
+        self.screen, self.games, self.rules = screen, games, rules
 
     def show(self) -> None:
-        found, say = self.found, self.screen.say
-        a, b = found.games.a, found.games.b
+        """What is compared, and each rule that differs."""
+        say, a, b = self.screen.say, self.games.a, self.games.b
         both = {name for name, label in a.options.items() if b.options.get(name) == label}
         for side, game in (("A", a), ("B", b)):
             say(f"{side}  {titled(game, but=both)}", "bold")
@@ -280,33 +318,11 @@ class _Report:
             said = ", ".join(f"{name}={label}" for name, label in a.options.items() if name in both)
             say(f"both with {said}", "dim")
         say()
-        for table, alike in groupby(found.rules.changes, lambda one: one.place * bool(one.row)):
+        for table, alike in groupby(self.rules.changes, lambda one: one.place * bool(one.row)):
             if table:
                 self.rows([*alike])
             else:
                 self.changes(alike)
-        if found.rules.same_rules:
-            say("The rules mean the same, so every game is the same: none was played.", "bold")
-            return
-        if not found.pairs:
-            said = f"No pair of games is finished after {found.timings.wall_seconds:.1f} s"
-            say(f"{said}: --seconds gives more time, -n 1 plays one, however long.", "bold")
-            return
-        self.verdict()
-        self.figures("What games come to", found.results)
-        done = tuple(one for one in found.play if one.a or one.b)
-        if (
-            found.traced < TO_TRACE
-            and any(one.unlike for one in done)
-            and not any(one.low is not None for one in done)
-        ):
-            few = f"What is done was looked into in {many(found.traced, 'pair')}, too few to tell"
-            say(f"{few}: -n {TO_TRACE} --trace {TO_TRACE} looks into more.", "bold")
-            say()
-        else:
-            self.figures(f"What is done in {many(found.traced, 'pair')}", done)
-        self.uses()
-        self.parting()
 
     def rows(self, changes: Sequence[Change]) -> None:
         """What differs in rows of one table."""
@@ -345,6 +361,43 @@ class _Report:
             by = change.by
             self.screen.copyable(f"  by {by.text.splitlines()[0]}\n      {place_of(by)}", "dim")
         self.screen.say()
+
+
+class _Report:
+    """A comparison on a screen."""
+
+    def __init__(self, screen: Screen, found: Comparison, specs: tuple[GameSpec, GameSpec]) -> None:
+        self.screen, self.found, self.specs = screen, found, specs
+        self.words = Wording(found.games.a.seat_names, found.play, found.endings)
+
+    def show(self) -> None:
+        found, say = self.found, self.screen.say
+        _Rules(self.screen, found.games, found.rules).show()
+        if found.rules.same_rules:
+            say("The rules mean the same, so every game is the same: none was played.", "bold")
+            return
+        if not found.pairs:
+            spent = found.timings.wall_seconds
+            said = f"No pair of games is finished after {spent:.1f} s"
+            if found.loading_seconds > spent / 10:
+                said += f", {found.loading_seconds:.1f} s of them to load both games"
+            say(f"{said}: --seconds gives more time, -n 1 plays one, however long.", "bold")
+            return
+        self.verdict()
+        self.figures("What games come to", found.results)
+        done = tuple(one for one in found.play if one.a or one.b)
+        if (
+            found.traced < TO_TRACE
+            and any(one.unlike for one in done)
+            and not any(one.low is not None for one in done)
+        ):
+            few = f"What is done was looked into in {many(found.traced, 'pair')}, too few to tell"
+            say(f"{few}: -n {TO_TRACE} --trace {TO_TRACE} looks into more.", "bold")
+            say()
+        else:
+            self.figures(f"What is done in {many(found.traced, 'pair')}", done)
+        self.uses()
+        self.parting()
 
     def verdict(self) -> None:
         """What a designer wants to know, in sentences."""

@@ -142,9 +142,12 @@ class Sitting:
         return self.humans[0] if len(self.humans) == 1 < self.game.seats else None
 
     def shown_to(self, seats: Sequence[int], state: State | None = None) -> Observed:
-        """What all these seats observe, now or in another state of the game."""
+        """What all these seats observe, now or in another state of the game; where only bots play,
+        from whom nothing is hidden by being shown, what they observe between them."""
         seen = [(state or self.state).observation(seat) for seat in seats]
-        return seen[0] if len(seats) == 1 else self.view.shared(seen)
+        if len(seats) == 1:
+            return seen[0]
+        return self.view.shared(seen) if self.humans else self.view.together(seen)
 
     @property
     def onlookers(self) -> Sequence[int]:

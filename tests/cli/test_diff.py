@@ -72,9 +72,46 @@ def test_that_no_pair_is_finished_is_told_with_the_time_that_it_took(
 ) -> None:
     specs = GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",))
     found = replace(compare(*specs, games=1, seed=1), pairs=0)
-    _Report(Screen(plain=True), found, specs).show()
+    _Report(Screen(plain=True), replace(found, loading_seconds=0.0), specs).show()
     told = " ".join(capsys.readouterr().out.split())
     assert re.search(r"No pair of games is finished after [0-9.]+ s: --seconds gives more", told)
+    timings = replace(found.timings, wall_seconds=8.0)
+    _Report(Screen(plain=True), replace(found, timings=timings, loading_seconds=3.0), specs).show()
+    told = " ".join(capsys.readouterr().out.split())
+    assert "finished after 8.0 s, 3.0 s of them to load both games: --seconds" in told
+
+
+def test_all_of_the_time_counts_in_which_no_pair_was_finished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That it takes to find out how long pairs take, too."""
+
+    def slowly(self: object) -> tuple[float, float, float]:
+        while True:
+            pass
+
+    monkeypatch.setattr("rulewright.analysis.compare._Pair.costs", slowly)
+    found = compare(GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",)), seconds=2)
+    assert found.pairs == 0 and found.timings.wall_seconds >= 2 > found.loading_seconds > 0
+
+
+def test_games_for_other_numbers_of_players_are_compared_by_their_rules(tmp_path: Path) -> None:
+    """That they cannot be played beside each other is no mistake of who asked for the rules."""
+    file = tmp_path / "crowd.game"
+    file.write_text('variant crowd of pig "Crowd"\n  players 9\n')
+    done = run("diff", "pig", str(file))
+    assert (done.exit_code, done.stderr) == (0, ""), done.stderr
+    assert "players 9" in done.stdout and "is for 9 players: no number" in " ".join(
+        done.stdout.split()
+    )
+    data = json.loads(run("diff", "pig", str(file), "--json").stdout)
+    assert data["rules"] and data["pairs"] == 0 and not data["same_rules"]
+    for asked in (("diff", "-n", "1"), ("simulate", "--against")):
+        command, *more = asked
+        more = more if command == "diff" else []
+        other = [str(file)] if command == "diff" else ["--against", str(file)]
+        done = run(command, "pig", *other, *more)
+        assert done.exit_code == 2 and "no number is right for both" in done.stderr
 
 
 @pytest.mark.parametrize("differs", [True, False])
@@ -250,7 +287,10 @@ def test_rows_of_both(tmp_path: Path) -> None:
         (("ruta", "ruta+"), "a game is written GAME+VARIANT+OPTION=VALUE, not 'ruta+'"),
         (("ruta", "lngest=path"), "longest"),
         (("ruta", "ace_give", "--players", "random,random,random"), "players"),
-        (("klondike", "pig"), "say how many are to play"),
+        (
+            ("klondike", "pig"),
+            "pig is for 2, 3, 4, 5, 6, 7 or 8 players: no number is right for both",
+        ),
         (("ruta", "ace_give", "--rows", "games.xls"), ".csv"),
     ],
 )

@@ -129,6 +129,16 @@ def test_a_game_that_nobody_has_won_tells_that_and_no_goal(run: Run, tmp_path: P
     ]
 
 
+def test_who_watches_bots_is_shown_what_they_see_as_their_moves_are_told(run: Run) -> None:
+    """Secret moves are told there, so the hands of all lie open at the end; what no seat sees
+    stays hidden."""
+    told = run("play", "kuhn_poker", "--players", "random,random", "--seed", "3", "--plain").stdout
+    table = [line.split() for line in told.splitlines()]
+    hands = [words[words.index("hand") + 1] for words in table if "hand" in words]
+    assert hands == ["Queen", "Jack"]
+    assert ["deck", "1", "unseen"] in table
+
+
 def test_a_table_stands_before_others_think(run: Run) -> None:
     """Whoever does not begin sees what is on the table, and who is to decide, once; a resumed game
     is shown in the same way."""

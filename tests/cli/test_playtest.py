@@ -261,6 +261,21 @@ def test_of_very_few_games_nothing_is_concluded(run: Run) -> None:
     assert "\n1 game, greedy at every seat; seed 0. None was looked into." in one.stdout
 
 
+def test_where_nobody_has_points_greedy_is_not_who_plays_if_nobody_is_named(run: Run) -> None:
+    few = ("-n", "2", "--measure", "0", "--ladder-games", "2", "--jobs", "1", "--json")
+    for game, player, weak, strong in (
+        ("tic_tac_toe", "random", "random", "mcts:20"),
+        ("ferry.game", "greedy", "random", "greedy"),
+    ):
+        done = run("playtest", game, *few)
+        assert done.exit_code == 0, done.stderr
+        data = json.loads(done.stdout)
+        assert {*data["players"]} == {player}
+        (step,) = data["ladders"][0]
+        assert (step["lower"], step["upper"]) == (weak, strong)
+        assert "greedy sees no difference" not in done.stderr
+
+
 def test_what_was_not_reached_is_told_and_nothing_concluded_from_it(
     run: Run, monkeypatch: Any
 ) -> None:

@@ -1394,6 +1394,35 @@ def test_the_report_is_printed_besides_a_page(form: str, run: Run, tmp_path: Pat
     assert text.read_text(encoding="utf-8") == done.stdout
 
 
+LINES = """game lines "Lines"
+  players 2
+board field: grid 4 by 4
+cells square of field named "{letter}{y}"
+mark stone of square: seat or nobody      "Stones"
+mark lost of seat: yes or no              "Lost"
+define stones of p: seat = all c in square where stone of c is p
+define left = all p in seat where not lost of p
+phase play
+  turns until some p in seat where left is {p}
+    choose main
+      lay(c in square where stone of c is nobody)
+        needs short: longest line of (stones of me + {c}) < 4  else "too long"
+        set stone of c to me
+      'give up'
+        set lost of me to yes
+winner p where left is {p}
+"""
+
+
+def test_a_set_of_one_is_told_as_just_that_and_a_longest_line_goes_through_all(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "lines.game").write_text(LINES, encoding="utf-8")
+    told = run("rulebook", str(tmp_path / "lines.game"), "--format", "md").stdout
+    assert "has won if *left* is just *p*" in told
+    assert "the longest line in your *stones* and *c* taken together is less than 4" in told
+
+
 def test_sets_that_are_joined_are_one_thing_in_conditions(run: Run, tmp_path: Path) -> None:
     (tmp_path / "joined.game").write_text(
         """game joined "Joined"

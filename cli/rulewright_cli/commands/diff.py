@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import click
 
-from ..against import report, spec_of
+from ..against import report, rules_alone, spec_of
 from ..options import (
     GAME,
     at_length,
     at_seats,
+    common_seats,
     completing,
     json_option,
     plain_option,
@@ -83,10 +84,16 @@ def command(
     A and B are games, each with variants and options after a +; B may leave out the game if it is
     that of A. Both are played with the same seeds, and compared pair by pair: length, points, who
     wins, how games end, which moves are made, which lines of the rules are carried out, and where
-    the first two games part. Figures depend on the seed and the numbers of pairs alone.
+    the first two games part. Of games for different numbers of players only the rules are told that
+    differ, if nothing is asked of play. Figures depend on the seed and the numbers of pairs alone.
     """
     first = spec_of(a, None, variants, options, seats)
     second = spec_of(b, first.name, variants, options, seats)
+    if seats is None and "," not in (players or ""):
+        first = replace(first, seats=common_seats((first, second)))
+        asked = count, seconds, players, traced, watched, rows
+        if first.seats is None and asked == (None,) * len(asked):
+            return rules_alone(first, second, as_json=as_json, plain=plain)
     names, seats = at_seats(players, first, second)
     first, second = replace(first, seats=seats), replace(second, seats=seats)
     return report(

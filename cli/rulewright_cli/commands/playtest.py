@@ -50,9 +50,9 @@ TOLD = 0.05  # of the seconds that it may take, for the report
 )  # fmt: skip
 @playing_options("greedy")
 @click.option(
-    "--ladder", default="random,greedy", show_default=True, metavar="NAME,…",
-    shell_complete=completing("players"),
-    help="Players, the weakest first, to see how much skill counts; a single one for no ladder.",
+    "--ladder", metavar="NAME,…", shell_complete=completing("players"),
+    help="Players, the weakest first, to see how much skill counts; a single one for no ladder; "
+    "random,greedy if not given.",
 )  # fmt: skip
 @click.option(
     "--ladder-games", type=click.IntRange(1), default=100, show_default=True, metavar="N",
@@ -95,7 +95,7 @@ def command(
     cluster: str | None,
     longest: int,
     rows: str | None,
-    ladder: str,
+    ladder: str | None,
     ladder_games: int,
     measure: int,
     playouts: int,
@@ -115,28 +115,35 @@ def command(
     Who wins, how long it lasts, when it is decided, how much skill counts, which choices there are,
     what is used and what is not, how it ends, and games to look at: each with what it means, and
     with a warning where the sample is small. --players names one player for all seats, or one a
-    seat; greedy if not given. Random players and greedy are fast, mcts takes time with its
+    seat; greedy if not given. Where nobody has points greedy sees nothing, so that is random, and
+    the ladder random,mcts:20. Random players and greedy are fast, mcts takes time with its
     simulations, and so does --measure: a store keeps what is played, and the same command goes on
     with it. The seed is 0 if not given. Without a file to write to the report is printed as
     Markdown. With several others what differs is told of each, with intervals that hold for all of
     them together, and the rest of the game itself.
     """
     from rulewright.analysis.rows import writer
+    from rulewright.players.naming import blindness
     from rulewright.playtest.plan import Measures
-    from rulewright.playtest.report import Questions, answers
+    from rulewright.playtest.report import LADDER, Questions, answers
     from rulewright.playtest.run import playtest
 
     from ..against import spec_of
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
-    names = [name.strip() for name in (players or "greedy").split(",")]
+    names = [name.strip() for name in (players or "").split(",")]
     if spec.seats is None and len(names) > 1:
         spec = replace(spec, seats=len(names))
     others = [spec_of(other, spec.name, (), (), None) for other in against]
     if spec.seats is None:
         spec = replace(spec, seats=common_seats((spec, *others)))
-    seats = spec.load().seats
+    game = spec.load()
+    seats, is_blind = game.seats, bool(blindness(("greedy",), game.program))
+    if players is None:
+        names = ["random" if is_blind else "greedy"]
+    if ladder is None:
+        ladder = "random,mcts:20" if is_blind else ",".join(LADDER)
     if len(names) == 1:
         names *= seats
     if len(names) != seats:

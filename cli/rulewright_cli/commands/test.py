@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -205,6 +206,9 @@ def command(
         seconds = time.perf_counter() - began
         if told := dear_line(results, seconds):
             screen.aside(told, "dim")
+        elif seconds >= DEAR:
+            for told in dear_conditions(games, spec.variants):
+                screen.aside(told, "dim")
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + f"{in_short(results)} in {seconds:.1f} s"
@@ -629,6 +633,27 @@ def dear_line(results: Sequence[ScenarioResult], seconds: float) -> str:
     if longest < max(DEAR, seconds / 2):
         return ""
     return f"{longest:.1f} of {seconds:.1f} s went to the `always` line at {place}"
+
+
+def dear_conditions(games: Sequence[str], variants: tuple[str, ...]) -> Iterator[str]:
+    """What is worked out anew for each element that a move may name, and how that is written
+    otherwise; each once."""
+    from rulewright.diagnostics import RulewrightError
+    from rulewright.game import check
+    from rulewright.testing.anew import worked_out_anew
+
+    found = dict[tuple[str, int, str], str]()
+    for name in games:
+        with suppress(RulewrightError):  # which has been told
+            for param, part in worked_out_anew(check(name, variants=variants).open_program):
+                span, said = part.span, part.span.in_line()
+                found.setdefault(
+                    (span.file.name, span.line, said),
+                    f"{span.file.name}:{span.line}: `{said}` is worked out anew for each "
+                    f"{param.local.name}, which takes long on the reference: `let NAME = {said}` "
+                    "before the choice does it once",
+                )
+    yield from found.values()
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:

@@ -273,7 +273,8 @@ class Reader:
                 return text(f"the {kind} ", self._bare(operand))
             case n.Longest(kind=kind, among=among, by=by):
                 steps = text() if by is None else self.by_steps(by)
-                return text(f"the longest {spoken(kind.text)} in ", self.expr(among), steps)
+                among_all = text(self.expr(among), " taken together" * self._is_joined(among))
+                return text(f"the longest {spoken(kind.text)} in ", among_all, steps)
             case _:
                 assert_never(node)
 
@@ -586,8 +587,8 @@ class Reader:
                 return self._so_often(history, op, value)
         if is_you(left) or self.meaning.is_several(left):
             verb = verb.replace("is", "are", 1)
-            if op == "is" and isinstance(right, n.SetLiteral) and len(right.items) == 1:
-                verb += " just"
+        if op == "is" and isinstance(right, n.SetLiteral) and len(right.items) == 1:
+            verb += " just"  # and no more of them
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
             be, items = "are" if is_you(left) else "is", [*map(self.expr, right.items)]
             if op == "in":
@@ -753,10 +754,10 @@ class Reader:
 
     def _whole(self, node: n.Expr) -> Text:
         """What a condition is about; sets that are joined are one thing there, not each of them."""
-        is_joined = (
-            isinstance(node, n.Arithmetic) and node.op == "+" and self.meaning.is_set(node.left)
-        )
-        return text(self.expr(node), ", taken together," if is_joined else "")
+        return text(self.expr(node), ", taken together," * self._is_joined(node))
+
+    def _is_joined(self, node: n.Expr) -> bool:
+        return isinstance(node, n.Arithmetic) and node.op == "+" and self.meaning.is_set(node.left)
 
     def _joined_set(self, node: n.Expr, op: str, right: bool = False) -> Text:
         """A set that others are joined to or taken from: in brackets where what follows would be

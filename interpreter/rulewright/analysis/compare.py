@@ -17,6 +17,7 @@ from itertools import zip_longest
 from typing import Generic, NamedTuple, TypeVar
 
 from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong
+from ..check.modules import plain_name
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Const
 from ..diagnostics import LimitError, PlayError, UsageError
@@ -97,7 +98,9 @@ class Comparison:
     out in those that were watched. What is said of each of the three is right in 95 of 100
     comparisons. A line is called by its file, its number and the game it stands in: `b` if it
     stands in both. `parted`: the decisions, from 0, at which those part that do; `parting`: the
-    first of them. `endings` are the words of those that end games.
+    first of them. `endings` are the words of those that end games. `loading_seconds`: how long it
+    took until both games were loaded; where no pair was finished, `timings` are of all since then
+    and before, too.
     """
 
     games: Both[Game]
@@ -123,6 +126,7 @@ class Comparison:
     endings: dict[Key, Ending]
     timings: Timings
     rows: Both[tuple[Row, ...]]
+    loading_seconds: float = field(compare=False)
 
 
 @dataclass(slots=True)
@@ -468,16 +472,18 @@ def compare(
     if (games is not None and games < 1) or longest < 1:
         raise UsageError("the numbers of games and of decisions must be at least 1")
     deadline = Deadline(MOST_PATIENCE if games is None and seconds is None else seconds)
+    begun = time.perf_counter()
     try:
         with deadline.enforced():
             both = Both(a.load(), b.load())
             rules = differences(both.a, both.b)
     except OutOfTime:
         raise LimitError("the time was over before the games were loaded") from None
+    loading = time.perf_counter() - begun
     seats = both.a.seats
     if both.b.seats != seats:
         raise UsageError(
-            f"{both.a.title} is played by {seats} and {both.b.title} by {both.b.seats}: "
+            f"{_titled(both.a)} is played by {seats} and {_titled(both.b)} by {both.b.seats}: "
             "say how many are to play"
         )
     names = tuple(players) if players is not None else ("random",) * seats
@@ -527,6 +533,9 @@ def compare(
         complete = False
     except OutOfTime:
         in_time = complete = games is None
+    timings = clock.timings()
+    if not parts:
+        timings = replace(timings, wall_seconds=time.perf_counter() - begun)
     total, first = pair.empty(), 0
     while first in parts:
         total.merge(parts[first].result)
@@ -555,6 +564,12 @@ def compare(
         parting=pair.parting(total.first) if total.first is not None else None,
         uses=tuple(total.uses.compared(sorted(total.uses.sums, key=_by_line))),
         endings=total.endings,
-        timings=clock.timings(),
+        timings=timings,
         rows=Both(tuple(total.rows.a), tuple(total.rows.b)),
+        loading_seconds=loading,
     )
+
+
+def _titled(game: Game) -> str:
+    variants = ", ".join(map(plain_name, game.variants))
+    return f"{game.title} with {variants}" if variants else game.title

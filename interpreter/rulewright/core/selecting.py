@@ -99,7 +99,11 @@ def advice(compose: ir.Compose) -> str:
             f"let {_steps(moving)} only select (`into NAME`), and move what is selected behind the "
             "compose"
         )
-    acting = [step.name for step in compose.steps if _selection(step) is None]
+    acting = [
+        step.name
+        for step in compose.steps
+        if _selection(step) is None and grown_by(compose, step) is None
+    ]
     if acting:
         return (
             f"more than to select is done by {_steps(acting)}, and counts in every order: what "

@@ -196,6 +196,16 @@ class TableView:
         }
         return {"seat": None, "cells": cells}
 
+    def together(self, observations: Sequence[Observed]) -> dict[str, Json]:
+        """What several seats see between them, as an observation of no seat in particular."""
+        every = [cast(Observed, one["cells"]) for one in observations]
+        cells = {
+            variable.name: _together(views, len(variable.keys))
+            for variable in self.program.variables
+            if (views := [seen[variable.name] for seen in every if variable.name in seen])
+        }
+        return {"seat": None, "cells": cells}
+
     def _cells(self, seen: Observed) -> Iterator[tuple[StateVariable, Json]]:
         for variable in in_order(self.program):
             untold = (
@@ -439,6 +449,17 @@ def _shared(values: Sequence[Json], depth: int) -> Json:
         return None
     known = [known_in(value) for value in values]
     return {"count": counts[0], "known": [c for c in known[0] if all(c in k for k in known)]}
+
+
+def _together(values: Sequence[Json], depth: int) -> Json:
+    """Of several views of a cell with so many keys each part as it is seen best."""
+    if depth:
+        views = cast("Sequence[Mapping[str, Json]]", values)
+        keys = dict.fromkeys(key for view in views for key in view)
+        return {
+            key: _together([view[key] for view in views if key in view], depth - 1) for key in keys
+        }
+    return max(values, key=lambda one: (not isinstance(one, Mapping), len(known_in(one))))
 
 
 def known_in(value: Json) -> list[Json]:

@@ -237,7 +237,22 @@ def prospects_or_why_not(compose: ir.Compose) -> Prospects | Hindrance:
         else:
             if found is not None:
                 return found
-    return first or Hindrance("no finish says what holds of every single one", compose.span)
+    nothing_said = Hindrance("no finish says what holds of every single one", compose.span)
+    return first or _of_all_together(facts) or nothing_said
+
+
+def _of_all_together(facts: Facts) -> Hindrance | None:
+    """That what a finish says of every element goes by all that has been selected, if one does."""
+    for test in (test for tests in finishes(facts.compose) for test in tests):
+        for part in walk(test):
+            match part:
+                case ir.Fold(kind="every", source=source, body=body) if body is not None:
+                    if facts.reads(source) and facts.reads(body):
+                        what = "what a finish says of every single one hangs on what else is chosen"
+                        return Hindrance(what, test.span)
+                case _:
+                    pass
+    return None
 
 
 class _Maker:

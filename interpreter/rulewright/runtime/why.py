@@ -12,7 +12,16 @@ from typing import Protocol, cast
 
 from ..characters import leads_on, spoken, with_article
 from ..core import ir
-from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
+from ..core.evaluate import (
+    Locals,
+    Reader,
+    as_chosen,
+    elements,
+    elements_of_mask,
+    evaluate,
+    render,
+    written,
+)
 from ..core.selecting import selects
 from ..core.skipping import skipped
 from ..core.starts import ways
@@ -169,17 +178,18 @@ def _told_of_conditions(program: ir.Program, finding: _Finding, text: str) -> Re
 
 
 def only_if(unmet: Sequence[str]) -> str:
-    """That a choice is asked on these conditions only; empty if there are none."""
-    return f" – only if {' and '.join(unmet)}" if unmet else ""
+    """That a choice is asked on one of these conditions only; empty if there are none."""
+    return f" – only if {', or if '.join(unmet)}" if unmet else ""
 
 
 def unmet_around(
     program: ir.Program, choose: ir.Choose, read: Reader, sees: Callable[[], Sees]
 ) -> list[str]:
     """The conditions of each `if` around a choice that do not hold as things stand, in the words
-    of the rules; none where it stands in several places and one of them has none, nor where a
-    condition looks at what the seat does not see or at what is known only there."""
-    found = list[str]()
+    of the rules, for each place where it stands, as where a procedure is called; none where one of
+    them has none, nor where a condition looks at what the seat does not see or at what is known
+    only there."""
+    found = dict[str, None]()
     for one, way in ways(ir.Seq((program.setup, program.flow))):
         if one.span != choose.span:
             continue
@@ -189,8 +199,8 @@ def unmet_around(
                 unmet += _failing(stmt.test, read, sees)
         if not unmet:
             return []
-        found = found or unmet
-    return [*dict.fromkeys(found)]
+        found[" and ".join(dict.fromkeys(unmet))] = None
+    return [*found]
 
 
 def _failing(test: ir.Expr, read: Reader, sees: Callable[[], Sees]) -> Iterator[str]:
@@ -431,14 +441,17 @@ class _Finding:
     def fitting(
         self, alternative: ir.Alternative, param: ir.Param, among: list[int], values: Locals
     ) -> list[int]:
-        """What may be chosen as the last thing that a move names, of all that it is drawn from:
-        also by what the move needs. Where somebody would have to look ahead, all of it."""
-        tests = [guard.test for guard in alternative.guards]
-        if param is not alternative.params[-1] or alternative.compose is not None:
+        """What may be chosen as the next thing that a move names, of all that it is drawn from:
+        also by what the move needs of what it has named so far. Where somebody would have to look
+        ahead, all of it."""
+        number, found = param.local.number, list[int]()
+        if alternative.compose is not None:
             return among
+        tests = [guard.test for guard in alternative.guards]
+        if param is not alternative.params[-1]:
+            tests = [test for test in tests if free_locals(test) <= {*values, number}]
         if any(isinstance(test, ir.Completable) for test in tests):
             return among
-        number, found = param.local.number, list[int]()
         for element in among:
             with suppress(PlayError):
                 bound = {**values, number: element}
@@ -468,6 +481,8 @@ class _Finding:
         is_code = CODE.search(source) is not None and NAMED.match(source) is None
         source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
         is_code &= CODE.search(source) is not None
+        if gone := self.not_on_board(label, kind):
+            return reason(gone, drawn.span, now=MAY_BE + elements)
         if not among and WHERE.search(source):
             message = f"{_none_of(kind)} may be chosen here"
             return reason(message, drawn.span, now=f"wanted: {source}")
@@ -485,6 +500,22 @@ class _Finding:
         if isinstance(kind, ir.Number) and not isinstance(drawn.source, ir.Const):
             return reason(f"{message}: now {elements}", drawn.span, now=about)
         return reason(message, drawn.span, now=f"{about or source}: {elements}")
+
+    def not_on_board(self, label: str, kind: ir.Type) -> str:
+        """That there is no such cell, since the board has a hole there or is smaller; empty if
+        there is."""
+        domain = kind.domain if isinstance(kind, ir.Element) else None
+        boards = [board for board in self.program.boards if board.component is domain]
+        if domain is None or not boards or label not in domain.labels:
+            return ""
+        cell, generic = domain.labels.index(label), self.program.generic
+        if any(cell in board.places for board in boards):
+            return ""
+        size = generic.size_of(domain, self.program.bound) if generic is not None else ()
+        chosen = as_chosen(size)
+        if chosen:
+            return f"{label} is not on the board{chosen}"
+        return f"there is no {spoken(domain.name)} {label}"
 
     def to_whom_it_concerns(self, source: str) -> str:
         """What belongs to whoever is to move is called as that player is told: `hand of me` is
@@ -554,7 +585,7 @@ class _Finding:
                     continue
                 if question.best:
                     yield from self.not_most(guard, question, values)
-                elif not selects(question.compose):
+                elif not _only_selects(question):
                     cannot = _of_guard(guard, values, self.read)
                     yield self.led_nowhere(question, values, cannot)
                 elif (refused and guard is guards[-1]) or not self.ahead().holds(question, values):
@@ -791,12 +822,13 @@ class _Finding:
     def incomplete(
         self, asked: ir.Guard, question: ir.Completable, values: Locals
     ) -> Iterator[Reason]:
-        """What is missing even when everything allowed is chosen, where the least is missing; of
-        what ends a compose by itself and gives no reason, that it cannot be completed (`asked`)."""
+        """What is missing even when everything allowed is chosen, where the least is missing, and
+        of such the one that weighs most; of what ends a compose by itself and gives no reason, that
+        it cannot be completed (`asked`)."""
         compose = question.compose
         guards = [guard for finish in compose.finishes for guard in finish.guards]
         fullest = islice(self.ahead().fullest(question, values), MOST_TRIED)
-        nearest = min(fullest, key=lambda read: _missing(guards, read))
+        nearest = min(fullest, key=lambda read: (_missing(guards, read), -_weight(compose, read)))
         cannot = _of_guard(asked, values, self.read)
         missing = [
             _of_guard(guard, {}, nearest)
@@ -865,6 +897,21 @@ def _holds(guard: ir.Guard, values: Locals, read: Reader, *, known: bool) -> boo
         if known:
             return True
         raise
+
+
+def _only_selects(question: ir.Completable) -> bool:
+    """Is it asked of a compose that only selects, or of the beginning of one that does so and goes
+    by what weighs most?"""
+    compose = question.compose
+    return selects(compose if question.step is not None else replace(compose, weight=None))
+
+
+def _weight(compose: ir.Compose, read: Reader) -> int:
+    """What has been selected weighs; 0 where nothing is weighed, or it cannot be worked out."""
+    with suppress(PlayError):
+        if compose.weight is not None:
+            return cast(int, evaluate(compose.weight.value, {}, read))
+    return 0
 
 
 def _missing(guards: Iterable[ir.Guard], read: Reader) -> tuple[int, int]:
@@ -950,9 +997,7 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
     if elsewhere:
         alternative = elsewhere[0][0]
         asked = dict.fromkeys(other.words for _, other in elsewhere if other.words != choose.words)
-        is_whole = any(any(readings(text, other, kinds=True)) for _, other in elsewhere)
-        called = tidy(text) if is_whole else template(alternative)
-        message = f"{called} is not possible now (choice {choose.name})"
+        message = f"{tidy(text)} is not possible now (choice {choose.name})"
         message += "".join(f", but at: {words}" for words in islice(filter(None, asked), 1))
         now = f"asked now: {choose.words}" if choose.words else ""
         return reason(message, alternative.span, alternative.tags, now)

@@ -40,6 +40,7 @@ from ..syntax.walk import walk as walk_syntax
 from .combinations import shown_sets
 from .counting import Origins, origins
 from .demanded import demanded
+from .inherited import unreadable
 from .remembering import MOST_KEPT, Key, KeyOf, foundations
 from .scenario import Runner
 
@@ -501,6 +502,8 @@ def coverage(
         own = game.merged.parts[0].source.name
         watched, trees = Watched(game, seen), game.scenario_trees()
         if at == 0 and chosen:
+            if lost := unreadable(game):
+                raise RulesError(lost)
             inherited = game.inherited()
             trees += [tree for tree, otherwise in inherited if otherwise is None]
             replaced = [place_of(tree.span) for tree, otherwise in inherited if otherwise]

@@ -22,6 +22,8 @@ from ..diagnostics import Diagnostic, Note, RulesError, RulewrightError
 from ..game import Game, assemble
 from ..source import Span, is_within
 from ..syntax.nodes import (
+    CellBoardDecl,
+    CellsDecl,
     ComponentDecl,
     Declaration,
     DefineDecl,
@@ -155,8 +157,8 @@ def _gone(game: Game) -> set[str]:
 
 
 def _labels(game: Game) -> set[tuple[str, str]]:
-    """What the elements of types and components are called, those that a table lists, too, each
-    with what it is one of: that there is another one called so keeps none."""
+    """What the elements of types and components and the cells of boards are called, those that a
+    table lists, too, each with what it is one of: another one that is called so keeps none."""
     return {
         (domain.name, label)
         for domain in game.program.domains
@@ -226,18 +228,20 @@ def _edit_of(game: Game, node: ScenarioDecl, finding: Diagnostic) -> Span:
 
 
 def _rests_there(game: Game, name: str, text: str) -> bool:
-    """Does a text name what the type or component of this name lists no longer, or a definition
-    of which the value rests on this name?"""
+    """Does a text name what the type or component of this name lists no longer, a cell that the
+    board of this name has no longer, or a definition of which the value rests on this name?"""
     assert game.merged.parts is not None
     file, libraries, _ = game.merged.parts
     words = _resting_on({name}, game.merged.declarations)
-    if any(isinstance(d, _LISTING) and d.name.text == name for d in game.merged.declarations):
+    declared = game.merged.declarations
+    if any(isinstance(d, _LISTING) and d.name.text == name for d in declared):
         listed = _labels(assemble(file, libraries, [])) - _labels(game)
-        words |= {label for domain, label in listed if domain == name}
+        cells = {d.name.text for d in declared if isinstance(d, CellsDecl) and d.board.text == name}
+        words |= {label for domain, label in listed if domain in {name, *cells}}
     return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
 
 
-_LISTING = (TypeDecl, ComponentDecl)
+_LISTING = (TypeDecl, ComponentDecl, CellBoardDecl, CellsDecl)
 _TAKING = (Remove, ReplaceDecl, ReplacePart)
 
 

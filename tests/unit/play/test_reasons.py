@@ -157,7 +157,8 @@ def test_of_moves_that_begin_alike_the_one_is_meant_whose_other_words_are_there(
     now = "asked now: Buy, or look for something"
     told = "give away {} is not possible now (choice main), but at: Give"
     assert why(state, "give away B to 1") == (told.format("B to 1"), now)
-    assert why(state, "give away Bee to 1") == (told.format("COIN to SEAT"), now)
+    assert why(state, "give away Bee to 1") == (told.format("Bee to 1"), now)
+    assert why(state, "give away")[0] == told.format("").replace("  ", " ")  # as it was typed
     assert why(state, "give much")[0] == "much is not a number from 1 to 9"
 
 
@@ -943,6 +944,80 @@ def test_which_condition_keeps_a_choice_from_being_asked_is_told(tmp_path: Path)
     for move in ("light", "light", "burn"):
         state.apply(move)
     assert why(state, "burn")[0].endswith("but at: Burn two? – only if not burnt of me")
+
+
+LAID = """\
+game laid "Laid"
+  players 2
+component card from "cards.csv" named by name
+  number: 1..9
+zone hand of seat: set of card
+zone down: set of card
+setup
+  move all c in card to hand of '0'
+phase play
+  turns until passes is 2
+    choose main
+      knock
+        compose laying
+          step lay(c in hand of me) into laid at most 1
+          finish knock
+            needs low: total number of (hand of me - laid) <= 10
+              else "{total number of (hand of me - laid)} is more than 10"
+          most total number of laid               "The best way counts"
+        move laid from hand of me to down
+      else pass
+score s of p: size of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("most", [True, False])
+def test_why_a_choice_cannot_be_completed_is_told_of_the_best_way(
+    most: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name,number\nA,3\nB,9\nC,5\nD,8\n")
+    best = '          most total number of laid               "The best way counts"\n'
+    assert best in LAID
+    (tmp_path / "laid.game").write_text(LAID if most else LAID.replace(best, ""))
+    state = load(str(tmp_path / "laid.game")).start(seed=1)
+    assert why(state, "knock")[0] == "16 is more than 10"
+
+
+CALLED_TWICE = """\
+game gifts "Gifts"
+  players 2
+mark angry of seat: yes or no
+mark coins of seat: 0..9, starts 9
+to gift
+  choose gift                               "A gift?"
+    give
+      spend 1 coins of me
+      set angry of me to yes
+    else 'keep it'
+phase play
+  turns until passes is 4
+    if angry of me
+      gift
+    if coins of me < 2
+      gift
+    choose main
+      wait
+        pass
+score s of p: coins of p
+winner most score
+"""
+
+
+def test_a_choice_that_is_asked_in_two_places_has_the_conditions_of_both(tmp_path: Path) -> None:
+    """And none where one of the places has none."""
+    file = tmp_path / "gifts.game"
+    file.write_text(CALLED_TWICE)
+    told = "give is not possible now (choice main), but at: A gift?"
+    both = f"{told} – only if angry of me, or if coins of me < 2"
+    assert why(load(str(file)).start(seed=1), "give")[0] == both
+    file.write_text(CALLED_TWICE.replace("        pass\n", "        pass\n    gift\n"))
+    assert why(load(str(file)).start(seed=1), "give")[0] == told
 
 
 PAYS = """\

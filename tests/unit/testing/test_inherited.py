@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import RulesError
 from rulewright.game import check, load
+from rulewright.testing.coverage import coverage
 from rulewright.testing.inherited import inherited, unreadable
 
 GAME = """game pile "A pile"
@@ -212,6 +214,28 @@ def test_what_a_table_lists_no_longer_is_told_where_the_table_is_named(tmp_path:
     found = unreadable(check(str(tmp_path / "pile.game"), variants=["sour"]))
     assert [one.span.text() for one in found] == ["stall", "stall"]
     assert "a stall is wanted" in found[0].message and "there is 2" in found[1].message
+
+
+def test_a_cell_that_a_smaller_board_has_no_longer_is_told_where_the_board_is_replaced(
+    tmp_path: Path,
+) -> None:
+    board = 'board field: grid 3 by 3\ncells square of field named "{letter}{y}"\n'
+    board += 'mark stone of square: seat or nobody "Stones"\n'
+    game = GAME.replace("phase play", f"{board}phase play").replace(
+        "last to me\n", "last to me\n        set stone of b2 to me\n"
+    )
+    shown = 'scenario "Third"\n  given\n    stone is Ann: c2\n  expect stone of c2 is Ann\n'
+    shown += 'scenario "Two"\n  given\n    stone is Ann: b2\n  expect stone of b2 is Ann\n'
+    (tmp_path / "pile.game").write_text(game + shown, encoding="utf-8")
+    small = 'variant small of pile "Small"\nreplace board field: grid 2 by 2\n'
+    (tmp_path / "small.game").write_text(small, encoding="utf-8")
+    (found,) = unreadable(check(str(tmp_path / "pile.game"), variants=["small"]))
+    assert found.code == "E049" and "c2" in found.message
+    assert found.span.file.name.endswith("small.game") and found.span.text() == "field"
+    assert found.hint is not None and 'remove scenario "Third"' in found.hint
+    with pytest.raises(RulesError) as raised:
+        coverage(str(tmp_path / "small.game"))
+    assert raised.value.diagnostics == (found,)
 
 
 def test_what_cannot_be_read_with_the_game_alone_either_is_no_matter_of_a_variant(

@@ -744,6 +744,53 @@ winner most score
 
 
 @pytest.mark.parametrize(
+    ("moved", "told"),
+    [
+        ("move given from hand of me to deck", True),
+        ("each c in given\n    move c from hand of me to kept of me", True),
+        ("move given from hand of me to shown", False),  # where all see it
+        ("move all c in hand of me where not (c in given) to shown", False),
+        ("move given from hand of me to hand of next of me", True),
+    ],
+)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_what_is_selected_openly_is_no_secret(
+    how: str, moved: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "back.game"
+    file.write_text(
+        f"""game back "Back"
+  players 2
+  uses standard_deck
+zone deck: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: set of card, seen by owner
+zone shown: set of card
+setup
+  move all c in card to deck
+  deal 5 from deck to each hand
+  deal 1 from deck to shown
+  each p in seat
+    deal 1 from deck to kept of p
+phase play
+  turns until passes is 2
+    choose main
+      exchange
+      else pass
+action exchange
+  compose back{how} until size of given is 2
+    step give(c in hand of me) into given
+  {moved}
+score points of p: size of hand of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    findings = lint(str(file), games=0, select=["L011"]).findings
+    assert [one.hint for one in findings] == ["compose back secretly"] * (told and not how)
+
+
+@pytest.mark.parametrize(
     ("needs", "told"),
     [
         ("plan of me is 0", True),
@@ -1088,6 +1135,50 @@ def test_a_step_that_moves_few_cards_is_not_told_to_search_too_far(
     needs = f'      needs {condition}                   else "not that"\n'
     file.write_text(PAY.format(needs=needs), encoding="utf-8")
     assert bool(lint(str(file), games=0, select=["L010"]).findings) == told
+
+
+LAID_OFF = """game off "Off"
+  players 1
+  uses standard_deck
+zone hand: set of card                    "Cards"
+zone there: set of card                   "There"
+define near of c: card = all d in card where suit of d is suit of c and rank of d is rank of c + 1
+define fits(s: set of card) = all c in s where near of c meets s
+setup                                     "All cards"
+  move all c in card to hand
+phase play                                "Play"
+  turns until passes is 2                 "Play"
+    compose laying                        "Which?"
+      step meld(c in hand) into laid      "One"
+        needs low: rank of c < 9          else "{c} is high"
+      step off(c in hand - laid) into put "Another"
+      finish done                         "All"
+        needs fit: FIT                    else "no"
+        move laid from hand to there
+        move put from hand to there
+        pass
+score cards of p: size of there                "Cards"
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("fit", "told"),
+    [
+        ("every c in put has c in fits(put)", "what a finish says of every single one hangs on"),
+        ("size of fits(put) > size of laid", "no finish says what holds of every single one"),
+    ],
+)
+def test_a_step_that_only_selects_is_not_told_to_do_more(
+    fit: str, told: str, tmp_path: Path
+) -> None:
+    """Where another step stands before it, and the one draws what the other has left."""
+    file = tmp_path / "off.game"
+    file.write_text(LAID_OFF.replace("FIT", fit), encoding="utf-8")
+    (found,) = lint(str(file), games=0, select=["L010"]).findings
+    assert told in found.message
+    assert found.hint is not None and "more than to select" not in found.hint
+    assert "ask finishes for sizes" in found.hint
 
 
 SHINE = """game shine "Shine"

@@ -18,15 +18,25 @@ KEPT = ("owner", "others", "nobody", "with")  # from some seats, whoever is to m
 
 def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
     """A finding for each open move that names what then goes where not all see it: a number or name
-    that is kept in a mark, a component that it tells apart from others of a hand.
+    that is kept in a mark, a component that it tells apart from others of a hand; and for each
+    statement that moves so what has been selected openly.
 
-    Names of components are no matter: who does not see one is not told its name either.
+    Names of components that moves have are no matter: who does not see one is not told its name
+    either.
     """
+    for compose in program.composes:
+        selections = {own for own in compose.own if own.seen == "all" and _holds_components(own)}
+        followed = _Followed(program.me, apart=set(selections)) if selections else None
+        for stmt in followed.giving_away(program.flow) if followed is not None else ():
+            yield _selected(compose, stmt)
     for choice in walk(program.flow):
         if not isinstance(choice, ir.Choose) or choice.secret or choice.cover:
             continue
         for alternative in choice.alternatives:
-            for stmt in _Followed(program.me, alternative).giving_away():
+            told = (p.local for p in alternative.params if _is_told(p.local.type))
+            named: set[object] = {local.number for local in told}
+            followed = _Followed(program.me, named) if named else None
+            for stmt in followed.giving_away(alternative.body) if followed is not None else ():
                 yield _finding(choice, alternative, stmt)
 
 
@@ -184,28 +194,32 @@ def _is_told(kind: ir.Type) -> bool:
     return isinstance(kind, ir.Number | ir.Truth)
 
 
+def _holds_components(variable: ir.StateVariable) -> bool:
+    kind = variable.type
+    return isinstance(kind, ir.SetOf) and kind.domain.kind == "component"
+
+
 def _is_hidden(variable: ir.StateVariable) -> bool:
     return variable.role == "mark" and variable.seen in KEPT
 
 
 @dataclass(slots=True)
 class _Followed:
-    """What an alternative does, statement by statement, and where its parameters go.
+    """Where what all are told goes, statement by statement.
 
     `named`: locals, and what the choice keeps, that hold what the move names · `apart`: those, and
-    marks, whose components the named ones tell from others · `mine`: locals that hold who chooses.
+    marks, whose components the named ones tell from others, or that are told themselves · `mine`:
+    locals that hold who chooses.
     """
 
     me: ir.StateVariable
-    alternative: ir.Alternative
     named: set[object] = field(default_factory=set)
     apart: set[object] = field(default_factory=set)
     mine: set[int] = field(default_factory=set)
 
-    def giving_away(self) -> Iterator[ir.Assign | ir.Move | ir.MoveAll]:
-        """Each statement that puts what the move names where not all see it."""
-        self.named |= {p.local.number for p in self.alternative.params if _is_told(p.local.type)}
-        for stmt in walk(self.alternative.body) if self.named else ():
+    def giving_away(self, body: ir.Stmt) -> Iterator[ir.Assign | ir.Move | ir.MoveAll]:
+        """Each statement that puts what is told where not all see it."""
+        for stmt in walk(body):
             match stmt:
                 case ir.Let(local=local, value=value) | ir.For(local=local, source=value):
                     self.bind(local.number, value)
@@ -328,4 +342,16 @@ def _finding(
         stmt.span,
         (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
         hint=f"choose {choice.name} secretly",
+    )
+
+
+def _selected(compose: ir.Compose, stmt: ir.Assign | ir.Move | ir.MoveAll) -> Diagnostic:
+    assert not isinstance(stmt, ir.Assign)
+    variable = stmt.target.variable
+    return Diagnostic(
+        "L011",
+        f"all seats are told what goes to {variable.name}: it is selected openly in {compose.name}",
+        stmt.span,
+        (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
+        hint=f"compose {compose.name} secretly",
     )
