@@ -22,7 +22,7 @@ from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
-from .context import beyond, kept_within, shown_range
+from .context import beyond, kept_within, not_reserved, shown_range
 from .modules import CELLS, values_of
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, lasting, narrowed, plain
 from .roles import EndingReader, Questions
@@ -696,6 +696,8 @@ class Expressions:
         params = tuple(
             self.scope.fresh(p.name.text, self.type_of(p.type), p.span) for p in declaration.params
         )
+        for p in declaration.params:
+            not_reserved(self.error, p.name, {})
         names: Names = {p.name: p for p in params}
         doubled = {p.name for p in params if sum(q.name == p.name for q in params) > 1}
         for name in sorted(doubled):

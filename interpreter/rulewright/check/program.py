@@ -28,7 +28,7 @@ from ..syntax.walk import contains_choice
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .checked import Checked, as_set
-from .context import Context
+from .context import Context, not_reserved
 from .expressions import Expressions
 from .idle import report_idle_edits
 from .look import look_of
@@ -37,6 +37,7 @@ from .overlay import before_all
 from .possible import Possible, check_questions
 from .rows import with_rows_said_anew
 from .scope import (
+    RESERVED,
     ActionSymbol,
     BoardSymbol,
     DomainSymbol,
@@ -69,10 +70,6 @@ MOST_ENTRIES = 1_000_000  # of all tables
 MOST_VALUES = 2_000  # of an option
 OF_VALUES = re.compile(r"E1[0-2]\d")  # names that nothing has, and values of other types
 MOST_PLACES = 64  # rows or columns of a board
-RESERVED = (
-    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
-)  # fmt: skip
-
 MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
 JOINING = (*ALWAYS, *BEFORE_WORDS, "or")  # a line that begins so goes on with another
 
@@ -213,6 +210,8 @@ class ProgramBuilder:
         for d in self.of(n.ProcedureDecl):
             procedure = ProcedureSymbol(d.name.text, "a procedure", d.name.span, declaration=d)
             self.add_to(self.scope.procedures, procedure)
+            for one in d.params:
+                not_reserved(self.findings.add, one.name, {})
         for d in self.of(n.BeforeDealing):
             zone = self.scope.values.get(d.zone.text)
             if zone is None and self.expressions.may_be_declared(d.zone.text):

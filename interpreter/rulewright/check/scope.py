@@ -10,6 +10,11 @@ from ..core.walk import walk
 from ..source import Span
 from ..syntax import nodes as n
 
+RESERVED = (
+    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
+)  # fmt: skip
+"""What has a meaning of its own everywhere, and is the name of nothing else."""
+
 Names = dict[str, ir.Expr]
 Things = dict[str, tuple[str, Span]]
 """What every name is a name of, with its place (see `kinds`)."""
@@ -252,6 +257,10 @@ class Scope:
         """A new label for a block or loop."""
         self.labels += 1
         return self.labels
+
+    def has_zones(self) -> bool:
+        """Is there anything that components lie in?"""
+        return any(variable.role == "zone" for variable in self.variables)
 
     def with_label(self, label: str) -> list[ir.Domain]:
         """The domains that have an element of this name."""

@@ -279,6 +279,8 @@ class Statements:
                     form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")
                 known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
                 said = (form.hint, form.instead) if form else ()
+                if form and "ZONE" in form.hint and not self.scope.has_zones():
+                    said = ("write: end game", "end game")  # `draw`: nobody has won
                 kinds.not_there(
                     self.scope, self.findings, "E153", node.name, "a statement or procedure",
                     known, f'unknown statement or procedure "{node.name.text}"',

@@ -84,15 +84,15 @@ def unknown_beginning(p: Place) -> Mistake | None:
         and around not in ("choose", "component")
         and not known_here
     ):
-        hint = form.hint if form else did_you_mean(word, STATEMENTS)
+        hint = form.hint if form else _who_has_won(p) or did_you_mean(word, STATEMENTS)
         if not hint and word in DECLARATIONS:
             hint = _in_column_1(p)
         fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
-            or f"a statement begins with {listed(STATEMENTS[:-1], 'or')}, or it is a procedure's "
-            "name",
+            or f"a statement begins with {', '.join(STATEMENTS[:-1])}, remember or forget, or it "
+            "is a procedure's name",
             fix,
             form is None or form.sure,
         )  # fmt: skip
@@ -104,14 +104,33 @@ def _in_column_1(p: Place) -> str:
     statement there, and what one keeps is asked."""
     said = p.line.strip()
     who = re.fullmatch(r"winner (?!most\b|least\b)(\w+(?: of \w+)*)", said)
-    if who is None:
-        return f"{IN_COLUMN_1}{said}"
-    kept = re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
-    mark = kept[1] if kept else "won"
+    return _kept(p, who[1]) if who else f"{IN_COLUMN_1}{said}"
+
+
+_OTHER = {"me": "opponent", "opponent": "me"}
+
+
+def _who_has_won(p: Place) -> str:
+    """`opponent wins`, `me loses`: how it is said that somebody has won."""
+    said = re.match(r"\s*(\w+) (?:has |have |is )?(wins?|won|loses?|lost)\b", p.line)
+    if said is None:
+        return ""
+    who, loses = said[1], said[2].startswith("los")
+    if who in ("nobody", "none", "noone"):
+        return "write: end game"
+    if loses and who in _OTHER and re.search(r"^  players 2\b(?!\.\.|,)", p.file, re.M):
+        who, loses = _OTHER[who], False
+    return _kept(p, who, loses=loses)
+
+
+def _kept(p: Place, who: str, *, loses: bool = False) -> str:
+    """How it is kept that this seat has won, or lost."""
+    kept = None if loses else re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
+    mark = kept[1] if kept else "lost" if loses else "won"
     new = "" if kept else f"mark {mark}: seat or nobody, and "
     return (
-        f"who has won is kept in a mark: set {mark} to {who[1]}, and below it: end game; in column "
-        f"1, write: {new}winner p where p is {mark}"
+        f"who has {'lost' if loses else 'won'} is kept in a mark: set {mark} to {who}, and below "
+        f"it: end game; in column 1, write: {new}winner p where p is {'not ' * loses}{mark}"
     )
 
 

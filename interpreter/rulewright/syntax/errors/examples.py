@@ -106,6 +106,8 @@ def example(word: str, line: str, piece: str, file: str) -> str:
         form = "set {OPTION:longest} to {VALUE:path}"  # of a variant: a declaration, no statement
     named = re.match(rf"\s*(?:may\s+)?{word}(?:\s+choose)?\s+([A-Za-z]\w*)", line)
     others = file.replace(piece, "", 1)
+    if word == "winner" and "score" not in line and not re.search(r"^score\b", others, re.M):
+        form = "winner p where {own condition:CONDITION}"
     names = {"name": named[1]} if named and not _NO_NAME.fullmatch(named[1]) else {}
     return _filled(form, names | _declared(others, mine=not _NOBODYS.match(piece)))
 
@@ -129,6 +131,8 @@ def _declared(file: str, *, mine: bool) -> dict[str, str]:
         written = f"{name} of {whose}" if key else name
         for kind in _kinds(role, what):
             found.setdefault(kind, written)
+        if role == "mark" and not key and re.match(r"seat\b", what):
+            found.setdefault("own condition", f"p is {name}")
         if role == "zone" and key:
             found.setdefault("own zone", written)
         if role == "mark" and not key:
