@@ -219,7 +219,8 @@ class Expressions:
             if isinstance(wanted, ir.SetOf):
                 return as_set(expr)
             return expr
-        hint = suggesting.made_of(expr, wanted, node.span)
+        hint = suggesting.by_column(self.scope, expr, wanted, node.span)
+        hint = hint or suggesting.made_of(expr, wanted, node.span)
         if (
             isinstance(expr.type, ir.Element)
             and expr.type.optional
@@ -325,6 +326,9 @@ class Expressions:
         if domain is not None and text in domain.labels:
             return ir.Const(domain.labels.index(text), ir.Element(domain), node.span)
         if not node.quoted:
+            if self.scope.is_type_and_more(text):
+                self.mistakes += 1  # which was meant is not known, and has been told
+                return BROKEN
             found = self.declared(node, names)
             if found is not None:
                 return found
@@ -379,6 +383,8 @@ class Expressions:
             said, hint, fix = english
             return self.error("E060", f"`{said}` has no meaning here", fix.span, hint=hint, fix=fix)
         meant = suggesting.value(self.scope, node.text, names, kind)
+        if isinstance(kind, ir.SetOf) and kind.domain is self.scope.seats:
+            meant = suggesting.of_seats(node.text, self.no_me) or meant
         return self.error(
             "E100",
             f'unknown name "{node.text}"{wanted}',

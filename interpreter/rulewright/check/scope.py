@@ -262,6 +262,10 @@ class Scope:
         """Is there anything that components lie in?"""
         return any(variable.role == "zone" for variable in self.variables)
 
+    def is_type_and_more(self, name: str) -> bool:
+        """Is this declared as a type and once more, so that a value of it may be meant?"""
+        return name in self.twice and isinstance(self.values.get(name), DomainSymbol)
+
     def with_label(self, label: str) -> list[ir.Domain]:
         """The domains that have an element of this name."""
         return [d for d in self.domains if label in d.labels]

@@ -100,6 +100,9 @@ def example(word: str, line: str, piece: str, file: str) -> str:
     """A line that begins with a word, for who wrote `line` in this piece of a file; empty if there
     is none."""
     form = _FORMS.get(word, "")
+    own = re.match(r"\s*(history \w+ of \w+(?:, *\w+)*)\s*:?\s*$", line)
+    if own and word == "history":
+        return f"{own[1]}: last 100"
     if word == "add" and re.match(r"\s*add\s+until\b", line):
         form = "add until passes is 2 to turns"
     if word == "set" and line.startswith(word):
