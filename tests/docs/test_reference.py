@@ -17,7 +17,7 @@ import pytest
 import rulewright as rw
 from rulewright import catalogue, resources
 from rulewright.backends.registry import EngineName
-from rulewright.check.program import RESERVED
+from rulewright.check.scope import RESERVED
 from rulewright.diagnostics import Diagnostic, Findings, Note
 from rulewright.source import Span
 from rulewright.testing import scenario

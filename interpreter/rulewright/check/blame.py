@@ -8,6 +8,7 @@ which the finding is there. So no pass of checking has to know of variants, and 
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -100,8 +101,34 @@ def blamed(
         elif _reads(cause, finding.span):
             told.append(_with_note(finding, cause, in_block=True))
         else:
-            told.append(_told_at(finding, place_of(cause.node)))
-    return told
+            told.append(_gone(finding, cause.node) or _told_at(finding, place_of(cause.node)))
+    return _together(told)
+
+
+def _gone(finding: Diagnostic, cause: n.Declaration) -> Diagnostic | None:
+    """A name that is not there any more since the step is removed that gave it with `into`."""
+    name, there = finding.span.text(), finding.span
+    gives = finding.code == "E100" and isinstance(cause, n.Remove)
+    if not gives or not re.search(rf"\binto {re.escape(name)}\b", there.file.text):
+        return None
+    return replace(
+        finding,
+        message=f"this takes away {name}, which `into {name}` gave and other lines still read",
+        span=place_of(cause),
+        fix=None,
+        hint="remove or replace these lines, too",
+        notes=(Note(f"here it is read, in line {there.line}", there), *finding.notes),
+    )
+
+
+def _together(told: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings, those that say the same of the same place as one, with all their notes."""
+    found: dict[tuple[_Key, str], Diagnostic] = {}
+    for one in told:
+        if (before := found.get(key := (key_of(one), one.message))) is not None:
+            one = replace(before, notes=tuple(dict.fromkeys((*before.notes, *one.notes))))
+        found[key] = one
+    return list(found.values())
 
 
 def _is_said_elsewhere(finding: Diagnostic, other: Diagnostic) -> bool:

@@ -325,7 +325,7 @@ def same_elements(reader: ExpressionReader, left: ir.Expr, right: ir.Expr, span:
 
 
 def check(reader: ExpressionReader, node: n.Check, names: Names) -> ir.Expr:
-    source = collection_or_slot(reader, node.operand, names)
+    source = collection_or_slot(reader, node.operand, names, negated=node.negated)
     if is_broken(source):
         return BROKEN
     if node.what == "full":
@@ -344,7 +344,9 @@ def check(reader: ExpressionReader, node: n.Check, names: Names) -> ir.Expr:
     return op("not", TRUTH, node.span, inner) if node.negated else inner
 
 
-def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr:
+def collection_or_slot(
+    reader: ExpressionReader, node: n.Expr, names: Names, *, negated: bool = False
+) -> ir.Expr:
     expr = reader.read(node, names, None)
     slot = isinstance(expr, ir.Read) and expr.variable.role == "zone"
     if is_collection(expr.type) or slot or is_broken(expr):
@@ -354,15 +356,19 @@ def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> 
         f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
         node.span,
         *reader.origins(expr),
-        hint=_nothing_of(expr, node),
+        hint=_nothing_of(reader, expr, node, negated),
     )
 
 
-def _nothing_of(expr: ir.Expr, node: n.Expr) -> str:
+def _nothing_of(reader: ExpressionReader, expr: ir.Expr, node: n.Expr, negated: bool) -> str:
     """What is asked of a number, or of what may be none, where it is asked whether it is empty."""
     text = node.span.in_line()
     if isinstance(expr.type, ir.Number):
-        return f"write: {text} is 0"
+        return f"write: {text} is {'not ' * negated}0"
+    is_not = "not " * negated
     if isinstance(expr.type, ir.Element) and expr.type.optional:
-        return f"write: {text} is none"
+        return f"write: {text} is {is_not}none"
+    if isinstance(expr.type, ir.Element):
+        for mark, nothing in suggesting.kept_on(reader.scope, expr.type.domain):
+            return f"write: {mark} of {text} is {is_not}{nothing}"
     return ""

@@ -12,7 +12,7 @@ from ..core.walk import rewrite, walk_called, walk_statements
 from ..diagnostics import Diagnostic, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from .scope import Names, Scope
+from .scope import RESERVED, Names, Scope
 from .types import BIG
 
 Block = list[ir.Stmt]
@@ -72,6 +72,7 @@ class Context:
 
 def not_twice(error: Callable[..., object], name: n.Name, names: Names) -> None:
     """Report a name that means something already, with the place from which it does."""
+    not_reserved(error, name, names)
     if name.text not in names:
         return
     given = names[name.text].span
@@ -82,6 +83,18 @@ def not_twice(error: Callable[..., object], name: n.Name, names: Names) -> None:
         hint = f"choose another name, here or in {there}"
     notes = (Note(told, given),) if given is not NOWHERE else ()
     error("E129", f"{name.text} already means something here", name.span, *notes, hint=hint)
+
+
+def not_reserved(error: Callable[..., object], name: n.Name, names: Names) -> None:
+    """Report a name that has a meaning of its own everywhere, with one that is free here."""
+    if name.text not in RESERVED or name.quoted:
+        return
+    in_use = {*names, *re.findall(r"\w+", name.span.file.text)}
+    free = next((one for one in "pqrxyz" if one not in in_use), f"{name.text}_it")
+    error(
+        "E171", f"{name.text} has a meaning of its own and cannot be declared", name.span,
+        hint=f"choose another name, here and wherever this one is meant, for example: {free}",
+    )  # fmt: skip
 
 
 def named_around(told: Diagnostic) -> Diagnostic:

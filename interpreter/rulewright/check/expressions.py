@@ -22,7 +22,7 @@ from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
-from .context import beyond, kept_within, shown_range
+from .context import beyond, kept_within, not_reserved, shown_range
 from .modules import CELLS, values_of
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, lasting, narrowed, plain
 from .roles import EndingReader, Questions
@@ -221,7 +221,8 @@ class Expressions:
             if isinstance(wanted, ir.SetOf):
                 return as_set(expr)
             return expr
-        hint = suggesting.made_of(expr, wanted, node.span, names)
+        hint = suggesting.by_column(self.scope, expr, wanted, node.span)
+        hint = hint or suggesting.made_of(expr, wanted, node.span, names)
         if hint.endswith(suggesting.ONE_OF_THEM) and mark is not None:
             hint += f"; by chance: pick {mark.span.in_line()} from {node.span.in_line()}"
         if (
@@ -329,6 +330,9 @@ class Expressions:
         if domain is not None and text in domain.labels:
             return ir.Const(domain.labels.index(text), ir.Element(domain), node.span)
         if not node.quoted:
+            if self.scope.is_type_and_more(text):
+                self.mistakes += 1  # which was meant is not known, and has been told
+                return BROKEN
             found = self.declared(node, names)
             if found is not None:
                 return found
@@ -385,6 +389,8 @@ class Expressions:
             said, hint, fix = english
             return self.error("E060", f"`{said}` has no meaning here", fix.span, hint=hint, fix=fix)
         meant = suggesting.value(self.scope, node.text, names, kind)
+        if isinstance(kind, ir.SetOf) and kind.domain is self.scope.seats:
+            meant = suggesting.of_seats(node.text, self.no_me) or meant
         return self.error(
             "E100",
             f'unknown name "{node.text}"{wanted}',
@@ -719,6 +725,8 @@ class Expressions:
         params = tuple(
             self.scope.fresh(p.name.text, self.type_of(p.type), p.span) for p in declaration.params
         )
+        for p in declaration.params:
+            not_reserved(self.error, p.name, {})
         names: Names = {p.name: p for p in params}
         doubled = {p.name for p in params if sum(q.name == p.name for q in params) > 1}
         for name in sorted(doubled):

@@ -47,6 +47,9 @@ def variable_named(
                 "E143", f"{wanted.text} is a name for a value; it cannot be {what}", node.span
             )
             return None
+    if isinstance(wanted, n.Name) and statements.scope.is_type_and_more(wanted.text):
+        statements.expressions.mistakes += 1  # which was meant is not known, and has been told
+        return None
     symbol = statements.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
     applied = wanted is not node
     if (
@@ -180,7 +183,45 @@ def place(
     return ir.Place(read.variable, read.keys)
 
 
+def is_marked(statements: StatementReader, node: n.MoveTo, context: Context) -> bool:
+    """Is this moved to what no zone is kept for, but a mark that says who or what is there? That is
+    told, with the mark set instead."""
+    target = statements.expressions.trial().read(node.target, context.names, None)
+    kind = target.type
+    if not isinstance(kind, ir.Element) or is_broken(target):
+        return False
+    text, what = node.target.span.in_line(), node.what.span.in_line()
+    if isinstance(target, ir.Read) and target.variable.role == "zone":
+        return False
+    domain = kind.domain
+    marks = suggesting.kept_on(statements.scope, domain)
+    if isinstance(target, ir.Read) and target.variable.role == "mark" and target.keys:
+        domain, name = target.variable.keys[0], target.variable.name
+        marks = [one for one in suggesting.kept_on(statements.scope, domain) if one[0] == name]
+        text = text.removeprefix(f"{name} of ")
+    zones = (v for v in statements.scope.variables if v.role == "zone")
+    if not marks or any(zone.keys == (domain,) for zone in zones):
+        return False
+    mark, nothing = marks[0]
+    left = node.source.span.in_line() if node.source is not None else ""
+    for one, _ in marks:
+        if what.startswith(f"{one} of "):
+            mark, left = one, left or what.removeprefix(f"{one} of ")
+    value = statements.expressions.trial().read(node.what, context.names, None)
+    if isinstance(value.type, ir.Element) and value.type.domain is domain:
+        what, left = f"{mark} of {what}", left or what
+    left = left.removeprefix(f"{mark} of ")
+    taken = f", and below it: set {mark} of {left} to {nothing}" if left else ""
+    statements.error(
+        "E143", f"what is on a {domain.name} is told by the mark {mark}; only components are moved",
+        node.target.span, hint=f"write: set {mark} of {text} to {what}{taken}",
+    )  # fmt: skip
+    return True
+
+
 def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Stmt:
+    if is_marked(statements, node, context):
+        return NOTHING_HAPPENS
     target = place(statements, node.target, context, leaves=False)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
         return move_those(statements, node, target, context)

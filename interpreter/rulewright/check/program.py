@@ -20,7 +20,7 @@ from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
 from ..core.scenes import is_hiding
 from ..diagnostics import Findings, Note, did_you_mean
-from ..source import NOWHERE, Span
+from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.joining import ALWAYS, BEFORE_WORDS
@@ -28,7 +28,7 @@ from ..syntax.walk import contains_choice
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .checked import Checked, as_set
-from .context import Context
+from .context import Context, not_reserved
 from .expressions import Expressions
 from .idle import report_idle_edits
 from .look import look_of
@@ -37,6 +37,7 @@ from .overlay import before_all
 from .possible import Possible, check_questions
 from .rows import with_rows_said_anew
 from .scope import (
+    RESERVED,
     ActionSymbol,
     BoardSymbol,
     DomainSymbol,
@@ -68,11 +69,9 @@ MOST_BITS = 50_000_000  # of all sets
 MOST_ENTRIES = 1_000_000  # of all tables
 MOST_VALUES = 2_000  # of an option
 OF_VALUES = re.compile(r"E1[0-2]\d")  # names that nothing has, and values of other types
+NAMES_OF_A_SET = re.compile(rf"{QUOTED}(?!\S)|\S+")  # in a field; those with blanks in quotes
+MOST_ALIKE = 5  # fields of one column that are told one by one
 MOST_PLACES = 64  # rows or columns of a board
-RESERVED = (
-    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
-)  # fmt: skip
-
 MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
 JOINING = (*ALWAYS, *BEFORE_WORDS, "or")  # a line that begins so goes on with another
 
@@ -213,6 +212,8 @@ class ProgramBuilder:
         for d in self.of(n.ProcedureDecl):
             procedure = ProcedureSymbol(d.name.text, "a procedure", d.name.span, declaration=d)
             self.add_to(self.scope.procedures, procedure)
+            for one in d.params:
+                not_reserved(self.findings.add, one.name, {})
         for d in self.of(n.BeforeDealing):
             zone = self.scope.values.get(d.zone.text)
             if zone is None and self.expressions.may_be_declared(d.zone.text):
@@ -609,7 +610,9 @@ class ProgramBuilder:
             self.expressions.broken |= {name.text}
             return
         broken = broken_type(kind)  # which has been told
+        before = len(self.findings.found)
         told = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
+        self.told_once(before)
         values = [told[row] for row in self.rows_of.get(domain.name, range(len(told)))]
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span, optional)
         key = (domain.name, name.text)
@@ -645,20 +648,31 @@ class ProgramBuilder:
                     return 0
                 return self.bad_field(f, f"one of {listed(domain.labels)}", domain.labels)
             case ir.SetOf(domain=domain):
+                if f.text in domain.labels:
+                    return 1 << domain.labels.index(f.text)
                 mask = 0
-                for word in f.text.split():
-                    if word not in domain.labels:
+                for word in NAMES_OF_A_SET.findall(f.text):
+                    name = word[1:-1] if word[0] == word[-1] == "'" != word else word
+                    if name not in domain.labels:
                         return self.bad_field(f, f"some of {listed(domain.labels)}", domain.labels)
-                    mask |= 1 << domain.labels.index(word)
+                    mask |= 1 << domain.labels.index(name)
                 return mask
         raise AssertionError(kind)
+
+    def told_once(self, before: int) -> None:
+        """Of many fields of one column that are wrong alike only the first is told."""
+        found = self.findings.found[before:]
+        if len(found) <= MOST_ALIKE or any(one.code != "E029" for one in found):
+            return
+        first = replace(found[0], message=f"{found[0].message}; and {len(found) - 1} more like it")
+        self.findings.found[before:] = [first]
 
     def bad_field(self, f: Field, wanted: str, known: tuple[str, ...] = ()) -> int:
         found = f'"{f.text}"' if f.text else "nothing"
         self.findings.add(
             "E029", f"{found} stands here, but {wanted} is wanted", f.span,
             hint=number_alone(f.text) if "number" in wanted
-            else did_you_mean(f.text, known) or _with_blanks(f.text, known) if f.text else "",
+            else _with_blanks(f.text, known) or did_you_mean(f.text, known) if f.text else "",
         )  # fmt: skip
         return 0
 
@@ -1033,5 +1047,12 @@ def build(
 def _with_blanks(text: str, known: tuple[str, ...]) -> str:
     """A set as a field holds it, if it is one with words or signs between its elements."""
     words = [word for word in re.split(r"[\s,;/|&+]+|\band\b", text) if word]
-    fits = len(words) > 1 and all(word in known for word in words)
-    return f"write: {' '.join(words)}" if fits else ""
+    if len(words) > 1 and all(word in known for word in words):
+        return f"write: {' '.join(words)}"
+    longest = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    names = re.findall(rf"(?<!\w)(?:{longest})(?!\w)", text) if longest else []
+    left = re.sub(rf"(?<!\w)(?:{longest})(?!\w)|\band\b|[\s,;/|&+'’]", "", text)  # fmt: skip
+    if len(names) > 1 and not left:
+        quoted = (f"'{name}'" if re.search(r"\s", name) else name for name in names)
+        return f"write: {' '.join(quoted)}"
+    return ""

@@ -47,6 +47,7 @@ class ExpressionReader(Protocol):
     possible: Questions | None
     no_me: str
     for_me: str
+    mistakes: int
     best: str
     won_by: ir.Expr | None
     broken: frozenset[str]

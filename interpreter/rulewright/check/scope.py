@@ -10,6 +10,11 @@ from ..core.walk import walk
 from ..source import Span
 from ..syntax import nodes as n
 
+RESERVED = (
+    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
+)  # fmt: skip
+"""What has a meaning of its own everywhere, and is the name of nothing else."""
+
 Names = dict[str, ir.Expr]
 Things = dict[str, tuple[str, Span]]
 """What every name is a name of, with its place (see `kinds`)."""
@@ -252,6 +257,14 @@ class Scope:
         """A new label for a block or loop."""
         self.labels += 1
         return self.labels
+
+    def has_zones(self) -> bool:
+        """Is there anything that components lie in?"""
+        return any(variable.role == "zone" for variable in self.variables)
+
+    def is_type_and_more(self, name: str) -> bool:
+        """Is this declared as a type and once more, so that a value of it may be meant?"""
+        return name in self.twice and isinstance(self.values.get(name), DomainSymbol)
 
     def with_label(self, label: str) -> list[ir.Domain]:
         """The domains that have an element of this name."""

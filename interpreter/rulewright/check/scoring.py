@@ -9,6 +9,7 @@ from ..core import ir
 from ..diagnostics import Note
 from ..source import NOWHERE, Span, is_within
 from ..syntax import nodes as n
+from .context import not_reserved
 from .roles import Asked, ExpressionReader, ProgramReader
 
 REPLACING = "a variant changes a declaration with `replace`"
@@ -79,6 +80,7 @@ def scores(builder: ProgramReader, ending: Ending) -> None:
                 hint=by_variant(names[d.name.text].span, d.span),
             )  # fmt: skip
         names[d.name.text] = d
+        not_reserved(builder.expressions.error, d.seat, {})
         local = builder.scope.fresh(d.seat.text, seat, d.seat.span)
         builder.expressions.no_me = "a score is somebody's, not the mover's"
         builder.expressions.for_me = f"write: {d.seat.text}"
@@ -126,8 +128,24 @@ def winner(builder: ProgramReader) -> Literal["most", "least"]:
             "E187",
             "the winner is decided by score, but there is no score line",
             d.span,
+            hint=_without_score(builder),
         )
     return d.best
+
+
+def _without_score(builder: ProgramReader) -> str:
+    """How who wins may be told in a game that counts nothing."""
+    seats, marks = builder.scope.seats, builder.scope.variables
+    held = (
+        v.name
+        for v in marks
+        if v.role == "mark"
+        and not v.keys
+        and isinstance(v.type, ir.Element)
+        and v.type.domain is seats
+    )
+    test = next((f"p is {name}" for name in held), "CONDITION")
+    return f"write what counts: score points of p: NUMBER; or who wins: winner p where {test}"
 
 
 def winning(builder: ProgramReader) -> str:
@@ -140,6 +158,7 @@ def winners_where(builder: ProgramReader, d: n.WinnerDecl) -> ir.Expr:
     """All seats for which the condition holds."""
     assert d.seat is not None and d.test is not None
     seats = builder.scope.seats
+    not_reserved(builder.expressions.error, d.seat, {})
     local = builder.scope.fresh(d.seat.text, ir.Element(seats), d.seat.span)
     builder.expressions.no_me = "the winner is told by what is there, not by whose turn it was"
     test = builder.expressions.truth(d.test, {d.seat.text: local})

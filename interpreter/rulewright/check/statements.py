@@ -16,7 +16,7 @@ from itertools import chain, count
 from typing import assert_never
 
 from ..core import ir
-from ..core.walk import walk
+from ..core.walk import walk, walk_called
 from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -101,7 +101,7 @@ class Statements:
                 single_moves.misplaced(self, node, body[:index], context.in_action)
                 context = single_moves.without(node, context)
             else:
-                if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
+                if isinstance(node, n.Each | n.Repeat | n.ChooseOne | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
                 if isinstance(node, n.ComposeOne):
                     made = composing.compose(self, node, context)
@@ -280,6 +280,8 @@ class Statements:
                     form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")
                 known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
                 said = (form.hint, form.instead) if form else ()
+                if form and "ZONE" in form.hint and not self.scope.has_zones():
+                    said = ("write: end game", "end game")  # `draw`: nobody has won
                 kinds.not_there(
                     self.scope, self.findings, "E153", node.name, "a statement or procedure",
                     known, f'unknown statement or procedure "{node.name.text}"',
@@ -412,6 +414,7 @@ class Statements:
         first: ir.Expr = ir.Const(0, ir.Element(seats), node.span)
         if node.first is not None:
             first = self.expressions.value(node.first, context.names, ir.Element(seats))
+        self.forget()  # what follows is asked before each turn, and so after something else
         among: ir.Expr | None = None
         if node.among is not None:
             among = self.expressions.value(node.among, context.names, ir.SetOf(seats))
@@ -425,7 +428,7 @@ class Statements:
         labels = TurnLabels(extra, following, len(context.live))
         body = self.block(node.body, replace(context, turn=labels, choice=None))
         span = node.span
-        if node.until is None and among is None and not self.findings.errors:
+        if node.until is None and not _becomes_empty(among) and not self.findings.errors:
             if not any(isinstance(s, ir.End) for s in walk(body)):
                 self.error(
                     "E134", "these turns never end: they have no `until`, and nothing in them ends "
@@ -627,6 +630,11 @@ def _counted_down(node: n.Each) -> str:
         "keep what is left in a mark: set left to the set, then repeat until left is empty, and "
         "below that the choice and set left to left - {what was chosen}"
     )
+
+
+def _becomes_empty(among: ir.Expr | None) -> bool:
+    """May the seats that have turns be others later, so that nobody is left who has one?"""
+    return among is not None and any(isinstance(x, ir.Read) for x in walk_called(among))
 
 
 MOST_STATEMENTS = 10_000  # with everything written out

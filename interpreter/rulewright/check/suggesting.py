@@ -205,6 +205,8 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     parts = [key for key in {*scope.values, *names} if name in key.split("_")]
     if not close.hint and len(parts) == 1 and len(name) > 1:
         return Suggested(f"did you mean {parts[0]}?", parts[0], True)
+    if domain and (several := _beginning_so(scope, name, domain)).hint:
+        return several
     heading = f"a {domain.name} is one of" if domain else ""
     may_be_none = isinstance(wanted, ir.Element) and wanted.optional
     if domain and domain.kind == "enumeration" and domain.labels and may_be_none:
@@ -381,6 +383,44 @@ def made_of(
     return ""
 
 
+def _beginning_so(scope: Scope, name: str, domain: ir.Domain) -> Suggested:
+    """What is meant by the first word of names of several words: those that begin so, and the
+    column that holds it, if one does."""
+    begin = [label for label in domain.labels if label.lower().startswith(f"{name} ".lower())]
+    if not begin:
+        return NONE
+    more = f" … ({len(begin)} in all)" if len(begin) > MOST_LISTED else ""
+    hint = f"these begin so: {', '.join(map(written, begin[:MOST_LISTED]))}{more}"
+    held = ((s, label) for s in _columns(scope, domain) for label in s.table.type.domain.labels)  # type: ignore[union-attr]
+    same = next(((s, label) for s, label in held if label.lower() == name.lower()), None)
+    if same is not None:
+        asked = f"{same[0].name} of c is {written(same[1])}"
+        hint += f"; or by the column {same[0].name}: the c in {domain.name} where {asked}"
+    return Suggested(hint)
+
+
+def _columns(scope: Scope, domain: ir.Domain) -> list[TableSymbol]:
+    """The columns of a type that hold elements of another."""
+    return [
+        symbol
+        for symbol in scope.columns.values()
+        if symbol.table.keys == (domain,) and isinstance(symbol.table.type, ir.Element)
+    ]
+
+
+def by_column(scope: Scope, expr: ir.Expr, wanted: ir.Type, span: Span) -> str:
+    """How what has this in a column is named, if that is wanted: of a card, by its rank."""
+    kind = expr.type
+    if not isinstance(kind, ir.Element) or not isinstance(wanted, ir.Element):
+        return ""
+    for symbol in _columns(scope, wanted.domain):
+        if symbol.table.type.domain is kind.domain:  # type: ignore[union-attr]
+            asked = f"{symbol.name} of c is {span.in_line()}"
+            told = f"what the column {symbol.name} holds is asked of one: "
+            return f"{told}the c in {wanted.domain.name} where {asked}"
+    return ""
+
+
 def hidden(node: n.Expr, names: Names, wanted: ir.Type) -> tuple[tuple[Note, ...], str]:
     """That a name which the rules give here hides an element that is called so and is wanted: where
     it is given, and what to do about it; nothing if it hides none."""
@@ -453,6 +493,28 @@ def _is_written(written: n.TypeExpr, given: ir.Type) -> bool:
             return is_collection(given)
         case n.TypeTruth():
             return isinstance(given, ir.Truth)
+
+
+def of_seats(name: str, no_me: str) -> Suggested | None:
+    """What may be meant by a name where several seats are wanted: all but one."""
+    if name not in _OTHERS or no_me:
+        return None
+    return Suggested(
+        "all seats but one, who needs a name, as `me` is another one in each turn: let one = me, "
+        "and then: all p in seat where p is not one"
+    )
+
+
+def kept_on(scope: Scope, domain: ir.Domain) -> list[tuple[str, str]]:
+    """The marks that say who or what is on each of a type, and how it is written that it is
+    nothing: `man of square`, and `nobody`."""
+    found = []
+    for symbol in scope.values.values():
+        if isinstance(symbol, VariableSymbol) and symbol.variable.role == "mark":
+            kind = symbol.variable.type
+            if symbol.variable.keys == (domain,) and isinstance(kind, ir.Element) and kind.optional:
+                found.append((symbol.name, "nobody" if kind.domain is scope.seats else "none"))
+    return found
 
 
 def not_none(span: Span, gone: bool) -> str:

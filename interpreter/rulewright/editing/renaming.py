@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .. import game as games
 from ..check.modules import UNSAVED
-from ..check.program import RESERVED
+from ..check.scope import RESERVED
 from ..core.dump import program_text
 from ..diagnostics import RulesError, RulewrightError, UsageError
 from ..source import Span

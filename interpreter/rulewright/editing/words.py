@@ -9,7 +9,7 @@ from types import MappingProxyType
 from .. import resources
 from ..check.builtins import BUILT_IN
 from ..check.histories import DONE
-from ..check.program import RESERVED
+from ..check.scope import RESERVED
 from ..syntax.errors.words import DECLARATIONS, STATEMENTS
 
 VALUES = ("me", "opponent", "passes", "winners", "none", "nobody", "yes", "no", "seat")

@@ -16,7 +16,7 @@ from typing import Literal, cast
 
 from ..backends.opening import passes_of
 from ..backends.protocol import Engine
-from ..check.program import RESERVED
+from ..check.scope import RESERVED
 from ..core.evaluate import Value, elements, written
 from ..core.ir import Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
 from ..core.scenes import GivenPosition, GivenValue

@@ -84,15 +84,15 @@ def unknown_beginning(p: Place) -> Mistake | None:
         and around not in ("choose", "component")
         and not known_here
     ):
-        hint = form.hint if form else did_you_mean(word, STATEMENTS)
+        hint = form.hint if form else _who_has_won(p) or did_you_mean(word, STATEMENTS)
         if not hint and word in DECLARATIONS:
             hint = _in_column_1(p)
         fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
-            or f"a statement begins with {listed(STATEMENTS[:-1], 'or')}, or it is a procedure's "
-            "name",
+            or f"a statement begins with {', '.join(STATEMENTS[:-1])}, remember or forget, or it "
+            "is a procedure's name",
             fix,
             form is None or form.sure,
         )  # fmt: skip
@@ -104,14 +104,90 @@ def _in_column_1(p: Place) -> str:
     statement there, and what one keeps is asked."""
     said = p.line.strip()
     who = re.fullmatch(r"winner (?!most\b|least\b)(\w+(?: of \w+)*)", said)
-    if who is None:
-        return f"{IN_COLUMN_1}{said}"
-    kept = re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
-    mark = kept[1] if kept else "won"
+    return _kept(p, who[1]) if who else f"{IN_COLUMN_1}{said}"
+
+
+_OTHER = {"me": "opponent", "opponent": "me"}
+
+
+_ASKED = (
+    r"(?:may )?choose (?P<name>(?!secretly)\w+) (?:of|by|for) (?P<who>(?!each\b|every\b|all\b)\w+)",
+    r"ask (?P<who>\w+)(?: to choose| for| about)?(?: (?P<name>\w+))?",
+    r"let (?P<who>\w+) choose(?: (?P<name>\w+))?",
+    r"(?P<who>\w+) (?:must )?(?:chooses?|decides?|picks?)(?: (?P<name>\w+))?",
+)
+
+
+def asked_of_another(p: Place) -> Mistake | None:
+    """`choose loss of victim`, `ask victim`, `victim chooses loss`: who has the turn chooses."""
+    line = p.line.strip()
+    if p.in_column_1 or p.parent(p.line_start) in ("", "choose", "compose", "scenario"):
+        return None
+    found = next((m for one in _ASKED if (m := re.fullmatch(one, line))), None)
+    if found is None or found["who"] in (*STATEMENTS, "a", "an", "the"):
+        return None
+    who, name = found["who"], found["name"] or "NAME"
+    if not (p.is_own(who) or p.is_bound(who)):
+        return None
+    if re.search(r"^ +turns\b", p.text[: p.line_start], re.M) or not p.text.startswith("phase"):
+        hint = f"let it have a turn, in which it chooses: turn to {who}"
+    else:
+        hint = f"write: turns in {{{who}}} until CONDITION, and below it, indented: choose {name}"
+    return Mistake(
+        "E012", "whoever has the turn chooses, and nobody else is asked here", p.first_at,
+        p.first_at + len(line), hint,
+    )  # fmt: skip
+
+
+def exchanged(p: Place) -> Mistake | None:
+    """`swap c with top of deck`: two components change places, by the zones that hold them."""
+    found = re.fullmatch(r"(?:swap|exchange) (.+?) (?:and|with|for) (.+)", p.line.strip())
+    if found is None or p.in_column_1 or p.is_declared_as("to", p.first_word):
+        return None
+    one, other = found.groups()
+    if one.startswith("top of "):
+        one, other = other, one
+    here, there = _zone_of(p, one), _zone_of(p, other)
+    if not here or not there or one.startswith("top of "):
+        return None
+    first, then = f"move {one} from {here} to {there}", f"move {other} from {there} to {here}"
+    if other.startswith("top of "):  # before the other one lies on top
+        first, then = f"deal 1 from {there} to {here}", first
+    return Mistake(
+        "E012", f'"{p.first_word}" begins no statement', p.first_at,
+        p.first_at + len(p.first_word), f"write: {first}, and below it: {then}",
+    )  # fmt: skip
+
+
+def _zone_of(p: Place, one: str) -> str:
+    """The zone that holds a component, as far as the text tells; empty if it does not."""
+    bound = rf"\b{re.escape(one)}(?:, \w+)* in (\w+(?: of \w+)*)"
+    drawn = re.search(bound, p.text) or re.fullmatch(r"top of (\w+(?: of \w+)*)", one)
+    zone = drawn[1] if drawn else ""
+    return zone if zone and p.is_declared_as("zone", zone.split()[0]) else ""
+
+
+def _who_has_won(p: Place) -> str:
+    """`opponent wins`, `me loses`: how it is said that somebody has won."""
+    said = re.match(r"\s*(\w+) (?:has |have |is )?(wins?|won|loses?|lost)\b", p.line)
+    if said is None:
+        return ""
+    who, loses = said[1], said[2].startswith("los")
+    if who in ("nobody", "none", "noone"):
+        return "write: end game"
+    if loses and who in _OTHER and re.search(r"^  players 2\b(?!\.\.|,)", p.file, re.M):
+        who, loses = _OTHER[who], False
+    return _kept(p, who, loses=loses)
+
+
+def _kept(p: Place, who: str, *, loses: bool = False) -> str:
+    """How it is kept that this seat has won, or lost."""
+    kept = None if loses else re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
+    mark = kept[1] if kept else "lost" if loses else "won"
     new = "" if kept else f"mark {mark}: seat or nobody, and "
     return (
-        f"who has won is kept in a mark: set {mark} to {who[1]}, and below it: end game; in column "
-        f"1, write: {new}winner p where p is {mark}"
+        f"who has {'lost' if loses else 'won'} is kept in a mark: set {mark} to {who}, and below "
+        f"it: end game; in column 1, write: {new}winner p where p is {'not ' * loses}{mark}"
     )
 
 

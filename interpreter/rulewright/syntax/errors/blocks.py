@@ -186,21 +186,41 @@ _NEXT_LINE = re.compile(r"[^\n]*\n[^\n]*")
 
 
 def value_below(p: Place) -> Mistake | None:
-    """`define f(s) "Words"`, and `= …` below it: the value begins behind the name."""
-    if p.piece != "=" or p.before.strip() or not p.line_start:
+    """A value that stands below its definition, which `=`, words or both end: it begins behind the
+    name. `define f of s: seat "Words"` has `= …` or a value without `else` below it."""
+    if p.first_word == "define" and p.line_start == 0:
+        begin, is_open = 0, p.before.rstrip().endswith("=")
+        ends = p.ends or p.piece.startswith('"')
+        below = p.text.find("\n", p.at)
+        if not is_open or not ends or below < 0 or _CASES.search(p.text, below):
+            return None
+        value_at = below
+    else:
+        begin = p.text.rfind("\n", 0, max(0, p.line_start - 1)) + 1
+        sign = p.piece == "=" and not p.before.strip()
+        alone = p.ends and {"ELSE", "WHEN"} <= p.expected and not p.text[p.at :].strip()
+        if not p.line_start or word_at(p.text, begin) != "define" or not (sign or alone):
+            return None
+        value_at = p.at + 1 if sign else p.line_start
+    head = _HEAD_AND_WORDS.match(p.text, begin, p.text.find("\n", begin))
+    end = len(p.text[: max(p.whole_end, p.at + len(p.rest), p.goes_on_from(value_at))].rstrip())
+    if p.first_word == "define" and p.line_start == 0:
+        end = len(p.text.rstrip())
+    value = p.text[value_at:end].strip()
+    if head is None or not value:
         return None
-    begin = p.text.rfind("\n", 0, p.line_start - 1) + 1
-    if word_at(p.text, begin) != "define":
-        return None
-    words = _LINE_OF_WORDS.search(p.text, begin, p.at)
-    head_end = words.start() if words else len(p.text[: p.line_start].rstrip())
-    end = len(p.text[: max(p.whole_end, p.at + len(p.rest))].rstrip())
-    value = p.text[p.at + 1 : end].strip()
-    said = f"   {words[1].strip()}" if words else ""
-    first, more, _ = value.partition("\n")
+    said = f"   {head[2].strip()}" if head[2] else ""
+    line = f"{head[1].strip()} = {' '.join(value.split())}{said}"
+    long = len(line) > LONGEST
+    broken = "; it goes on where the next line begins with `where`, `and`, `+` …" if long else ""
     what = "the value of a definition begins on its first line, and its words stand at its end"
     return Mistake(
         "E011", what, p.at, p.at + 1,
-        f"write: {p.text[begin:head_end]} = {first.rstrip()}{' …' if more else ''}{said}",
-        (head_end, end, f" = {value}{said}"),
+        f"write: {line}{broken}",
+        (begin, end, f"{head[1].strip()} = {value}{said}"),
     )  # fmt: skip
+
+
+LONGEST = 100  # characters of a line as `fmt` lays it out
+_CASES = re.compile(r"\s(?:else|when)\b")
+_HEAD_AND_WORDS = re.compile(r"(define [^=\"\n]*?)\s*=?\s*((?:\"[^\"\n]*\".*)?)$")

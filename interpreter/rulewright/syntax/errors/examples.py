@@ -107,6 +107,9 @@ def example(word: str, line: str, piece: str, file: str) -> str:
     """A line that begins with a word, for who wrote `line` in this piece of a file; empty if there
     is none."""
     form = _FORMS.get(word, "")
+    own = re.match(r"\s*(history \w+ of \w+(?:, *\w+)*)\s*:?\s*$", line)
+    if own and word == "history":
+        return f"{own[1]}: last 100"
     if word == "add" and re.match(r"\s*add\s+until\b", line):
         form = "add until passes is 2 to turns"
     if word == "set" and line.startswith(word):
@@ -116,6 +119,8 @@ def example(word: str, line: str, piece: str, file: str) -> str:
         form, word = f"replace {_FORMS[anew[1]]}", rf"replace\s+{anew[1]}"
     named = re.match(rf"\s*(?:may\s+)?{word}(?:\s+choose)?\s+([A-Za-z]\w*)", line)
     others = file.replace(piece, "", 1)
+    if word == "winner" and "score" not in line and not re.search(r"^score\b", others, re.M):
+        form = "winner p where {own condition:CONDITION}"
     names = {"name": named[1]} if named and not _NO_NAME.fullmatch(named[1]) else {}
     return _filled(form, names | _declared(others, mine=not _NOBODYS.match(piece)))
 
@@ -139,6 +144,8 @@ def _declared(file: str, *, mine: bool) -> dict[str, str]:
         written = f"{name} of {whose}" if key else name
         for kind in _kinds(role, what):
             found.setdefault(kind, written)
+        if role == "mark" and not key and re.match(r"seat\b", what):
+            found.setdefault("own condition", f"p is {name}")
         if role == "zone" and key:
             found.setdefault("own zone", written)
         if role == "mark" and not key:

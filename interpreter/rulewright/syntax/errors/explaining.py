@@ -9,7 +9,7 @@ from typing import Literal
 from ...diagnostics import Diagnostic, Findings, Fix, Guess
 from ...source import SourceFile, Span
 from .as_typed import told_how, without_guess
-from .beginnings import scene_line, unknown_beginning
+from .beginnings import asked_of_another, exchanged, scene_line, unknown_beginning
 from .blocks import (
     early_words,
     line_ends_early,
@@ -67,7 +67,8 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, when_without_else, ring_first, of_in_a_name, offer_replaced, case_added,
-        end_added, words_alone, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
+        end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
+        unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
         sum_gained, foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block,
         needless_indent, needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name,

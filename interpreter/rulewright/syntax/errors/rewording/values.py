@@ -166,7 +166,22 @@ def _range(found: re.Match[str]) -> str:
 
 def winner(w: Written) -> Iterator[Lines]:
     """`winner most coins`, `winner is who has the fewest points`, `winner whoever is_free`,
-    `winner where coins of p > 9`."""
+    `winner where coins of p > 9`, `winner me when has_four of me`, `winner man of a1`,
+    `loser p where p is hit`."""
+    if found := re.fullmatch(r"(winner|loser) (\w+) (?:where|when|if) (.+)", w.line):
+        test = found[3]
+        if found[2] in ("me", "opponent", "seat"):
+            test = re.sub(rf"\b{found[2]}\b", "p", test)
+        seat = "p" if found[2] in ("me", "opponent", "seat") else found[2]
+        if found[1] == "loser":
+            plain = re.fullmatch(rf"{seat} is (not )?(\w+(?: of \w+)*)", test)
+            is_not = "" if plain and plain[1] else "not "
+            test = f"{seat} is {is_not}{plain[2]}" if plain else f"not ({test})"
+        yield (f"winner {seat} where {test}",)
+    if found := re.fullmatch(r"(winner|loser)(?: is|:| =)? (\w+)((?: of \w+)*)", w.line):
+        if found[2] in w.marks_of_seats:
+            is_not = "not " * (found[1] == "loser")
+            yield (f"winner p where p is {is_not}{found[2]}{found[3]}",)
     if found := re.fullmatch(r"winner (?:is |by )?(?:whoever|anyone|who|the one) (\w+)", w.line):
         if re.search(rf"^define {found[1]} of \w+: seat\b", w.file, re.M):
             yield (f"winner p where {found[1]} of p",)

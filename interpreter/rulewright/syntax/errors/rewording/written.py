@@ -32,6 +32,11 @@ class Written:
         named = re.search(r"^  players .*? named (\w+(?:, *\w+)*)", self.file, re.M)
         return tuple(re.findall(r"\w+", named[1])) if named else ()
 
+    @property
+    def marks_of_seats(self) -> tuple[str, ...]:
+        """The marks that hold a seat."""
+        return tuple(re.findall(r"^mark (\w+)(?: of [^:]+)?: *seat\b", self.file, re.M))
+
     def offers(self, name: str) -> bool:
         """Is this the name of an action or an offer of the file?"""
         name = re.escape(name)
