@@ -24,7 +24,7 @@ from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.joining import ALWAYS, BEFORE_WORDS
-from ..syntax.walk import contains_choice
+from ..syntax.walk import contains_choice, walk
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .checked import Checked, as_set
@@ -69,12 +69,30 @@ MOST_ENTRIES = 1_000_000  # of all tables
 MOST_VALUES = 2_000  # of an option
 OF_VALUES = re.compile(r"E1[0-2]\d")  # names that nothing has, and values of other types
 MOST_PLACES = 64  # rows or columns of a board
-RESERVED = (
-    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
-)  # fmt: skip
+RESERVED = {
+    "me": "the seat that has the turn",
+    "opponent": "the other one of two seats",
+    "passes": "how many have passed in turn",
+    "winners": "who has won",
+    "seat": "the type of all seats",
+    "none": "no element",
+    "nobody": "no seat",
+    "box": "where lies what is in no zone",
+    "yes": "what is so",
+    "no": "what is not so",
+    "not": "that something is not so",
+}
+"""What has a meaning of its own and cannot be declared, and what each of them means."""
+
+_OWN_MEANING = "has a meaning of its own and cannot be declared"
 
 MEANS_ELSE = ("-", "...", "nothing", *NOTHING)  # where positions are written
 JOINING = (*ALWAYS, *BEFORE_WORDS, "or")  # a line that begins so goes on with another
+
+
+def _meant(name: str) -> str:
+    """What a name means that cannot be declared, behind saying so."""
+    return f": {RESERVED[name]}" if name in RESERVED else ""
 
 
 class ProgramBuilder:
@@ -270,15 +288,25 @@ class ProgramBuilder:
     def add(self, symbol: Symbol) -> bool:
         return self.add_to(self.scope.values, symbol)
 
+    def free_name(self, name: str) -> str:
+        """A name like one that cannot be declared, which nothing has: `the_box`."""
+        taken = {one.text for d in self.merged.declarations for one in walk(d)
+                 if isinstance(one, n.Name)}  # fmt: skip
+        free = f"the_{name}"
+        while free in taken:
+            free += "_too"
+        return free
+
     def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
         symbol.optional = self.need_not_be_used(symbol.span)
         known = table.get(symbol.name)
         begins = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
         joins = isinstance(symbol, ProcedureSymbol | ActionSymbol) and symbol.name in JOINING
         if symbol.name in RESERVED or begins or joins:
+            free = f"{symbol.name}_it" if begins or joins else self.free_name(symbol.name)
             self.findings.add(
-                "E171", f"{symbol.name} has a meaning of its own and cannot be declared",
-                symbol.span, hint=f"for example: {symbol.name}_it" if begins or joins else "",
+                "E171", f"{symbol.name} {_OWN_MEANING}{_meant(symbol.name)}", symbol.span,
+                hint=f"for example: {free}",
             )  # fmt: skip
             return False
         if known is not None:
@@ -375,8 +403,8 @@ class ProgramBuilder:
                 order = "on, off" if name.text == "yes" else "off, on"
                 hint = f"write: {order}" if name.text in truth else ""
                 self.findings.add(
-                    "E171", f"{name.text} has a meaning of its own and cannot be declared",
-                    name.span, hint=hint,
+                    "E171", f"{name.text} {_OWN_MEANING}{_meant(name.text)}", name.span,
+                    hint=hint or f"for example: {self.free_name(name.text)}",
                 )  # fmt: skip
 
     def option(self, d: n.OptionDecl) -> None:
