@@ -154,12 +154,15 @@ def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> 
         ) from error
 
 
-SHARES = (
-    "wins", "draws", "several", "shared", "nobody", "stopped", "outcome", "ending", "comebacks",
-)  # fmt: skip
-"""Quantities that are told as shares of a hundred games."""
 TO_TRACE = 20  # pairs, of which it can be told what is done
 COLUMNS = ("", "A", "B", "difference", "between")
+
+
+def _is_share(one: Compared) -> bool:
+    """Is it told as a share of a hundred games?"""
+    from rulewright.analysis.paired import SHARES
+
+    return one.what[0] in SHARES
 
 
 class Wording:
@@ -176,7 +179,7 @@ class Wording:
     def sentence(self, one: Compared) -> str:
         """What is said of a result that differs."""
         low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
-        more, is_share = one.difference > 0, one.what[0] in SHARES
+        more, is_share = one.difference > 0, self.is_share(one)
         digits, unit = digits_of(one), 100 if is_share else 1
         by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
         means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
@@ -225,7 +228,7 @@ class Wording:
         )
 
     def is_share(self, one: Compared) -> bool:
-        return one.what[0] in SHARES
+        return _is_share(one)
 
     def mean(self, one: Compared, value: float) -> str:
         if self.is_share(one):
@@ -527,7 +530,7 @@ def digits_of(one: Compared) -> int:
     from math import floor, log10
 
     wide = (one.high or 0) - (one.low or 0)
-    unit = 100 if one.what[0] in SHARES else 1
+    unit = 100 if _is_share(one) else 1
     return max(0, min(4, 1 - floor(log10(unit * wide / 2)))) if wide > 0 else 2
 
 
