@@ -133,7 +133,9 @@ def report(
 @contextmanager
 def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> Iterator[None]:
     """Where the rules go wrong in one of many games, say how many were played before, and how it
-    can be seen again. `specs`: the games by their sides, or by an empty text."""
+    can be seen again – or, of a search that goes too far, which how a game is played decides, what
+    it comes from. `specs`: the games by their sides, or by an empty text."""
+    from rulewright.backends.protocol import SearchedTooFar
     from rulewright.diagnostics import PlayError
 
     try:
@@ -147,10 +149,15 @@ def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> 
         words += ["--only", "applies", "--only", "ranges"]
         if players is not None and any(name != "random" for name in players):
             words = ["rulewright", "play", *spec.arguments, *seed, "--players", ",".join(players)]
+        then = "to see it again"
+        if isinstance(error, SearchedTooFar):
+            with_variants = (part for name in spec.variants for part in ("--variant", name))
+            words = ["rulewright", "lint", spec.name, *with_variants]
+            then = "to learn what makes it so"
         before = many(game.before, "pair" if game.side else "game")
         were = f"{'was' if game.before == 1 else 'were'} played before, and nothing went wrong"
         raise PlayError(
-            f"{error.message}\n{before} {were}\nto see it again: {as_command(*words)}"
+            f"{error.message}\n{before} {were}\n{then}: {as_command(*words)}"
         ) from error
 
 
