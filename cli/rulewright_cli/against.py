@@ -170,7 +170,9 @@ def report(
 @contextmanager
 def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> Iterator[None]:
     """Where the rules go wrong in one of many games, say how many were played before, and how it
-    can be seen again. `specs`: the games by their sides, or by an empty text."""
+    can be seen again – or, of a search that goes too far, which how a game is played decides, what
+    it comes from. `specs`: the games by their sides, or by an empty text."""
+    from rulewright.backends.protocol import SearchedTooFar
     from rulewright.diagnostics import PlayError
 
     try:
@@ -184,19 +186,27 @@ def seen_again(specs: Mapping[str, GameSpec], players: Sequence[str] | None) -> 
         words += ["--only", "applies", "--only", "ranges"]
         if players is not None and any(name != "random" for name in players):
             words = ["rulewright", "play", *spec.arguments, *seed, "--players", ",".join(players)]
+        then = "to see it again"
+        if isinstance(error, SearchedTooFar):
+            with_variants = (part for name in spec.variants for part in ("--variant", name))
+            words = ["rulewright", "lint", spec.name, *with_variants]
+            then = "to learn what makes it so"
         before = many(game.before, "pair" if game.side else "game")
         were = f"{'was' if game.before == 1 else 'were'} played before, and nothing went wrong"
         raise PlayError(
-            f"{error.message}\n{before} {were}\nto see it again: {as_command(*words)}"
+            f"{error.message}\n{before} {were}\n{then}: {as_command(*words)}"
         ) from error
 
 
-SHARES = (
-    "wins", "draws", "several", "shared", "nobody", "stopped", "outcome", "ending", "comebacks",
-)  # fmt: skip
-"""Quantities that are told as shares of a hundred games."""
 TO_TRACE = 20  # pairs, of which it can be told what is done
 COLUMNS = ("", "A", "B", "difference", "between")
+
+
+def _is_share(one: Compared) -> bool:
+    """Is it told as a share of a hundred games?"""
+    from rulewright.analysis.paired import SHARES
+
+    return one.what[0] in SHARES
 
 
 class Wording:
@@ -213,7 +223,7 @@ class Wording:
     def sentence(self, one: Compared) -> str:
         """What is said of a result that differs."""
         low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
-        more, is_share = one.difference > 0, one.what[0] in SHARES
+        more, is_share = one.difference > 0, self.is_share(one)
         digits, unit = digits_of(one), 100 if is_share else 1
         by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
         means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
@@ -262,7 +272,7 @@ class Wording:
         )
 
     def is_share(self, one: Compared) -> bool:
-        return one.what[0] in SHARES
+        return _is_share(one)
 
     def mean(self, one: Compared, value: float) -> str:
         if self.is_share(one):
@@ -578,7 +588,7 @@ def digits_of(one: Compared) -> int:
     from math import floor, log10
 
     wide = (one.high or 0) - (one.low or 0)
-    unit = 100 if one.what[0] in SHARES else 1
+    unit = 100 if _is_share(one) else 1
     return max(0, min(4, 1 - floor(log10(unit * wide / 2)))) if wide > 0 else 2
 
 

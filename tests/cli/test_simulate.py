@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright.analysis.simulate import simulate
+from rulewright.analysis.simulate import after, simulate, told
+from rulewright.backends.protocol import SearchedTooFar
+from rulewright.diagnostics import PlayError
 from rulewright.players.player import Player
 from rulewright.players.view import View
 from rulewright.spec import GameSpec
+from rulewright_cli.against import seen_again
 from rulewright_cli.commands.simulate import as_text, speed
 from rulewright_cli.main import cli
 
@@ -261,6 +264,24 @@ def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path, jobs: str, tra
     assert result.exit_code == 1
     assert "FAILED  ranges" in result.output and "would become 4" in result.output
     assert "the shortest game found" in result.output
+
+
+def test_of_a_search_that_goes_too_far_it_is_said_what_finds_out_why() -> None:
+    """No other command need search as far: how a game is looked into decides that."""
+    specs = {"a": GameSpec("ruta"), "b": GameSpec("ruta", ("ace_give",))}
+    with pytest.raises(PlayError) as raised, seen_again(specs, None):
+        raise_too_far("b")
+    assert "2 pairs were played before" in raised.value.message
+    last = raised.value.message.splitlines()[-1]
+    assert last == "to learn what makes it so: rulewright lint ruta --variant ace_give"
+
+
+def raise_too_far(side: str) -> None:
+    try:
+        with told(3, 7, side=side, before=1):
+            raise SearchedTooFar("too far")
+    except PlayError as error:
+        raise after(error, 1) from None
 
 
 def test_a_game_of_players_that_goes_wrong_is_played_again(tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ def _both(titles: Sequence[str], tail: n.Tail, teller: Teller) -> Item:
 
 def _edit_of(game: Game, change: Change) -> Any:
     """The edit that brought a change about."""
-    where = change.after or change.by
+    where = change.by if change.row else change.after or change.by
     _, _, files = game.merged.parts or (None, [], [])
     found: Any = None
     for node in (edit for file in files for edit in edits(file.file)):

@@ -75,10 +75,11 @@ class Change:
 
     `what`: `words` if both mean the same; `moved` if the same stands in another place; `set` for
     the value of an option. `around`: what it is part of, from the outside in. `by`: the edit that
-    removed it, or what a variant says now where it stood. `behind`: of what is added or moved the
-    line of the second game that it stands behind, together with others that are; empty if it is the
-    first there, None if it is part of nothing, so that it does not matter where it stands. `row`:
-    the name of a row of a table, of which the `cells` differ; of one that is new or gone, all.
+    removed it, or what a variant says now where it stood; of a row the edit that says it. `behind`:
+    of what is added or moved the line of the second game that it stands behind, together with
+    others that are; empty if it is the first there, None if it is part of nothing, so that it does
+    not matter where it stands. `row`: the name of a row of a table, of which the `cells` differ; of
+    one that is new or gone, all.
     """
 
     what: Literal["added", "removed", "changed", "moved", "words", "set"]
@@ -173,12 +174,14 @@ class _Comparison:
     def tables(self) -> None:
         """Lines of tables, of what is called alike in both, or else of files with the same name."""
         before, after = dict(_tables(self.a)), dict(_tables(self.b))
-        told = set[tuple[str, str]]()
+        told = set[tuple[str, ...]]()
         for key in (key for key in after if key in before):
             old, new = before[key][0], after[key][0]
-            if (old.name, new.name) in told:
+            edited = (getattr(of[key][1], "more", ()) for of in (before, after))
+            read = (old.name, new.name, *(edit.table for more in edited for edit in more))
+            if read in told:
                 continue
-            told.add((old.name, new.name))
+            told.add(read)
             rows = [*map(_rows, (self.a, self.b), (before[key][1], after[key][1]))]
             if rows[0] is not None and rows[1] is not None:
                 self.changes += _unlike_rows(rows[0], rows[1], f"table {_last(new)}")
@@ -196,9 +199,10 @@ class _Comparison:
         after: Sequence[Any],
         around: tuple[str, ...],
         whole: Any = None,
+        first: str = "",
     ) -> None:
         """Compare what stands in one place: declarations, statements, entries, steps. `whole`: what
-        that is part of in the second game."""
+        that is part of in the second game; `first`: the line behind which it begins, if any."""
         one, two = list(map(self.meaning, before)), list(map(self.meaning, after))
         pairs = dict[int, int]()  # of numbers in `after`: numbers in `before`
         left, new = dict[int, Any](), dict[int, Any]()
@@ -233,7 +237,7 @@ class _Comparison:
         until = [0] * len(after)
         for j in reversed(range(len(after))):
             following = until[j] = pairs.get(j, following)
-        behind: str | None = "" if around else None
+        behind: str | None = first if around else None
         for j, node in enumerate(after):
             for i in [i for i in left if i < until[j]]:  # what is gone is told first
                 self.removed(left.pop(i), around, whole)
@@ -289,7 +293,15 @@ class _Comparison:
             self.changed("changed", before, after, around)
         inside = (*around, _called(after))
         for f in fields(before):
-            self.bodies(_body(before, f.name), _body(after, f.name), inside, after)
+            one, two = _body(before, f.name), _body(after, f.name)
+            if f.name == "more" and self.told_by_rows(before, after):
+                continue
+            added = f.name == "more" and isinstance(after, n.TypeDecl | n.ComponentDecl)
+            self.bodies(one, two, inside, after, _last_of(after) if added else "")
+
+    def told_by_rows(self, before: Any, after: Any) -> bool:
+        """Is what edits say of two tables told row by row?"""
+        return _rows(self.a, before) is not None and _rows(self.b, after) is not None
 
     def words(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
         """Compare the words of nodes that mean the same, line by line."""
@@ -440,6 +452,14 @@ def _body(node: Any, name: str) -> tuple[Any, ...]:
 
 def _has_cases(node: Any) -> bool:
     return isinstance(node, n.DefineDecl) and bool(_body(node, "cases"))
+
+
+def _last_of(node: n.TypeDecl | n.ComponentDecl) -> str:
+    """What variants add to a type, or to what a table lists, stands behind: the last value, or the
+    table."""
+    if isinstance(node, n.ComponentDecl):
+        return f'"{node.table}"'
+    return node.values[-1].span.text() if node.values else ""
 
 
 def _bare(node: Any) -> Any:
@@ -646,7 +666,8 @@ def _tables(game: Game) -> Iterator[tuple[str, tuple[SourceFile, Any]]]:
     reading = (d for d in game.merged.declarations if isinstance(d, n.ComponentDecl | n.BoardDecl))
     read = [(d, files[d.span].file) for d in reading if d.span in files]
     yield from ((d.name.text, (file, d)) for d, file in read)
-    added = (edit for d, _ in read if isinstance(d, n.ComponentDecl) for edit in d.more)
+    listed = (d for d, _ in read if isinstance(d, n.ComponentDecl) and _rows(game, d) is None)
+    added = (edit for d in listed for edit in d.more)  # others are told with the rows of all
     more = [(edit, files[edit.span].file) for edit in added if edit.span in files]
     yield from ((f'"{_last(file)}"', (file, d)) for d, file in [*read, *more])
 
@@ -658,12 +679,14 @@ def _listing(game: Game) -> list[n.ComponentDecl]:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of a table with what edits say otherwise of it: by its columns what stands there, and
-    where that is written; of one that an edit adds whatever that is."""
+    """A row of a table, and where that is, with what edits say otherwise of it: by its columns
+    what stands there, and where it is written. `by`: the edits that say so, by the columns, and
+    that of a whole row."""
 
     name: str
+    at: Written
     fields: dict[str, tuple[str, Written]]
-    is_added: bool = False
+    by: dict[str, Written] = field(default_factory=dict)
 
 
 _Rows = tuple[tuple[str, ...], dict[str, _Row]]
@@ -688,10 +711,14 @@ def _rows(game: Game, listed: Any) -> _Rows | None:
             name = found[more.columns.index(key)]
             at = _at(game, (edit or listed).span, "")
             at = replace(at, words="", tags=(), file=more.file.name, line=name.span.line)
-            row = rows.setdefault(name.text, _Row(name.text, {}, edit is not None))
+            by = _written(game, edit) if edit is not None else None
+            own = {"": by} if by is not None else {}
+            row = rows.setdefault(name.text, _Row(name.text, at, {}, own))
             for column, one in zip(more.columns, found, strict=True):
                 if column != key and column in table.columns:
                     row.fields[column] = one.text, at
+                    if by is not None:
+                        row.by[column] = by
     return tuple(column for column in table.columns if column != key), rows
 
 
@@ -708,22 +735,23 @@ def _unlike_rows(one: _Rows, two: _Rows, table: str) -> Iterator[Change]:
     both = [column for column in others if column in columns]
     for tag, a1, a2, b1, b2 in _opcodes([*before], [*after]):
         for name in [*before][a1:a2] if tag != "equal" else ():
-            if name not in after and not before[name].is_added:
+            if name not in after:
                 cells = tuple(Cell(c, said, None) for c, (said, _) in before[name].fields.items())
                 yield Change("removed", (table,), _row(before[name], columns), None,
                              row=name, cells=cells)  # fmt: skip
         for name in [*after][b1:b2]:
             was, now = before.get(name), after[name]
             if was is None:
-                if not now.is_added:
-                    cells = tuple(Cell(c, None, said) for c, (said, _) in now.fields.items())
-                    yield Change("added", (table,), None, _row(now, others), row=name, cells=cells)
+                cells = tuple(Cell(c, None, said) for c, (said, _) in now.fields.items())
+                yield Change("added", (table,), None, _row(now, others), now.by.get(""),
+                             row=name, cells=cells)  # fmt: skip
                 continue
             sides = ((c, was.fields.get(c, ("",))[0], now.fields.get(c, ("",))[0]) for c in both)
             cells = tuple(Cell(c, a, b) for c, a, b in sides if a != b)
             if cells:
                 unlike = [cell.column for cell in cells]
-                yield Change("changed", (table,), _row(was, unlike), _row(now, unlike),
+                by = next((now.by[column] for column in unlike if column in now.by), None)
+                yield Change("changed", (table,), _row(was, unlike), _row(now, unlike), by,
                              row=name, cells=cells)  # fmt: skip
             if tag != "equal":
                 yield Change("moved", (table,), _row(was, ()), _row(now, ()), row=name)
@@ -737,7 +765,7 @@ def _column(column: str, rows: dict[str, _Row], values: str) -> Written:
 def _row(row: _Row, columns: Sequence[str]) -> Written:
     """What a row says in some columns, and where."""
     there = {column: row.fields[column] for column in columns if column in row.fields}
-    first, *others = dict.fromkeys(at for _, at in (there or row.fields).values())
+    first, *others = dict.fromkeys([at for _, at in (there or row.fields).values()] or [row.at])
     said = ", ".join(f"{column} {_filled(value)}" for column, (value, _) in there.items())
     return replace(first, text=row.name + f": {said}" * bool(said), others=tuple(others))
 

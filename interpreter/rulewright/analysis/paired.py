@@ -25,6 +25,10 @@ Key = tuple[str, ...]
 """What a quantity is called: what it is, and of what."""
 
 CONFIDENCE = 0.95
+SHARES = (
+    "wins", "draws", "several", "shared", "nobody", "stopped", "outcome", "ending", "comebacks",
+)  # fmt: skip
+"""Quantities that a game has or has not: their means are shares of the games."""
 FEWEST = 10  # pairs that differ in a quantity, for anything to be said of it
 DRAWS = 4000  # of which the largest differences are taken
 
@@ -128,7 +132,8 @@ class Paired:
 
 
 def _compared(key: Key, sums: Quantity, pairs: int, widest: float | None) -> Compared:
-    """A difference d with its interval: what it may be, if √n |d − δ| is at most `widest` times the
+    """A difference d with its interval. That of two shares is `_of_shares`; any other: what it may
+    be, if √n |d − δ| is at most `widest` times the
     root of the mean of the squared differences to δ.
 
     This is Student's interval in another form, with a bound that is right, or on the safe side,
@@ -139,12 +144,47 @@ def _compared(key: Key, sums: Quantity, pairs: int, widest: float | None) -> Com
     if not n:
         return Compared(key, 0, 0, 0.0, 0.0, 0.0, None, None, False)
     mean, low, high = total / n, None, None
-    if widest is not None and n > widest**2:
+    if widest is not None and key[0] in SHARES and sums.squares == sums.unlike:
+        more = (sums.unlike + total) // 2
+        low, high = _of_shares(n, more, sums.unlike - more, widest)
+    elif widest is not None and n > widest**2:
         apart = (n * sums.squares - total * total) / n  # sum of squares around the mean
         reach = widest * math.sqrt(apart / (n * (n - widest**2)))
         low, high = mean - reach, mean + reach
     differs = low is not None and high is not None and not low <= 0 <= high
     return Compared(key, n, sums.unlike, sums.a / n, sums.b / n, mean, low, high, differs)
+
+
+def _of_shares(n: int, more: int, fewer: int, widest: float) -> tuple[float, float]:
+    """Between what the difference of two shares of the same n pairs lies, −1…1: in `more` of these
+    the second game alone has what is counted, in `fewer` the first alone.
+
+    The score interval: T. Tango, "Equivalence test and confidence interval for the difference in
+    proportions for the paired-sample design", Statistics in Medicine 17 (1998), pp. 891-908,
+    equations 5 and 6, with `widest` in the place of the quantile. It leaves zero out just where the
+    other interval does, for at zero both are McNemar's test.
+    """
+
+    def may_be(difference: float) -> bool:
+        middle = (2 * n - more + fewer) * difference - more - fewer
+        root = math.sqrt(max(0.0, middle**2 + 8 * n * fewer * difference * (1 - difference)))
+        only_first = (root - middle) / (4 * n)  # its share, if the difference is this
+        spread = max(0.0, n * (2 * only_first + difference * (1 - difference)))
+        return (more - fewer - n * difference) ** 2 <= widest**2 * spread + _NEGLIGIBLE
+
+    def outermost(end: float) -> float:
+        inside, outside = (more - fewer) / n, end
+        if may_be(outside):
+            return outside
+        for _ in range(_HALVINGS):
+            between = (inside + outside) / 2
+            inside, outside = (between, outside) if may_be(between) else (inside, between)
+        return inside
+
+    return outermost(-1.0), outermost(1.0)
+
+
+_HALVINGS, _NEGLIGIBLE = 50, 1e-9
 
 
 def largest(correlations: list[list[float]], confidence: float = CONFIDENCE) -> float:

@@ -13,7 +13,7 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict
+from ..backends.protocol import MOST_DECISIONS, PlayoutResult, SearchedTooFar, TooLong, Verdict
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import GameOfMany, LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game
@@ -256,7 +256,12 @@ class Table:
 def after(error: PlayError, done: int) -> PlayError:
     """The same, when so many games were played in other parts."""
     game = error.game and error.game._replace(before=error.game.before + done)
-    return PlayError(error.message, error.span, game=game)
+    return _kind_of(error)(error.message, error.span, game=game)
+
+
+def _kind_of(error: RulewrightError) -> type[PlayError]:
+    """What it stays when more is told: of a search that goes too far something else helps."""
+    return SearchedTooFar if isinstance(error, SearchedTooFar) else PlayError
 
 
 @contextmanager
@@ -271,7 +276,8 @@ def told(
         raise
     except RulewrightError as error:
         game = GameOfMany(number, seed, side, before)
-        raise PlayError(f"game {number} of {of} (seed {seed}): {error}", game=game) from error
+        message = f"game {number} of {of} (seed {seed}): {error}"
+        raise _kind_of(error)(message, game=game) from error
     except Exception as error:
         error.add_note(f"in game {number} of {of} (seed {seed})")
         raise

@@ -263,7 +263,8 @@ def too_long(compose: Compose) -> SearchedTooFar:
         where = compose.edit
     return SearchedTooFar(
         f"whether {compose.name} can be completed cannot be told{by}: more than {MOST_STATES:,} "
-        f"positions would have to be searched; {advice(compose)}", where,
+        f"positions would have to be searched; {advice(compose)}; `rulewright lint` tells of a "
+        "compose what makes them so many (L010)", where,
     )  # fmt: skip
 
 

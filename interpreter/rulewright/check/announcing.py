@@ -50,8 +50,13 @@ class Announcing:
         elif f'"{title}"' not in self.unread:
             self.findings.add(
                 "E040", f'the game has no scenario "{title}" to change', place,
-                hint=f'did you mean "{close}"?' if (close := nearest(title, self.titles)) else "",
+                hint=f'did you mean "{close}"?' if (close := self.near(title)) else "",
             )  # fmt: skip
+
+    def near(self, title: str) -> str:
+        """The one title that is spelled nearly so, or else the only one that begins so."""
+        begun = [known for known in self.titles if title.strip() and known.startswith(title)]
+        return nearest(title, self.titles) or (begun[0] if len(begun) == 1 else "")
 
 
 def title_of(scenario: n.ScenarioDecl) -> Span:

@@ -84,7 +84,7 @@ def _asked_before(
         if isinstance(side, ir.Const):
             return ""
         if plain(side) in reader.gone:
-            return suggesting.not_none(at.span, gone=True)
+            return suggesting.not_none(side, at.span, gone=True)
     texts = (f"{at.span.in_line()} is not none" for _, at in unsure)
     return f"write: {' and '.join((*texts, node.span.in_line()))}"
 

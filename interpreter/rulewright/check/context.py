@@ -12,7 +12,7 @@ from ..core.walk import rewrite, walk_called, walk_statements
 from ..diagnostics import Diagnostic, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from .scope import RESERVED, Names, Scope
+from .scope import RESERVED, Names, Scope, own_meaning
 from .types import BIG
 
 Block = list[ir.Stmt]
@@ -92,7 +92,7 @@ def not_reserved(error: Callable[..., object], name: n.Name, names: Names) -> No
     in_use = {*names, *re.findall(r"\w+", name.span.file.text)}
     free = next((one for one in "pqrxyz" if one not in in_use), f"{name.text}_it")
     error(
-        "E171", f"{name.text} has a meaning of its own and cannot be declared", name.span,
+        "E171", own_meaning(name.text), name.span,
         hint=f"choose another name, here and wherever this one is meant, for example: {free}",
     )  # fmt: skip
 

@@ -232,7 +232,7 @@ class Expressions:
             and expr.type.domain is wanted.domain
         ):
             gone = plain(expr) in self.gone
-            asked = suggesting.not_none(node.span, gone=gone)
+            asked = suggesting.not_none(expr, node.span, gone=gone)
             told = f"{asked}; or " if asked else "it may be none here: "
             hint = asked if asked and gone else f"{told}{SAYS_NONE}"
         notes, hidden = suggesting.hidden(node, names, wanted)
@@ -679,7 +679,7 @@ class Expressions:
             if value is not BROKEN and not fits(value.type, kind):
                 self.error(
                     "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span,
-                    hint=suggesting.not_none(arg.span, plain(value) in self.gone),
+                    hint=suggesting.not_none(value, arg.span, plain(value) in self.gone),
                 )  # fmt: skip
                 return None
             values.append(as_set(value) if isinstance(kind, ir.SetOf) else value)

@@ -810,6 +810,7 @@ class Overlay:
         node = self.find(
             edit.target, choice, "an action is added to a choice, and a value to a type", choice,
             (d.name.text for d in self.declarations if isinstance(d, n.TypeDecl)),
+            lambda node: self.choices_in(node, edit),
         )  # fmt: skip
         if node is None:
             return
@@ -821,6 +822,19 @@ class Overlay:
         ordinary = tuple(e for e in node.entries if e.role == "offer")
         others = tuple(e for e in node.entries if e.role != "offer")
         self.splice(node, (replace(node, entries=(*ordinary, *entries, *others)),))
+
+    def choices_in(self, node: Any, edit: n.AddTo) -> str:
+        """The choices that stand in what an action would be added to, as targets."""
+        within = {id(one) for one in walk(node)} if node is not None else set[int]()
+        choices = [f for f in named(self.declarations) if isinstance(f.node, n.ChooseOne)]
+        names = [name_of(f.node) for f in choices]
+        found = [
+            f.written(names.count(name) > 1, False)
+            for f, name in zip(choices, names, strict=True)
+            if id(f.node) in within and name
+        ]
+        said = ", ".join(name.text for name in edit.names)
+        return " or ".join(f"add {said} to {one}" for one in dict.fromkeys(found[:MOST_TOLD]))
 
     def add_case(self, edit: n.AddCase) -> None:
         """One more case of the outcome: the last one before that for when none of them holds."""

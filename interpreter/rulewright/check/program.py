@@ -24,7 +24,7 @@ from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.joining import ALWAYS, BEFORE_WORDS
-from ..syntax.walk import contains_choice
+from ..syntax.walk import contains_choice, walk
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .checked import Checked, as_set
@@ -48,6 +48,7 @@ from .scope import (
     Symbol,
     TableSymbol,
     VariableSymbol,
+    own_meaning,
 )
 from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
@@ -271,15 +272,25 @@ class ProgramBuilder:
     def add(self, symbol: Symbol) -> bool:
         return self.add_to(self.scope.values, symbol)
 
+    def free_name(self, name: str) -> str:
+        """A name like one that cannot be declared, which nothing has: `the_box`."""
+        taken = {one.text for d in self.merged.declarations for one in walk(d)
+                 if isinstance(one, n.Name)}  # fmt: skip
+        free = f"the_{name}"
+        while free in taken:
+            free += "_too"
+        return free
+
     def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
         symbol.optional = self.need_not_be_used(symbol.span)
         known = table.get(symbol.name)
         begins = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
         joins = isinstance(symbol, ProcedureSymbol | ActionSymbol) and symbol.name in JOINING
         if symbol.name in RESERVED or begins or joins:
+            free = f"{symbol.name}_it" if begins or joins else self.free_name(symbol.name)
             self.findings.add(
-                "E171", f"{symbol.name} has a meaning of its own and cannot be declared",
-                symbol.span, hint=f"for example: {symbol.name}_it" if begins or joins else "",
+                "E171", own_meaning(symbol.name), symbol.span,
+                hint=f"for example: {free}",
             )  # fmt: skip
             return False
         if known is not None:
@@ -376,8 +387,8 @@ class ProgramBuilder:
                 order = "on, off" if name.text == "yes" else "off, on"
                 hint = f"write: {order}" if name.text in truth else ""
                 self.findings.add(
-                    "E171", f"{name.text} has a meaning of its own and cannot be declared",
-                    name.span, hint=hint,
+                    "E171", own_meaning(name.text), name.span,
+                    hint=hint or f"for example: {self.free_name(name.text)}",
                 )  # fmt: skip
 
     def option(self, d: n.OptionDecl) -> None:

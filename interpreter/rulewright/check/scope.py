@@ -10,10 +10,27 @@ from ..core.walk import walk
 from ..source import Span
 from ..syntax import nodes as n
 
-RESERVED = (
-    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
-)  # fmt: skip
-"""What has a meaning of its own everywhere, and is the name of nothing else."""
+RESERVED = {
+    "me": "the seat that has the turn",
+    "opponent": "the other one of two seats",
+    "passes": "how many have passed in turn",
+    "winners": "who has won",
+    "seat": "the type of all seats",
+    "none": "no element",
+    "nobody": "no seat",
+    "box": "where lies what is in no zone",
+    "yes": "what is so",
+    "no": "what is not so",
+    "not": "that something is not so",
+}
+"""What has a meaning of its own everywhere, and is the name of nothing else; and what that is."""
+
+
+def own_meaning(name: str) -> str:
+    """That a name cannot be declared, and what it means, if it is one of these."""
+    means = f": {RESERVED[name]}" if name in RESERVED else ""
+    return f"{name} has a meaning of its own and cannot be declared{means}"
+
 
 Names = dict[str, ir.Expr]
 Things = dict[str, tuple[str, Span]]

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
+from ..core.walk import walk
 from ..diagnostics import Fix, Note, nearest, only_near
 from ..source import QUOTED, Span
 from ..syntax import nodes as n
@@ -30,6 +31,7 @@ from .scope import (
     VariableSymbol,
 )
 from .types import BROKEN_DOMAIN, element_of, fits, is_collection
+from .visibility import seers
 
 if TYPE_CHECKING:
     from .. import foreign
@@ -517,9 +519,10 @@ def kept_on(scope: Scope, domain: ir.Domain) -> list[tuple[str, str]]:
     return found
 
 
-def not_none(span: Span, gone: bool) -> str:
+def not_none(value: ir.Expr, span: Span, gone: bool) -> str:
     """How it is made sure that there is something where there may be nothing. `gone`: it was asked,
-    but before something else happened."""
+    but before something else happened. What the mover may not see is asked where nothing is
+    offered: it would be told by what is."""
     text = span.text()
     if "\n" in text or len(text) > 40:
         return ""
@@ -529,4 +532,18 @@ def not_none(span: Span, gone: bool) -> str:
             "have changed it; give it a name right after it is asked, which keeps its value, and "
             f"write that name here: let found = {text}"
         )
+    if (hidden := _unseen(value)) is not None:
+        would = f"a `where` or `needs` would tell what {hidden.name} holds, which {seers(hidden)}"
+        asked = f"in an `if` around what is done: {text} is not none"
+        return f"ask first whether there is one, {asked}; {would} (E191)"
     return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"
+
+
+def _unseen(value: ir.Expr) -> ir.StateVariable | None:
+    """What a value reads that the mover may not see."""
+    for read in (one for one in walk(value) if isinstance(one, ir.Read)):
+        own = [key for key in read.keys if isinstance(key, ir.Read) and key.variable.name == "me"]
+        seen = read.variable.seen
+        if seen == "nobody" or (seen == "owner" and not own) or (seen == "others" and own):
+            return read.variable
+    return None

@@ -181,20 +181,27 @@ def words_of_end(game: Game, state: State) -> tuple[str, str]:
     told = endings_of(game)
     if not (state.over and (told.are_several or told.divided)):
         return "", ""
+    last = last_line(game, state)
+    if last is None or not (told.are_several or place_of(last.made.span) in told.divided):
+        return "", ""
+    words = told.words(last)
+    return words, told.because(last) if words else ""
+
+
+def last_line(game: Game, state: State) -> LastLine | None:
+    """The line by which a game has ended that is over; None where that cannot be told: of a
+    position without a past, and where chance was asked last."""
     before = state.copy()
     if not before.steps:
-        return "", ""
+        return None
     before.undo()
     if not isinstance(before.to_move, int):
-        return "", ""
+        return None
     move = next(move for move in before.legal_moves() if str(move) == state.moves[-1])
     with suppress(RulewrightError):
-        last = told.of(lambda e: e.apply(e.layout.copy(before.slots), move.code))
-        if last is None or not (told.are_several or place_of(last.made.span) in told.divided):
-            return "", ""
-        words = told.words(last)
-        return words, told.because(last) if words else ""
-    return "", ""
+        made = endings_of(game)
+        return made.of(lambda e: e.apply(e.layout.copy(before.slots), move.code))
+    return None
 
 
 def _until(line: n.Turns | n.Repeat) -> n.Expr | None:

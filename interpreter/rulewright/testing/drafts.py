@@ -457,7 +457,8 @@ class _Playing:
                 note = GOES_ON if lines and scene.span in self.goes_on else note
                 note = _offered_now(offered) if offered is not None else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
-            if isinstance(scene, n.SceneOffers) and not scene.open:
+            lists_all = not any(line.endswith("; ...") for line in lines or [])
+            if isinstance(scene, n.SceneOffers) and not scene.open and lists_all:
                 listed = {str(move) for move in self.settled(scene.span).legal_moves()}
                 for number, (span, texts) in enumerate(changed[begun:], begun):
                     kept = [text for text in texts if not _is_listed(text, listed)]

@@ -29,9 +29,11 @@ from ..core.ir import (
     Completable,
     Cond,
     Deal,
+    End,
     Expr,
     Fold,
     GenericProgram,
+    If,
     Move,
     MoveAll,
     Op,
@@ -59,9 +61,10 @@ from ..core.scenes import (
     told_in_part,
     written_hidden,
 )
-from ..core.walk import walk
+from ..core.walk import Node, walk
 from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
 from ..game import Game
+from ..play.ended import last_line
 from ..play.reasons import of_the_order
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
@@ -252,9 +255,16 @@ class ScenarioRun:
             return ScenarioResult(title, tags, engine, True, span, span, spent=spent)
         ends = any(says_end(step) for step in scenario.steps)
         more = list[str]()
-        if self.left_out and self.state is not None and self.state.over and not ends:
+        if self.state is not None and self.state.over and not ends:
+            by = last_line(self.game, self.state)
+            end = by.made if by is not None and isinstance(by.made, End) else None
+            if end is not None:
+                file = end.span.file.name.rpartition("/")[2]
+                more = [f"it was ended by `end game` in line {end.span.line} of {file}"]
+            if self.left_out and (end is None or self.may_hang_on_left_out(end)):
+                more.append(self.told_of_left_out())
             over = "the game is over"
-            more = [over] * (over not in failure.message) + [self.told_of_left_out()]
+            more = [over] * (bool(more) and over not in failure.message) + more
         return ScenarioResult(
             scenario.title,
             scenario.tags,
@@ -297,6 +307,24 @@ class ScenarioRun:
         """What the position says nothing of, and what that means."""
         names = [member_text(zone, (seat,)) for zone, seat in self.left_out]
         return f"`given` leaves out {_some(names)}: nothing lies there"
+
+    def may_hang_on_left_out(self, end: End) -> bool:
+        """Does a condition under which the game is ended read what the position says nothing of?"""
+        names, known = {zone.name for zone, _ in self.left_out}, set[str]()
+
+        def reads(node: Node) -> bool:
+            for one in walk(node):
+                variable, function = getattr(one, "variable", None), getattr(one, "function", None)
+                if variable is not None and variable.name in names:
+                    return True
+                if function is not None and function.name not in known:
+                    known.add(function.name)
+                    if reads(function.body):
+                        return True
+            return False
+
+        around = (stmt for stmt in walk(self.game.program.flow) if isinstance(stmt, If))
+        return any(reads(stmt.test) for stmt in around if any(one is end for one in walk(stmt)))
 
     def told_of_chance(self) -> str:
         """That chance was asked again and again, and nobody had anything to decide."""

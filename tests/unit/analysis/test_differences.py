@@ -245,6 +245,39 @@ def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
     ]
 
 
+def test_what_is_added_to_tables_and_types_is_told_with_its_values(plums: Path) -> None:
+    Path("more.csv").write_text("weight,name\n5,Diamond\n")
+    Path("dear.csv").write_text("name,weight\nCoral,9\n")
+    Path("rich.game").write_text(
+        'variant rich of plums "Rich"\n'
+        "add four, five to helping\nadd six to helping\n"
+        'add "more.csv" to stone\nreplace "dear.csv" in stone\n'
+    )
+    plain, rich = check("plums.game"), check("plums.game", variants=["rich"])
+    found = differences(plain, rich).changes
+    assert [(change.what, change.of_row) for change in found if change.row] == [
+        ("changed", "Coral: weight 3 -> 9"),
+        ("added", "Diamond: weight 5"),
+    ]
+    added = next(change for change in found if change.row == "Diamond")
+    assert added.by == Written('add "more.csv" to stone', "", (), "rich.game", 4, "rich")
+    assert added.after is not None
+    assert (added.after.file, added.after.line) == ("more.csv", 2)
+    others = [change for change in found if not change.row]
+    assert [change.after and change.after.text for change in others] == [
+        "add four, five to helping",
+        "add six to helping",
+    ]
+    assert {change.place for change in others} == {
+        " in `type helping: one, two, three`, after three"
+    }
+    back = differences(rich, plain).changes
+    assert [(change.what, change.of_row) for change in back if change.row] == [
+        ("changed", "Coral: weight 9 -> 3"),
+        ("removed", "Diamond: weight 5"),
+    ]
+
+
 def test_whatever_stands_in_a_library_stands_where_it_is_said_to() -> None:
     seen = 0
     for info in catalogue.games():

@@ -48,6 +48,31 @@ def test_one_interval_is_students_but_for_the_quantile() -> None:
     assert (found.a, found.b) == (fmean(a for a, _ in values), fmean(b for _, b in values))
 
 
+def test_a_difference_of_shares_has_an_interval_of_shares() -> None:
+    wins = ("wins", "0")
+    kinds: Pairs = [({}, {wins: 1}), ({wins: 1}, {}), ({wins: 1}, {wins: 1})]
+    up, down, alike = kinds
+    table: Pairs = [up] * 12 + [down] * 2 + [alike] * 36
+    (found,) = added(table).compared([wins])
+    assert found.low is not None and found.high is not None
+    # (difference − δ) / its standard error, if δ is so, is the quantile at both ends (Tango 1998)
+    for end in (found.low, found.high):
+        likely = max(
+            (q / 100_000 for q in range(1, 50_000) if q / 100_000 + end > 0),
+            key=lambda q: 12 * math.log(q + end) + 2 * math.log(q)
+            + 36 * math.log(max(1e-300, 1 - 2 * q - end)),
+        )  # fmt: skip
+        spread = 50 * (2 * likely + end * (1 - end))
+        assert abs(10 - 50 * end) / math.sqrt(spread) == pytest.approx(1.959963984540054, abs=2e-3)
+    tables: list[Pairs] = [[down] * 12 + [up], [down] * 10, [up] * 40, [down] * 9 + [up] * 9]
+    for pairs in tables:
+        (found,) = added(pairs).compared([wins])
+        assert found.low is not None and found.high is not None
+        assert -1 <= found.low <= found.difference <= found.high <= 1
+        assert found.differs == (abs(found.difference) * len(pairs) / len(pairs) ** 0.5 > 1.96)
+        assert found.low < found.high
+
+
 def test_nothing_is_said_where_few_pairs_differ() -> None:
     once: Pairs = [({A: 1}, {})]
     alike: Pairs = [({A: 1}, {A: 1})]

@@ -165,15 +165,9 @@ def test_the_difference_is_what_was_added(folder: Path) -> None:
     found = differences(game(folder), game(folder, "dusk")).changes
     assert [(c.what, c.around, c.after and (c.after.text, c.after.line)) for c in found] == [
         ("added", ("`type time: day, night`",), ('add dusk, dawn to time  "Between"', 3)),
-        (
-            "added", ('`type step from "steps.csv" named by name`',),
-            ('add "far.csv" to step  "Farther"', 4),
-        ),
-        (
-            "added", ('`component tile from "tiles.csv" named by name, how many by many`',),
-            ('add "fog.csv" to tile  "Fog"', 5),
-        ),
-    ]  # fmt: skip
+        ("added", ("table steps.csv",), ("leap: length 3", 2)),
+        ("added", ("table tiles.csv",), ("Fog: many 3, time dusk, worth 4", 2)),
+    ]
 
 
 @pytest.mark.parametrize(

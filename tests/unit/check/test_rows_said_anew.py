@@ -180,11 +180,10 @@ def test_what_cannot_be_is_told(folder: Path, rows: str, edit: str, found: str) 
 def test_rows_are_told_as_changes(folder: Path) -> None:
     found = differences(game(folder), game(folder, "dear")).changes
     assert [(c.what, c.before and c.before.text, c.after and c.after.text) for c in found] == [
-        ("added", None, 'replace "dear.csv" in tile  "The moon is worth more"'),
         ("changed", "Moon: worth 2", "Moon: worth 7"),
     ]
-    places = [(Path(one.file).name, one.line) for one in (found[1].before, found[1].after) if one]
-    assert (found[1].of_row, places) == ("Moon: worth 2 -> 7", [("tiles.csv", 3), ("dear.csv", 2)])
+    places = [(Path(one.file).name, one.line) for one in (found[0].before, found[0].after) if one]
+    assert (found[0].of_row, places) == ("Moon: worth 2 -> 7", [("tiles.csv", 3), ("dear.csv", 2)])
     another(folder, "same", "name,time\nMoon,day\nSun,day\n")
     found = differences(game(folder, "dear"), game(folder, "dear", "same")).changes
     assert [change.of_row for change in found if change.row] == ["Moon: time night -> day"]

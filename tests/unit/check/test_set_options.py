@@ -39,13 +39,13 @@ phase main
         spend min(left, taken) left
 
 define placed = how many x in place where there of x
-score points of seat: total worth of pile + (1 when last is wins else 0) + placed
+score points of p: total worth of pile + (1 when last is wins else 0) + placed
 winner most score
 """
 VARIANTS = {
     "quick": "set taken to 3\nset last to loses\n",
     "small": "set size to 5\n",
-    "mild": "set last to loses\nreplace score points of seat: 1 when last is wins else size\n",
+    "mild": "set last to loses\nreplace score points of p: 1 when last is wins else size\n",
     "crowd": "set taken to 2\n",
 }
 HEADERS = {"crowd": "  players 2..4\n"}

@@ -106,7 +106,7 @@ def test_many_fields_of_a_column_that_are_wrong_are_told_once(tmp_path: Path) ->
 def test_a_stack_where_one_of_it_is_wanted(tmp_path: Path) -> None:
     old = "set taken to top of pile"
     ((code, _, hint),) = found(tmp_path, GOALS, old, "set taken to pile")
-    assert (code, hint) == ("E113", "write: top of pile")
+    assert (code, hint) == ("E113", "write: top of pile, the uppermost")
 
 
 def test_the_first_word_of_names_is_told_with_all_that_begin_so(tmp_path: Path) -> None:

@@ -152,6 +152,21 @@ REPLACED = {
   play shake 2
 """,
     ),
+    "the one move that a line lists is still offered, and one of the variant besides": (
+        """  given
+    tree: Red
+    wind: 7
+  offers gather Red
+  play gather Red
+""",
+        "add wave to main\naction wave\n  set last to me\n",
+        """  given
+    tree: Red
+    wind: 7
+  offers gather Red; ...
+  play gather Red
+""",
+    ),
     "the number that all have": (
         """  expect every p in seat where p is not Bob has size of basket of p is 0
   expect every p in seat has size of basket of p is 0 and wind is 0

@@ -607,7 +607,9 @@ EXPECTED = {
     "expect not over and count is 0": "",
     "expect count is 0 and not over": "",
     "expect not over and count is 1": "not so: not over and count is 1",
-    "play stop\n  expect not over": "the game is over",
+    "play stop\n  expect not over": (
+        "the game is over; it was ended by `end game` in line 14 of ends.game"
+    ),
     "play stop\n  expect outcome is low and count is 0": "",
     "play stop\n  expect winners is {Ann} and outcome is low": "",
     "play stop\n  expect over and outcome is low and count is 0": "",
@@ -891,6 +893,25 @@ def test_it_is_said_which_hands_are_left_out_where_that_may_be_why(
     game = load(str(tmp_path / "shed.game"))
     result = run(game, game.read_scenario(f'scenario "it"\n  given\n    {lines}\n'))
     assert result.message == message
+
+
+@pytest.mark.parametrize(
+    ("ending", "says_what"),
+    [("end game", ""), ("if hand of Bob is empty\n          end game", "hand of Bob")],
+)
+def test_what_has_ended_the_game_is_told_and_what_is_left_out_only_if_it_asks_for_that(
+    tmp_path: Path, ending: str, says_what: str
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    rules = HANDS.replace("set ends to no", f"set ends to no\n        {ending}")
+    (tmp_path / "shed.game").write_text(rules, encoding="utf-8")
+    game = load(str(tmp_path / "shed.game"))
+    position = "hand of Ann: A\n    hand of Cid: C\n    ends: no\n"
+    scenario = f'scenario "it"\n  given\n    {position}  play rest\n  expect not over\n'
+    result = run(game, game.read_scenario(scenario))
+    line = rules[: rules.index("end game")].count("\n") + 1
+    left = f"; `given` leaves out {says_what}: nothing lies there" * bool(says_what)
+    assert result.message == f"{OVER}; it was ended by `end game` in line {line} of shed.game{left}"
 
 
 GIFTS = """game gifts "Gifts"

@@ -108,9 +108,9 @@ def edit_hint(p: Place) -> str:
     if p.first_word not in ("add", "replace", "remove"):
         return ""
     if p.before.split() == ["replace", p.previous] and p.piece in ("of", "(", ":", "="):
-        kind = "define" if "=" in p.rest else "mark"
         words = " ".join(p.line.split()[1:])
-        return f"say what it is: replace {kind} {words}" if kind == "define" else ""
+        is_defined = "=" in p.rest or _CASES_BELOW.match(p.text, p.line_start)
+        return f"say what it is: replace define {words}" if is_defined else ""
     instead = THINGS.get(p.previous, "")
     places = ("before", "after", "at")
     if p.before.split() == ["add", p.previous] and p.previous not in places:
@@ -130,6 +130,11 @@ def several_names(p: Place) -> str:
     return ""
 
 
+_CASES_BELOW = re.compile(
+    r"replace +\w+(?: of \w+: *[\w ]+|\([^()\n]*:[^()\n]*\)) *(?:\"[^\"\n]*\" *)?\n"
+    r"(?:[ \t]*\n)*[ \t]+\S"
+)
+"""A line that begins like a definition of what it names, with lines below it."""
 _JOINED = re.compile(r"\s*\w+\s+'[^']*'\s*")
 """All that stands between braces."""
 _QUERY_BEGUN = re.compile(r"\b(how\s+many|some|every|for)(\s+\w+)?\s*$")
