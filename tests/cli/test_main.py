@@ -150,7 +150,8 @@ def test_misuse_is_a_message_and_exit_code_2(run: Run, arguments: list[str], mes
     "arguments",
     [
         ("show", "ferry"), ("check", "ferry"), ("lint", "ferry", "--games", "0"),
-        ("test", "ferry"), ("diff", "ferry", "wind", "-n", "2"), ("why", "ferry", "sink Nut"),
+        ("test", "ferry", "--fresh"), ("diff", "ferry", "wind", "-n", "2"),
+        ("why", "ferry", "sink Nut"),
         ("simulate", "wind", "-n", "2"), ("coverage", "ferry"),
     ],
 )  # fmt: skip
