@@ -364,7 +364,7 @@ def test_with_seconds_decisions_are_watched_for_so_long(
     path = str(tmp_path / "bowl.game")
     monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
     assert lint(path, games=2, select=["L1"]).saw_too_little
-    longer = lint(path, games=2, select=["L1"], seconds=60)
+    longer = lint(path, games=2, select=["L1"], seconds=20_000)
     assert [finding.code for finding in longer.findings] == ["L101"]
     assert not longer.saw_too_little
     module = import_module("rulewright.testing.lint.played")
