@@ -1083,3 +1083,134 @@ def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
             state.apply("done")
         lines.append(told(state, 1))
     assert lines == [["putting by ... (days 0 -> 1)"]] * 3
+
+
+FIGS = """game figs "Figs"
+  players 2 named Ann, Bob
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: set of card, seen by owner
+zone table: set of card
+mark round: 0..9
+setup
+  move all c in card to deck
+  deal 3 from deck to each hand
+define held(k: kind) = all c in hand of me where kind of c is k
+phase play
+  turns until round is 9
+    gain 1 round
+    choose main
+      keep(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to kept of me
+        if round > 1
+          deal 1 from deck to kept of me
+      lay(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to table
+        deal 1 from deck to hand of me
+      show(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to table
+        move table to deck
+        shuffle deck
+        deal 1 from deck to hand of me
+score cards of p: size of kept of p
+winner most score
+"""
+
+
+def test_what_is_drawn_of_the_kind_that_the_move_names_is_told(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,count\nFig,12\n")
+    (tmp_path / "figs.game").write_text(FIGS)
+    state = load(str(tmp_path / "figs.game")).start(seed=1)
+
+    def after(move: str, *places: str) -> list[str]:
+        """Tells the move, and what has come to each of these places."""
+        was = cast("dict[str, Any]", state.observation(0)["cells"])
+        state.apply(move)
+        now = cast("dict[str, Any]", state.observation(0)["cells"])
+        come = [
+            f"{place} + {', '.join(x for x in now[place]['Ann'] if x not in was[place]['Ann'])}"
+            for place in places
+        ]
+        said = [f"{move} ({', '.join(come)})" if come else move]
+        assert told(state, 0)[-1:] == said
+        assert "kept" not in told(state, 1)[-1] and "hand" not in told(state, 1)[-1]
+        state.apply("keep Fig")
+        return said
+
+    assert after("keep Fig") == ["keep Fig"]
+    assert after("keep Fig", "kept")[0].count(",") == 1
+    assert "," not in after("lay Fig", "hand")[0]
+
+
+def test_what_goes_back_into_the_deck_and_is_drawn_again_is_told(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,count\nFig,8\n")
+    (tmp_path / "figs.game").write_text(FIGS)
+    game, again = load(str(tmp_path / "figs.game")), 0
+    for seed in range(8):
+        state = game.start(seed=seed)
+        held = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+        state.apply("show Fig")
+        ((text, drawn),) = re.findall(r"(show Fig) \(hand \+ (Fig \d)\)", *told(state, 0))
+        again += drawn in held
+        assert told(state, 1) == [text]
+    assert again
+
+
+LOCKED = """game locked "Locked away"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone strongbox of seat: set of card, seen by owner
+zone hat of seat: set of card
+setup
+  move all c in card to deck
+  deal 3 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      lock(c in hand of me)
+        move c to strongbox of me
+      unlock
+        move strongbox of me to hand of me
+        deal 1 from deck to hand of me
+      wear(c in hand of me)
+        move c to hat of me
+      undress
+        move hat of me to hand of me
+      clear
+        compose gone
+          step put(c in hand of me) into put_away at most 1
+          finish done
+        move put_away from hand of me to strongbox of me
+      else pass
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_comes_back_from_where_the_seat_sees_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "locked.game").write_text(LOCKED)
+    state = load(str(tmp_path / "locked.game")).start(seed=1)
+    own = str(state.legal_moves()[0]).removeprefix("lock ")
+    for move in (
+        f"lock {own}",
+        "undress",
+        "unlock",
+        "undress",
+        f"wear {own}",
+        "undress",
+        "undress",
+    ):
+        state.apply(move)
+    lock, _, unlock, _, wear, _, undress = told(state, 0)
+    assert (lock, wear) == (f"lock {own}", f"wear {own}")
+    assert re.fullmatch(rf"unlock \(hand \+ ({own}, [\w ]+|[\w ]+, {own})\)", unlock)
+    assert undress == f"undress (hand + {own})"
+    for move in ("undress", "clear", f"put {own}", "done"):
+        state.apply(move)
+    assert told(state, 0)[-3:] == ["clear", f"put {own}", "done"]
+    assert told(state, 1)[:3] == ["lock ...", "undress", "unlock"]
