@@ -144,10 +144,11 @@ def drawn(
     lost: Sequence[Masks],
     goes: bool = False,
 ) -> dict[Seats, list[Changed]]:
-    """What has come into the zones that some seats see and others do not; and, if anything `goes`, what has gone from any such zone to a seat, as they know. By
-    the seats that see it, those of who moves or has the turn first. `memory`: what is known now;
-    `lost`: what each seat has lost sight of meanwhile, as where all is shuffled before a new deal:
-    of that it is told whatever was known."""
+    """What has come into the zones that some seats see and others do not; and, if anything `goes`,
+    what has gone from any such zone to a seat, as they know. By the seats that see it, those of who
+    moves or has the turn first. `memory`: what is known now; `lost`: what each seat has lost sight
+    of meanwhile, as where all is shuffled before a new deal: of that it is told whatever was
+    known."""
     every = range(program.seats.size)
     seen, sees = (
         [visible(program, layout, slots, seat) for seat in every] for slots in (before, after)
@@ -197,8 +198,9 @@ def drawn_in_words(
     of who moves or has the turn, else `hand of Ann + Bat 7`, and what has gone: `hand - Bat 7`; if
     that is too much, `hand dealt anew`, or how much: `hand 2 -> 9`. `named`: what the move names,
     which is not told again; `put`: that, and what was named in the moves before it, which goes
-    without saying if it has gone, or has only been put elsewhere; `said`: texts of what has become of places, which are not told
-    again, either. What has come to one place is not told to have gone from another."""
+    without saying if it has gone, or has only been put elsewhere; `said`: texts of what has become
+    of places, which are not told again, either. What has come to one place is not told to have gone
+    from another."""
     has_been_told = {part for text in said for part in _each_told(text)}
 
     def untold(place: str, labels: list[str]) -> list[str]:

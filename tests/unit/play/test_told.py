@@ -1153,7 +1153,7 @@ def test_what_goes_back_into_the_deck_and_is_drawn_again_is_told(tmp_path: Path)
         state = game.start(seed=seed)
         held = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
         state.apply("show Fig")
-        ((text, drawn),) = re.findall(r"(show Fig) \(hand \+ (Fig \d)\)", *told(state, 0))
+        ((text, drawn),) = re.findall(r"(show Fig) \(hand \+ (Fig \d)\)", told(state, 0)[0])
         again += drawn in held
         assert told(state, 1) == [text]
     assert again
