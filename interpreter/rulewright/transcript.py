@@ -33,7 +33,8 @@ nothing else.
 What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
 the seats that see it, what was dealt. With any move it is told what has come by it to where some
 seats alone see it, their own hand or that of another, and what has gone from there to another seat:
-but for what the move names, if they are told that, for else they would know what that is. Where
+but for what the move names, if they are told that, for else they would know what that is; and all
+others how many lie there now, unless the move is open and always does that. Where
 nobody is at the table from whom something is hidden, it is told of all seats. Behind the last move
 of a game it is told what the rules have moved then.
 """
@@ -56,7 +57,7 @@ from .core.scenes import told_in_part
 from .core.walk import Node, one_by_one, walk
 from .drawing.around import behind
 from .drawing.attributes import attributes_of
-from .drawing.became import Became, has_become, has_become_whatever_was_chosen
+from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_part, in_words, named_by
@@ -173,13 +174,13 @@ class Entry:
     `told`: for each other seat, how many moves had been made whenever its text was another one, and
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
-    `drawn`: what has come to where some seats
-    alone see it, or gone from there to a seat, by these seats; `got`: the same of all that
-    is told with it; `dealt`: what has come there where the next turn began. `became`: what has come
-    of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
-    secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
-    what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
-    it, as the last one; `ended_anyway`: the same for who is not told what is named.
+    `drawn`: what has come to where some seats alone see it, or gone from there to a seat, by these
+    seats; `got`: the same of all that is told with it; `dealt`: what has come there where the next
+    turn began; `counted`: how many lie there now, for all others. `became`: what has come of the
+    move for all to see; None as long as chance goes on; `became_anyway`: the same of a secret
+    choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and what
+    that turn began with; None as long as nobody is. `ended`: what the rules have moved after it, as
+    the last one; `ended_anyway`: the same for who is not told what is named.
     """
 
     seat: int
@@ -215,6 +216,7 @@ class Entry:
     drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    counted: Sequence[Counted] = ()
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
@@ -389,7 +391,7 @@ class Transcript:
         if secret and entry is entry.together[0]:
             entry.before = {one: _cells(before, one) for one in entry.unseen}
         if after.to_move != "chance":
-            _note_drawn(entry, after)
+            _note_drawn(entry, move, after)
         self.entries.append(entry)
         self.look(after)
 
@@ -652,6 +654,7 @@ class Transcript:
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
+            told += _counted_to(seats, entry.counted, whole=whole) if not is_open else []
         else:  # what came of who made it has been told
             became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
             told += [text for text in became_anyway if text not in came_to]
@@ -845,6 +848,12 @@ def _told_to(
     return [each for seers, each in told.items() if is_open or seers.issuperset(seats)]
 
 
+def _counted_to(seats: Sequence[int], many: Iterable[Counted], *, whole: bool) -> list[str]:
+    """How many lie now where not all of these seats see them."""
+    told = (one.unsaid if whole else one.text for one in many if not one.seers.issuperset(seats))
+    return [text for text in told if text]
+
+
 def _told_to_all(
     entry: Entry, came: Mapping[int, Sequence[str]], seats: Sequence[int]
 ) -> list[str]:
@@ -853,9 +862,9 @@ def _told_to_all(
     return [text for text in first if all(text in told for told in others)]
 
 
-def _note_drawn(entry: Entry, after: Played) -> None:
-    """Note what has come in a move to where some seats alone see it, and where a turn has begun
-    behind it, what has come since."""
+def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
+    """Note what has come in a move to where some seats alone see it, and how many lie there; and
+    where a turn has begun behind it, what has come since."""
     program, layout, now = after.engine.program, after.engine.layout, after.slots
     if not can_be_hidden(program):
         return
@@ -867,6 +876,9 @@ def _note_drawn(entry: Entry, after: Played) -> None:
         drawn(program, layout, since, then, entry.seat, memory=memory, lost=lost, goes=True)
         for since in (entry.start, start)
     )
+    if not (entry.secret or entry.secretly) and after.to_move is not None:
+        made = move.choose, move.alternative, move.code
+        entry.counted = [*counted(program, layout, entry.start, then, made)]
     if begun is not None:
         who = after.to_move
         entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)

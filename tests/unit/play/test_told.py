@@ -231,7 +231,7 @@ BESIDE_HIDDEN = """
         ("more {goal} 2", "more ..."),
         ("many {unseen} 6", "many ..."),
         ("stop {unseen}", "stop ..."),
-        ("swap {goal}", "swap ..."),
+        ("swap {goal}", "swap ... (goal 1 -> 0)"),
     ],
 )
 def test_what_is_chosen_openly_is_told_beside_what_is_hidden(
@@ -1023,7 +1023,7 @@ def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
     game = load(str(tmp_path / "put_away.game"))
     for begins, expected, name in (
         ("put", "put ... aside", "set_aside ..."),
-        ("give", "give ... to ... (said low)", "swap ..."),
+        ("give", "give ... to ... (said low, hand of Bob 3 -> 4)", "swap ..."),
         ("pay", "pay ...", "pay_all ..."),
         ("bury", "bury_it ...", "bury_it ..."),
         ("first_bid; bid; bluff", "first bidding ... (hand 3 -> 2)", "first_bidding ..."),
@@ -1136,7 +1136,7 @@ def test_what_is_drawn_of_the_kind_that_the_move_names_is_told(tmp_path: Path) -
         ]
         said = [f"{move} ({', '.join(come)})" if come else move]
         assert told(state, 0)[-1:] == said
-        assert "kept" not in told(state, 1)[-1] and "hand" not in told(state, 1)[-1]
+        assert told(state, 1)[-1].count("Fig") == 1
         state.apply("keep Fig")
         return said
 
@@ -1214,3 +1214,62 @@ def test_what_comes_back_from_where_the_seat_sees_it_is_told(tmp_path: Path) -> 
         state.apply(move)
     assert told(state, 0)[-3:] == ["clear", f"put {own}", "done"]
     assert told(state, 1)[:3] == ["lock ...", "undress", "unlock"]
+
+
+NODS = """game nods "Nods"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark wish: yes or no
+setup
+  move all c in card to deck
+  deal 2 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      wish
+        set wish to yes
+      nod
+        if wish
+          deal 2 from deck to hand of Ann
+          set wish to no
+      draw
+        deal min(2, size of deck) from deck to hand of me
+        if deck is not empty
+          deal 1 from deck to hand of me
+        each p in seat
+          deal 1 from deck to hand of p
+      lay(c in hand of me)
+        move c to deck
+        if not wish
+          deal 2 from deck to hand of me
+      fetch(p in seat where p is not me)
+        if wish
+          move hand of p to hand of me
+      anew
+        if wish
+          each p in seat
+            deal 3 from deck to hand of p
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_how_many_lie_now_where_others_see_them_is_told_if_a_move_does_not_always_do_that(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "nods.game").write_text(NODS)
+    state = load(str(tmp_path / "nods.game")).start(seed=1)
+    for move in ("nod", "wish", "nod", "draw", "lay", "wish", "fetch Bob", "anew"):
+        first = next(one for one in state.legal_moves() if str(one).startswith(move))
+        state.apply(first)
+    ann, bob, cleo = (told(state, seat) for seat in range(3))
+    assert bob[2] == cleo[2] == "nod (wish no, hand of Ann 2 -> 4)"
+    assert re.fullmatch(r"nod \(wish no, hand of Ann \+ [\w ]+, [\w ]+\)", ann[2])
+    assert not any(re.search(r"\d ->", text) for text in (bob[3], cleo[3], *ann[:4], *bob[:2]))
+    assert ann[4] == cleo[4] == "lay ... (hand 3 -> 4)"
+    assert cleo[6] == "fetch Bob (hand 8 -> 12, hand of Bob 4 -> 0)"
+    assert not re.search(r"\d ->", ann[7] + bob[7] + cleo[7])
+    both = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+    assert both[2] == bob[2]
