@@ -2,12 +2,13 @@
 begins, somebody is out, a suit has become trump, coins are paid.
 
 That is told of marks of the whole table, of seats and of values of types. What is kept for cards
-and places is seen where these are drawn, and so is a set of them that the rules empty before the
-turn is over. What goes without saying is what the move always does:
-that it sets a mark to something fixed or to what it names, or changes a number by so much. So what
-it always does is done once more, on paper, and told is what has come out otherwise: by an `if`, by
-a standing rule, by what lies on the table, where a turn or a phase begins; that a claim holds no
-longer and that nothing is there any more as well, or it could not be told from what has stayed.
+and places is seen where these are drawn, but for what a move takes from another on a cell, and so
+is a set of them that the rules empty before the turn is over. What goes without saying is what the
+move always does: that it sets a mark to something fixed or to what it names, or changes a number by
+so much. So what it always does is done once more, on paper, and told is what has come out
+otherwise: by an `if`, by a standing rule, by what lies on the table, where a turn or a phase
+begins; that a claim holds no longer and that nothing is there any more as well, or it could not be
+told from what has stayed.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ from .attributes import attributes_of
 from .lines import labelled, title_of
 from .look import look_of
 from .notes import as_it_is, of_few
+from .standing import kept_on
 from .turned import place_of_zone
 
 MOST = 6
@@ -113,6 +115,22 @@ def has_become(
                 unsaid.append((keys, was, now))
         if changed or unsaid:
             yield Became(_in_words(mark, changed, seat), _in_words(mark, unsaid, seat))
+    for mark in _of_cells(program):
+        changed, unsaid = [], []
+        assert isinstance(mark.type, Element)
+        is_of_seats = mark.type.domain is program.seats
+        for keys in layout.members(after, mark):
+            was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
+            if was in (now, -1) or (was == seat if is_of_seats else now < 0):
+                continue
+            if is_of_seats:
+                changed.append((keys, was, now))
+            is_named = named.get(mark.keys[0].labels[keys[0]]) is mark.keys[0]
+            is_said = not is_of_seats and now in (said.get((mark, keys)) for said in whole)
+            if is_named == (now >= 0) and not is_said:
+                unsaid.append((keys, was, now))
+        if changed or unsaid:
+            yield Became(_in_cells(mark, changed), _in_cells(mark, unsaid))
 
 
 class Counted(NamedTuple):
@@ -381,6 +399,36 @@ def _told(program: Program, point: int) -> tuple[StateVariable, ...]:
         and isinstance(mark.type, Truth | Number | Element | SetOf)
         and mark not in emptied
     )
+
+
+@lru_cache(maxsize=256)
+def _of_cells(program: Program) -> tuple[StateVariable, ...]:
+    """The marks of cells of boards of which it is told if a move takes there what another seat had,
+    or puts something into the place of something else: where it names the cell, or empties one that
+    it does not name."""
+    return tuple(
+        mark
+        for board in program.boards
+        for mark in kept_on(program, board.component)
+        if (mark.role, mark.seen) == ("mark", "all")
+        and mark.name not in look_of(program).hidden
+        and isinstance(mark.type, Element)
+        and of_few(mark.type.domain)
+    )
+
+
+def _in_cells(mark: StateVariable, members: Sequence[Change]) -> str:
+    """What has become of a mark of cells, if that is not too much: `man c1 Black -> White`."""
+    if not 0 < len(members) <= MOST or not isinstance(mark.type, Element):
+        return ""
+    domain, same = mark.type.domain, dict[tuple[int, int], list[str]]()
+    for (cell,), was, now in members:
+        same.setdefault((was, now), []).append(title_of(mark.keys[0], mark.keys[0].labels[cell]))
+    parts = (
+        f"{', '.join(cells)} {' -> '.join(title_of(domain, written(x, mark.type)) for x in change)}"
+        for change, cells in same.items()
+    )
+    return f"{labelled(mark.name)} {', '.join(parts)}"
 
 
 def _emptied(program: Program, point: int) -> frozenset[StateVariable]:
