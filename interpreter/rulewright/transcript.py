@@ -30,11 +30,11 @@ What was thrown for all to see is told with the move that it was thrown in, and 
 turned up before a seat, or put where all see it, what each seat has seen on the way to where it
 lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
 nothing else.
-What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
-the seats that see it, what was dealt. With any move it is told what has come by it to where some
-seats alone see it, their own hand or that of another, and what has gone from there to another seat:
-but for what the move names, if they are told that, for else they would know what that is; and all
-others how many lie there now, unless the move is open and always does that. Where
+What the next turn began with is told behind it, as of who has that turn: what was thrown and laid
+open and, to the seats that see it, what was dealt. With any move it is told what has come by it to
+where some seats alone see it, their own hand or that of another, and what has gone from there to
+another seat: but for what the move names, if they are told that, for else they would know what that
+is; and all others how many lie there now, unless the move is open and always does that. Where
 nobody is at the table from whom something is hidden, it is told of all seats. Behind the last move
 of a game it is told what the rules have moved then.
 """
@@ -55,7 +55,7 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.scenes import told_in_part
 from .core.walk import Node, one_by_one, walk
-from .drawing.around import behind
+from .drawing.around import ahead, behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
@@ -83,7 +83,7 @@ from .drawing.turned import (
 )
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
-from .runtime.memory import Memory
+from .runtime.memory import Begun, Memory
 from .runtime.observation import observe
 from .runtime.sight import Masks, can_be_hidden, visible
 
@@ -827,11 +827,13 @@ def _either(one: Masks, other: Masks) -> Masks:
 
 
 def _begun(state: Played) -> tuple[int, str] | None:
-    """Who is to decide, and what was thrown when that turn began; None if nobody is."""
+    """Who is to decide, and what was thrown and laid open when that turn began; None if nobody
+    is."""
     choose, seat, engine = state.waiting, state.to_move, state.engine
     if choose is None or not isinstance(seat, int):
         return None
-    return seat, thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
+    thrown = thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
+    return seat, ", ".join(filter(None, (thrown, _laid_at_first(state, seat, choose))))
 
 
 def _move(made: Made | str, before: Played) -> Made:
@@ -869,7 +871,7 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     if not can_be_hidden(program):
         return
     memory, start = after.memory, entry.together[0].start
-    begun = memory.begun if after.waiting is not None else None
+    begun = _begun_in(after)
     then, lost = (now, memory.blurred) if begun is None else (begun.slots, begun.before)
     # who is told none of the parts of a choice is told what they all did
     entry.drawn, entry.got = (
@@ -884,6 +886,20 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
         entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
 
 
+def _begun_in(after: Played) -> Begun | None:
+    """What there was when a turn began in the step that led to a state where somebody decides."""
+    return after.memory.begun if after.waiting is not None else None
+
+
+def _laid_at_first(state: Played, seat: int, choose: Choose) -> str:
+    """What a turn has laid open before its first decision."""
+    program, layout, begun = state.engine.program, state.engine.layout, _begun_in(state)
+    if begun is None or not can_be_hidden(program):
+        return ""
+    done = tuple(zone for stmt in ahead(program, choose.point) for zone in done_by(stmt))
+    return turned_up(program, layout, begun.slots, state.slots, seat, (), done)
+
+
 def _cells(state: Played, seat: int) -> Observed:
     """What a seat sees."""
     program, layout = state.engine.program, state.engine.layout
@@ -894,7 +910,9 @@ def _turned(before: Played, move: Made, after: Played, seat: int, named: Collect
     """What a move has turned up."""
     program, layout = before.engine.program, before.engine.layout
     done, always = _done(program, move.choose, move.alternative)
-    slots, told = (before.slots, after.slots), {*named, *always}
+    begun = _begun_in(after)
+    then = after.slots if begun is None else begun.slots
+    slots, told = (before.slots, then), {*named, *always}
     of_others = not (move.choose.secret or move.choose.cover)
     return turned_up(program, layout, *slots, seat, told, done, of_others=of_others)
 

@@ -1273,3 +1273,38 @@ def test_how_many_lie_now_where_others_see_them_is_told_if_a_move_does_not_alway
     assert not re.search(r"\d ->", ann[7] + bob[7] + cleo[7])
     both = [text for _, text in Transcript.of(state).told(state, 0, 1)]
     assert both[2] == bob[2]
+
+
+LAID = """game laid "Laid open where a turn begins"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone shown of seat: set of card
+zone pool: set of card
+setup
+  move all c in card to deck
+phase play
+  turns until passes is 2
+    deal 1 from deck to shown of me
+    move top of deck to pool
+    choose main
+      draw
+        deal 1 from deck to shown of me
+      'stay'
+score cards of p: size of shown of p
+winner most score
+"""
+
+
+def test_what_is_laid_open_where_a_turn_begins_stands_with_that_turn(tmp_path: Path) -> None:
+    (tmp_path / "laid.game").write_text(LAID)
+    state = load(str(tmp_path / "laid.game")).start(seed=1)
+    state.apply("draw")
+    cells = cast("dict[str, Any]", state.observation(0)["cells"])
+    (bobs,) = cells["shown"]["Bob"]
+    for seats in ((0,), (1,), (0, 1)):
+        log = [*Transcript.of(state).told(state, *seats)]
+        first, draw, then = log
+        assert first[0] == 0 and re.fullmatch(r"shown \+ [\w ]+, pool \+ [\w ]+", first[1])
+        assert draw[0] == 0 and re.fullmatch(r"draw \(shown \+ [\w ]+\)", draw[1])
+        assert then[0] == 1 and re.fullmatch(rf"shown \+ {bobs}, pool \+ [\w ]+", then[1])
