@@ -30,10 +30,11 @@ What was thrown for all to see is told with the move that it was thrown in, and 
 turned up before a seat, or put where all see it, what each seat has seen on the way to where it
 lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
 nothing else.
-What the next turn began with is told behind it, as of who has that turn: what was thrown and, to
-the seats that see it, what was dealt. With any move it is told what has come by it to where some
-seats alone see it, their own hand or that of another, and what has gone from there to another seat:
-but for what the move names, if they are told that, for else they would know what that is. Where
+What the next turn began with is told behind it, as of who has that turn: what was thrown and laid
+open and, to the seats that see it, what was dealt. With any move it is told what has come by it to
+where some seats alone see it, their own hand or that of another, and what has gone from there to
+another seat: but for what the move names, if they are told that, for else they would know what that
+is; and all others how many lie there now, unless the move is open and always does that. Where
 nobody is at the table from whom something is hidden, it is told of all seats. Behind the last move
 of a game it is told what the rules have moved then.
 """
@@ -54,9 +55,9 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.scenes import told_in_part
 from .core.walk import Node, one_by_one, walk
-from .drawing.around import behind
+from .drawing.around import ahead, behind
 from .drawing.attributes import attributes_of
-from .drawing.became import Became, has_become, has_become_whatever_was_chosen
+from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
 from .drawing.doing import Doing
 from .drawing.lines import title_of
 from .drawing.named import in_part, in_words, named_by
@@ -82,7 +83,7 @@ from .drawing.turned import (
 )
 from .runtime.chance import below
 from .runtime.layout import CHANCE, Slots
-from .runtime.memory import Memory
+from .runtime.memory import Begun, Memory
 from .runtime.observation import observe
 from .runtime.sight import Masks, can_be_hidden, visible
 
@@ -173,13 +174,13 @@ class Entry:
     `told`: for each other seat, how many moves had been made whenever its text was another one, and
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
-    `drawn`: what has come to where some seats
-    alone see it, or gone from there to a seat, by these seats; `got`: the same of all that
-    is told with it; `dealt`: what has come there where the next turn began. `became`: what has come
-    of the move for all to see; None as long as chance goes on; `became_anyway`: the same of a
-    secret choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and
-    what that turn began with; None as long as nobody is. `ended`: what the rules have moved after
-    it, as the last one; `ended_anyway`: the same for who is not told what is named.
+    `drawn`: what has come to where some seats alone see it, or gone from there to a seat, by these
+    seats; `got`: the same of all that is told with it; `dealt`: what has come there where the next
+    turn began; `counted`: how many lie there now, for all others. `became`: what has come of the
+    move for all to see; None as long as chance goes on; `became_anyway`: the same of a secret
+    choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and what
+    that turn began with; None as long as nobody is. `ended`: what the rules have moved after it, as
+    the last one; `ended_anyway`: the same for who is not told what is named.
     """
 
     seat: int
@@ -215,6 +216,7 @@ class Entry:
     drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
+    counted: Sequence[Counted] = ()
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
     then: tuple[int, str] | None = None
@@ -389,7 +391,7 @@ class Transcript:
         if secret and entry is entry.together[0]:
             entry.before = {one: _cells(before, one) for one in entry.unseen}
         if after.to_move != "chance":
-            _note_drawn(entry, after)
+            _note_drawn(entry, move, after)
         self.entries.append(entry)
         self.look(after)
 
@@ -652,6 +654,7 @@ class Transcript:
         if whole or not (entry.secret or entry.secretly):
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
+            told += _counted_to(seats, entry.counted, whole=whole) if not is_open else []
         else:  # what came of who made it has been told
             became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
             told += [text for text in became_anyway if text not in came_to]
@@ -824,11 +827,13 @@ def _either(one: Masks, other: Masks) -> Masks:
 
 
 def _begun(state: Played) -> tuple[int, str] | None:
-    """Who is to decide, and what was thrown when that turn began; None if nobody is."""
+    """Who is to decide, and what was thrown and laid open when that turn began; None if nobody
+    is."""
     choose, seat, engine = state.waiting, state.to_move, state.engine
     if choose is None or not isinstance(seat, int):
         return None
-    return seat, thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
+    thrown = thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
+    return seat, ", ".join(filter(None, (thrown, _laid_at_first(state, seat, choose))))
 
 
 def _move(made: Made | str, before: Played) -> Made:
@@ -845,6 +850,12 @@ def _told_to(
     return [each for seers, each in told.items() if is_open or seers.issuperset(seats)]
 
 
+def _counted_to(seats: Sequence[int], many: Iterable[Counted], *, whole: bool) -> list[str]:
+    """How many lie now where not all of these seats see them."""
+    told = (one.unsaid if whole else one.text for one in many if not one.seers.issuperset(seats))
+    return [text for text in told if text]
+
+
 def _told_to_all(
     entry: Entry, came: Mapping[int, Sequence[str]], seats: Sequence[int]
 ) -> list[str]:
@@ -853,23 +864,40 @@ def _told_to_all(
     return [text for text in first if all(text in told for told in others)]
 
 
-def _note_drawn(entry: Entry, after: Played) -> None:
-    """Note what has come in a move to where some seats alone see it, and where a turn has begun
-    behind it, what has come since."""
+def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
+    """Note what has come in a move to where some seats alone see it, and how many lie there; and
+    where a turn has begun behind it, what has come since."""
     program, layout, now = after.engine.program, after.engine.layout, after.slots
     if not can_be_hidden(program):
         return
     memory, start = after.memory, entry.together[0].start
-    begun = memory.begun if after.waiting is not None else None
+    begun = _begun_in(after)
     then, lost = (now, memory.blurred) if begun is None else (begun.slots, begun.before)
     # who is told none of the parts of a choice is told what they all did
     entry.drawn, entry.got = (
         drawn(program, layout, since, then, entry.seat, memory=memory, lost=lost, goes=True)
         for since in (entry.start, start)
     )
+    if not (entry.secret or entry.secretly) and after.to_move is not None:
+        made = move.choose, move.alternative, move.code
+        entry.counted = [*counted(program, layout, entry.start, then, made)]
     if begun is not None:
         who = after.to_move
         entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
+
+
+def _begun_in(after: Played) -> Begun | None:
+    """What there was when a turn began in the step that led to a state where somebody decides."""
+    return after.memory.begun if after.waiting is not None else None
+
+
+def _laid_at_first(state: Played, seat: int, choose: Choose) -> str:
+    """What a turn has laid open before its first decision."""
+    program, layout, begun = state.engine.program, state.engine.layout, _begun_in(state)
+    if begun is None or not can_be_hidden(program):
+        return ""
+    done = tuple(zone for stmt in ahead(program, choose.point) for zone in done_by(stmt))
+    return turned_up(program, layout, begun.slots, state.slots, seat, (), done)
 
 
 def _cells(state: Played, seat: int) -> Observed:
@@ -882,7 +910,9 @@ def _turned(before: Played, move: Made, after: Played, seat: int, named: Collect
     """What a move has turned up."""
     program, layout = before.engine.program, before.engine.layout
     done, always = _done(program, move.choose, move.alternative)
-    slots, told = (before.slots, after.slots), {*named, *always}
+    begun = _begun_in(after)
+    then = after.slots if begun is None else begun.slots
+    slots, told = (before.slots, then), {*named, *always}
     of_others = not (move.choose.secret or move.choose.cover)
     return turned_up(program, layout, *slots, seat, told, done, of_others=of_others)
 

@@ -1026,13 +1026,13 @@ def test_a_set_of_cells_is_told_as_other_sets_are(tmp_path: Path) -> None:
     state = load(str(tmp_path / "patrol.game")).start(seed=1)
     told = [
         "lay a1",
-        "lay a2 (taken + a1)",
-        "lay b2 (taken + a2)",
-        "lay b3 (taken + b2)",
+        "lay a2 (taken + a1, man a1 seat 0 -> nobody)",
+        "lay b2 (taken + a2, man a2 seat 1 -> nobody)",
+        "lay b3 (taken + b2, man b2 seat 0 -> nobody)",
         "lay c1",
         "again (taken b3)",
         "lay a1 (seen a3, c3, a2, b2, c2, b1)",
-        "lay c2 (taken + c1, seen a3, c3, a2, b2, b1)",
+        "lay c2 (taken + c1, seen a3, c3, a2, b2, b1, man c1 seat 0 -> nobody)",
     ]
     for text in told:
         state.apply(text.partition(" (")[0])

@@ -110,6 +110,7 @@ SHARED = {
     "drawing.around.behind": "a function of its arguments alone",
     "drawing.around.in_action": "a function of its arguments alone",
     "drawing.became._from_named": "a function of its arguments alone",
+    "drawing.became._of_cells": "a function of its arguments alone",
     "drawing.became._told": "a function of its arguments alone",
     "drawing.yet.may_change_yet": "a function of its arguments alone",
     "drawing.thrown._throws": "a function of its arguments alone",

@@ -2,12 +2,13 @@
 begins, somebody is out, a suit has become trump, coins are paid.
 
 That is told of marks of the whole table, of seats and of values of types. What is kept for cards
-and places is seen where these are drawn, and so is a set of them that the rules empty before the
-turn is over. What goes without saying is what the move always does:
-that it sets a mark to something fixed or to what it names, or changes a number by so much. So what
-it always does is done once more, on paper, and told is what has come out otherwise: by an `if`, by
-a standing rule, by what lies on the table, where a turn or a phase begins; that a claim holds no
-longer and that nothing is there any more as well, or it could not be told from what has stayed.
+and places is seen where these are drawn, but for what a move takes from another on a cell, and so
+is a set of them that the rules empty before the turn is over. What goes without saying is what the
+move always does: that it sets a mark to something fixed or to what it names, or changes a number by
+so much. So what it always does is done once more, on paper, and told is what has come out
+otherwise: by an `if`, by a standing rule, by what lies on the table, where a turn or a phase
+begins; that a claim holds no longer and that nothing is there any more as well, or it could not be
+told from what has stayed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from ..core.evaluate import Locals, Reader, Value, elements, elements_of_mask, evaluate, written
@@ -24,32 +26,41 @@ from ..core.ir import (
     Block,
     Choose,
     Const,
+    Deal,
     Domain,
     Element,
     Expr,
     For,
+    If,
     Let,
     Local,
+    Move,
+    MoveAll,
     Number,
     Op,
     Pick,
+    Place,
     Program,
     Read,
     Seq,
     SetOf,
     StateVariable,
     Stmt,
+    Times,
     Truth,
     Type,
 )
 from ..core.walk import one_by_one, walk
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
+from ..runtime.sight import component_of, held_in
 from .around import ahead, behind, in_turn
 from .attributes import attributes_of
 from .lines import labelled, title_of
 from .look import look_of
 from .notes import as_it_is, of_few
+from .standing import kept_on
+from .turned import place_of_zone
 
 MOST = 6
 """So many changes of one mark are told, and so many cells or components of one set; more of them
@@ -104,6 +115,71 @@ def has_become(
                 unsaid.append((keys, was, now))
         if changed or unsaid:
             yield Became(_in_words(mark, changed, seat), _in_words(mark, unsaid, seat))
+    for mark in _of_cells(program):
+        changed, unsaid = [], []
+        assert isinstance(mark.type, Element)
+        is_of_seats = mark.type.domain is program.seats
+        for keys in layout.members(after, mark):
+            was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
+            if was in (now, -1) or (was == seat if is_of_seats else now < 0):
+                continue
+            if is_of_seats:
+                changed.append((keys, was, now))
+            is_named = named.get(mark.keys[0].labels[keys[0]]) is mark.keys[0]
+            is_said = not is_of_seats and now in (said.get((mark, keys)) for said in whole)
+            if is_named == (now >= 0) and not is_said:
+                unsaid.append((keys, was, now))
+        if changed or unsaid:
+            yield Became(_in_cells(mark, changed), _in_cells(mark, unsaid))
+
+
+class Counted(NamedTuple):
+    """How many components lie otherwise than before where they are seen by these seats alone:
+    `text` and `unsaid` as of what has become of a mark."""
+
+    seers: frozenset[int]
+    text: str
+    unsaid: str
+
+
+def counted(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    after: Slots,
+    made: tuple[Choose, Alternative, Sequence[int]],
+) -> Iterator[Counted]:
+    """What has become by a move that was `made` of how many components each seat has, where not
+    all see them: `hand of Ann 2 -> 4`. If each has more of them, or fewer, it is a new deal."""
+    choose, alternative, code = made
+    seat = _number(layout.get(before, program.me, ()))
+    bound = zip(alternative.bound, code[1:], strict=True)
+    values: Locals = {one.number: value for one, value in bound}
+    every = frozenset(range(program.seats.size))
+    for zone in program.variables:
+        if component_of(zone) is None or zone.keys[:1] != (program.seats,) or zone.seen == "all":
+            continue
+        whole, in_part = (
+            _always_done(program, layout, before, choose, alternative, dict(known)).moved
+            for known in (values, {})
+        )
+        changed: list[tuple[tuple[int, ...], int, int]] = []
+        for keys in layout.members(after, zone):
+            was, now = (
+                held_in(zone, layout.get(slots, zone, keys)).bit_count()
+                for slots in (before, after)
+            )
+            if was != now:
+                changed.append((keys, was, now))
+        if every == {keys[0] for keys, *_ in changed} and len({w < n for _, w, n in changed}) == 1:
+            continue
+        for keys, was, now in changed:
+            owner = frozenset(keys[:1])
+            seers = {"owner": owner, "others": every - owner}.get(zone.seen, frozenset())
+            text = f"{place_of_zone(zone, keys, seat)} {was} -> {now}"
+            bounds = (known.get((zone, keys), (0, 0)) for known in (in_part, whole))
+            told = ("" if low <= now - was <= high else text for low, high in bounds)
+            yield Counted(seers, *told)
 
 
 def has_become_whatever_was_chosen(
@@ -164,10 +240,22 @@ def _always_set_to(
     values: Locals,
 ) -> dict[Member, Value]:
     """What marks are set to by a move whatever lies on the table, and by what follows on it."""
+    return _always_done(program, layout, before, choose, alternative, values).set_to
+
+
+def _always_done(
+    program: Program,
+    layout: Layout,
+    before: Slots,
+    choose: Choose,
+    alternative: Alternative,
+    values: Locals,
+) -> _Always:
+    """What a move does whatever lies on the table, and what follows on it."""
     always = _Always(program, layout.reader(before), values)
     for stmt in (alternative.body, *behind(program, choose.point)):
         always.do(stmt)
-    return always.set_to
+    return always
 
 
 def _begun_with(
@@ -187,7 +275,8 @@ def _begun_with(
 
 
 class _Always:
-    """What statements always do, whatever lies on the table, on paper: what marks are `set_to`."""
+    """What statements always do, whatever lies on the table, on paper: what marks are `set_to`, and
+    how many components more places have then, at least and at most, by what is `moved`."""
 
     def __init__(
         self,
@@ -198,6 +287,7 @@ class _Always:
     ) -> None:
         self.program, self.stands, self.values = program, read, values
         self.set_to: dict[Member, Value] = {} if set_to is None else set_to
+        self.moved: dict[Member, tuple[float, float]] = {}
 
     def read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         known = self.set_to.get((variable, keys))
@@ -222,8 +312,39 @@ class _Always:
                     for one in elements(self.value(stmt.source), stmt.source.type):
                         self.values[stmt.local.number] = one
                         self.do(stmt.body)
+                case Times() if self.is_plain(stmt.count):
+                    for _ in range(_number(self.value(stmt.count))):
+                        self.do(stmt.body)
+                case Deal():  # nothing is dealt out of an empty place
+                    self.move(stmt.source, -1, 0)
+                    self.move(stmt.target, 0, 1)
+                case Move():
+                    self.move(stmt.source, -1, -1)
+                    self.move(stmt.target, 1, 1)
+                case For() | Times() | MoveAll() | If():
+                    moving = [one for one in walk(stmt) if isinstance(one, Deal | Move | MoveAll)]
+                    if isinstance(stmt, If) and not self.is_of_places(stmt.test, moving):
+                        return
+                    for below in moving:
+                        self.move(below.source, -inf, 0)
+                        self.move(below.target, 0, inf)
                 case _:
                     pass
+
+    def is_of_places(self, test: Expr, moving: Sequence[Deal | Move | MoveAll]) -> bool:
+        """Is no more asked than whether something can be moved, or is wanted there, whatever was
+        chosen: `deck is not empty`?"""
+        places = {place.variable for one in moving for place in (one.source, one.target)}
+        asked = {part.variable for part in walk(test) if isinstance(part, Read)}
+        is_chosen = any(isinstance(part, Local) for part in walk(test))
+        return bool(asked & places) and asked <= {*places, self.program.me} and not is_chosen
+
+    def move(self, place: Place, least: float, most: float) -> None:
+        """So many more lie in a place then, if it is known which one that is."""
+        if all(map(self.is_plain, place.keys)):
+            member = place.variable, tuple(_number(self.value(key)) for key in place.keys)
+            low, high = self.moved.get(member, (0, 0))
+            self.moved[member] = low + least, high + most
 
     def value(self, expr: Expr) -> Value:
         return evaluate(expr, self.values, self.read)
@@ -278,6 +399,36 @@ def _told(program: Program, point: int) -> tuple[StateVariable, ...]:
         and isinstance(mark.type, Truth | Number | Element | SetOf)
         and mark not in emptied
     )
+
+
+@lru_cache(maxsize=256)
+def _of_cells(program: Program) -> tuple[StateVariable, ...]:
+    """The marks of cells of boards of which it is told if a move takes there what another seat had,
+    or puts something into the place of something else: where it names the cell, or empties one that
+    it does not name."""
+    return tuple(
+        mark
+        for board in program.boards
+        for mark in kept_on(program, board.component)
+        if (mark.role, mark.seen) == ("mark", "all")
+        and mark.name not in look_of(program).hidden
+        and isinstance(mark.type, Element)
+        and of_few(mark.type.domain)
+    )
+
+
+def _in_cells(mark: StateVariable, members: Sequence[Change]) -> str:
+    """What has become of a mark of cells, if that is not too much: `man c1 Black -> White`."""
+    if not 0 < len(members) <= MOST or not isinstance(mark.type, Element):
+        return ""
+    domain, same = mark.type.domain, dict[tuple[int, int], list[str]]()
+    for (cell,), was, now in members:
+        same.setdefault((was, now), []).append(title_of(mark.keys[0], mark.keys[0].labels[cell]))
+    parts = (
+        f"{', '.join(cells)} {' -> '.join(title_of(domain, written(x, mark.type)) for x in change)}"
+        for change, cells in same.items()
+    )
+    return f"{labelled(mark.name)} {', '.join(parts)}"
 
 
 def _emptied(program: Program, point: int) -> frozenset[StateVariable]:

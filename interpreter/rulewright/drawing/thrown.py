@@ -35,7 +35,7 @@ from ..runtime.layout import Layout, Slots
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
 from .lines import seat_title, title_of
-from .turned import MOST, labels_of, not_named, place_of_zone
+from .turned import MOST, kind_of, labels_of, not_named, place_of_zone
 
 
 def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
@@ -121,12 +121,13 @@ Seats = frozenset[int]  # those that see something together
 
 class Changed(NamedTuple):
     """What is otherwise in a place that some seats see and others do not: what has come there, and
-    which of that is told in any case; what has gone from there to a seat, out of their sight; and
-    what lay and lies there (masks)."""
+    which of that is told in any case, and which was not seen before; what has gone from there to a
+    seat, out of their sight; and what lay and lies there (masks)."""
 
     place: str
     come: list[str]
     anew: list[str]
+    new: list[str]
     gone: list[str]
     was: int
     held: int
@@ -143,11 +144,11 @@ def drawn(
     lost: Sequence[Masks],
     goes: bool = False,
 ) -> dict[Seats, list[Changed]]:
-    """What has come into the zones that some seats see and others do not, and was not seen there
-    before; and, if anything `goes`, what has gone from any such zone to a seat, as they know. By
-    the seats that see it, those of who moves or has the turn first. `memory`: what is known now;
-    `lost`: what each seat has lost sight of meanwhile, as where all is shuffled before a new deal:
-    of that it is told whatever was known."""
+    """What has come into the zones that some seats see and others do not; and, if anything `goes`,
+    what has gone from any such zone to a seat, as they know. By the seats that see it, those of who
+    moves or has the turn first. `memory`: what is known now; `lost`: what each seat has lost sight
+    of meanwhile, as where all is shuffled before a new deal: of that it is told whatever was
+    known."""
     every = range(program.seats.size)
     seen, sees = (
         [visible(program, layout, slots, seat) for seat in every] for slots in (before, after)
@@ -166,7 +167,8 @@ def drawn(
             anew = reduce(and_, (strayed[seat].get(domain, 0) for seat in seats)) & known
             in_sight = reduce(or_, (sees[seat].get(domain, 0) for seat in seats))
             was, held = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
-            come = labels_of(domain, held & (~known | anew))
+            come = labels_of(domain, held & (~known | ~was | anew))
+            new = labels_of(domain, held & ~known)
             gone = [
                 domain.labels[one]
                 for one in elements_of_mask(was & ~held & ~in_sight & with_seats.get(domain, 0))
@@ -175,7 +177,7 @@ def drawn(
             if come or gone:
                 place = place_of_zone(zone, keys, who)
                 told.setdefault(seats, []).append(
-                    Changed(place, come, labels_of(domain, anew), gone, was, held)
+                    Changed(place, come, labels_of(domain, anew), new, gone, was, held)
                 )
     return {seats: parts for seats, parts in told.items() if parts}
 
@@ -196,25 +198,34 @@ def drawn_in_words(
     of who moves or has the turn, else `hand of Ann + Bat 7`, and what has gone: `hand - Bat 7`; if
     that is too much, `hand dealt anew`, or how much: `hand 2 -> 9`. `named`: what the move names,
     which is not told again; `put`: that, and what was named in the moves before it, which goes
-    without saying if it has gone; `said`: texts of what has become of places, which are not told
-    again, either. What has come to one place is not told to have gone from another."""
+    without saying if it has gone, or has only been put elsewhere; `said`: texts of what has become
+    of places, which are not told again, either. What has come to one place is not told to have gone
+    from another."""
     has_been_told = {part for text in said for part in _each_told(text)}
 
-    def untold(place: str, labels: list[str], known: Collection[str]) -> list[str]:
-        return [one for one in not_named(labels, known) if (place, one) not in has_been_told]
+    def untold(place: str, labels: list[str]) -> list[str]:
+        return [one for one in labels if (place, one) not in has_been_told]
 
-    come = [
-        [untold(one.place, one.come, {*named}.difference(one.anew)) for one in group]
-        for group in groups
-    ]
+    come = [[untold(one.place, _not_said(one, named, put)) for one in group] for group in groups]
     elsewhere = {label for group in come for labels in group for label in labels}
     texts, told = list[str](), {label for _, label in has_been_told}
     for group, each in zip(groups, come, strict=True):
-        gone = [untold(one.place, one.gone, {*put, *elsewhere}) for one in group]
+        gone = [untold(one.place, not_named(one.gone, {*put, *elsewhere})) for one in group]
         text, labels = _in_words(group, each, gone)
         texts += [text] if text else []
         told |= labels
     return texts, told
+
+
+def _not_said(changed: Changed, named: Collection[str], put: Collection[str]) -> list[str]:
+    """What of that which has come to a place goes not without saying. That one of several was
+    `named` says nothing of those that were drawn, and of those that were put there, as moves before
+    may have said, only where no other came."""
+    drawn = {*changed.new, *changed.anew}
+    told = {one for one in drawn if one in changed.anew or one not in named}
+    kinds = {kind_of(one) for one in drawn}
+    moved = not_named(changed.come, {one for one in (*named, *put) if one not in kinds})
+    return [one for one in changed.come if one in told or one in moved]
 
 
 def _each_told(text: str) -> list[tuple[str, str]]:

@@ -88,7 +88,7 @@ def come(program: Program, layout: Layout, before: Slots, after: Slots) -> set[s
                 lay, lies = (held_in(zone, layout.get(one, zone, keys)) for one in (before, after))
                 stayed = lay & known.get(domain, 0)
                 come.update(labels_of(domain, lies & seen.get(domain, 0) & ~stayed))
-    return come | {label.rpartition(" ")[0] for label in come}
+    return come | {kind_of(label) for label in come}
 
 
 def moved_at_the_end(
@@ -228,7 +228,12 @@ def place_of_zone(zone: StateVariable, keys: Sequence[int], mover: int | str | N
 
 def not_named(labels: Iterable[str], named: Collection[str]) -> list[str]:
     """The components that a move does not name, nor what they are one of several of."""
-    return [x for x in labels if x not in named and x.rpartition(" ")[0] not in named]
+    return [one for one in labels if one not in named and kind_of(one) not in named]
+
+
+def kind_of(label: str) -> str:
+    """What a component is called with those that it is one of several of."""
+    return label.rpartition(" ")[0]
 
 
 def has_come(place: str, labels: list[str]) -> list[str]:

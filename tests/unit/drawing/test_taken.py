@@ -69,3 +69,59 @@ def test_what_lies_on_a_cell_is_told_by_what_it_is_with_what_its_marks_say(tmp_p
         for move in state.legal_moves()
     }
     assert told["go a1-b1"] == "go a1 (Duke)-b1 (Page, side: Bob)"
+
+
+MEN = """game men "Men"
+  players 2 named White, Black
+type kind: Cart, Mast
+board field: grid 1 by 6
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+mark make of square: kind or none
+setup
+  each s in square
+    set man of s to nobody
+    set make of s to none
+  each s in {a1, b1}
+    set man of s to White
+    set make of s to Cart
+  each s in {c1, d1}
+    set man of s to Black
+    set make of s to Mast
+phase play
+  turns until passes is 2
+    choose main
+      go(s in square, t in square where man of s is me and man of t is not me) named "go {s}-{t}"
+        set make of t to make of s
+        set make of s to none
+        set man of s to nobody
+        set man of t to me
+      hop(s in square where man of s is me) named "hop over {s}"
+        each t in square where man of t is not me and man of t is not nobody
+          set man of t to nobody
+      turn(s in square where man of s is me) named "turn at {s}"
+        each t in square where man of t is not nobody
+          set man of t to me
+      lift(s in square where man of s is not nobody) named "lift {s}"
+        set man of s to nobody
+score men of p: how many s in square where man of s is p
+winner most score
+"""
+
+
+def test_what_another_had_on_a_cell_is_told_if_the_move_takes_it(tmp_path: Path) -> None:
+    """Not that an empty cell is taken, nor what is turned over in each move, nor what it names."""
+    (tmp_path / "men.game").write_text(MEN)
+    state = load(str(tmp_path / "men.game")).start(seed=1)
+    for move in ("go a1-f1", "go c1-b1", "lift b1", "hop over d1"):
+        state.apply(move)
+    told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+    assert told == [
+        "go a1-f1",
+        "go c1-b1 (man b1 White -> Black, make b1 Cart -> Mast)",
+        "lift b1",
+        "hop over d1 (man f1 White -> nobody)",
+    ]
+    state = load(str(tmp_path / "men.game")).start(seed=1)
+    state.apply("turn at a1")
+    assert [text for _, text in Transcript.of(state).told(state, 0, 1)] == ["turn at a1"]

@@ -231,7 +231,7 @@ BESIDE_HIDDEN = """
         ("more {goal} 2", "more ..."),
         ("many {unseen} 6", "many ..."),
         ("stop {unseen}", "stop ..."),
-        ("swap {goal}", "swap ..."),
+        ("swap {goal}", "swap ... (goal 1 -> 0)"),
     ],
 )
 def test_what_is_chosen_openly_is_told_beside_what_is_hidden(
@@ -1023,7 +1023,7 @@ def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
     game = load(str(tmp_path / "put_away.game"))
     for begins, expected, name in (
         ("put", "put ... aside", "set_aside ..."),
-        ("give", "give ... to ... (said low)", "swap ..."),
+        ("give", "give ... to ... (said low, hand of Bob 3 -> 4)", "swap ..."),
         ("pay", "pay ...", "pay_all ..."),
         ("bury", "bury_it ...", "bury_it ..."),
         ("first_bid; bid; bluff", "first bidding ... (hand 3 -> 2)", "first_bidding ..."),
@@ -1083,3 +1083,228 @@ def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
             state.apply("done")
         lines.append(told(state, 1))
     assert lines == [["putting by ... (days 0 -> 1)"]] * 3
+
+
+FIGS = """game figs "Figs"
+  players 2 named Ann, Bob
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: set of card, seen by owner
+zone table: set of card
+mark round: 0..9
+setup
+  move all c in card to deck
+  deal 3 from deck to each hand
+define held(k: kind) = all c in hand of me where kind of c is k
+phase play
+  turns until round is 9
+    gain 1 round
+    choose main
+      keep(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to kept of me
+        if round > 1
+          deal 1 from deck to kept of me
+      lay(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to table
+        deal 1 from deck to hand of me
+      show(k in kind where held(k) is not empty)
+        move the c in held(k) from hand of me to table
+        move table to deck
+        shuffle deck
+        deal 1 from deck to hand of me
+score cards of p: size of kept of p
+winner most score
+"""
+
+
+def test_what_is_drawn_of_the_kind_that_the_move_names_is_told(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,count\nFig,12\n")
+    (tmp_path / "figs.game").write_text(FIGS)
+    state = load(str(tmp_path / "figs.game")).start(seed=1)
+
+    def after(move: str, *places: str) -> list[str]:
+        """Tells the move, and what has come to each of these places."""
+        was = cast("dict[str, Any]", state.observation(0)["cells"])
+        state.apply(move)
+        now = cast("dict[str, Any]", state.observation(0)["cells"])
+        come = [
+            f"{place} + {', '.join(x for x in now[place]['Ann'] if x not in was[place]['Ann'])}"
+            for place in places
+        ]
+        said = [f"{move} ({', '.join(come)})" if come else move]
+        assert told(state, 0)[-1:] == said
+        assert told(state, 1)[-1].count("Fig") == 1
+        state.apply("keep Fig")
+        return said
+
+    assert after("keep Fig") == ["keep Fig"]
+    assert after("keep Fig", "kept")[0].count(",") == 1
+    assert "," not in after("lay Fig", "hand")[0]
+
+
+def test_what_goes_back_into_the_deck_and_is_drawn_again_is_told(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,count\nFig,8\n")
+    (tmp_path / "figs.game").write_text(FIGS)
+    game, again = load(str(tmp_path / "figs.game")), 0
+    for seed in range(8):
+        state = game.start(seed=seed)
+        held = cast("dict[str, Any]", state.observation(0)["cells"])["hand"]["Ann"]
+        state.apply("show Fig")
+        ((text, drawn),) = re.findall(r"(show Fig) \(hand \+ (Fig \d)\)", told(state, 0)[0])
+        again += drawn in held
+        assert told(state, 1) == [text]
+    assert again
+
+
+LOCKED = """game locked "Locked away"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone strongbox of seat: set of card, seen by owner
+zone hat of seat: set of card
+setup
+  move all c in card to deck
+  deal 3 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      lock(c in hand of me)
+        move c to strongbox of me
+      unlock
+        move strongbox of me to hand of me
+        deal 1 from deck to hand of me
+      wear(c in hand of me)
+        move c to hat of me
+      undress
+        move hat of me to hand of me
+      clear
+        compose gone
+          step put(c in hand of me) into put_away at most 1
+          finish done
+        move put_away from hand of me to strongbox of me
+      else pass
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_what_comes_back_from_where_the_seat_sees_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "locked.game").write_text(LOCKED)
+    state = load(str(tmp_path / "locked.game")).start(seed=1)
+    own = str(state.legal_moves()[0]).removeprefix("lock ")
+    for move in (
+        f"lock {own}",
+        "undress",
+        "unlock",
+        "undress",
+        f"wear {own}",
+        "undress",
+        "undress",
+    ):
+        state.apply(move)
+    lock, _, unlock, _, wear, _, undress = told(state, 0)
+    assert (lock, wear) == (f"lock {own}", f"wear {own}")
+    assert re.fullmatch(rf"unlock \(hand \+ ({own}, [\w ]+|[\w ]+, {own})\)", unlock)
+    assert undress == f"undress (hand + {own})"
+    for move in ("undress", "clear", f"put {own}", "done"):
+        state.apply(move)
+    assert told(state, 0)[-3:] == ["clear", f"put {own}", "done"]
+    assert told(state, 1)[:3] == ["lock ...", "undress", "unlock"]
+
+
+NODS = """game nods "Nods"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark wish: yes or no
+setup
+  move all c in card to deck
+  deal 2 from deck to each hand
+phase play
+  turns until passes is 2
+    choose main
+      wish
+        set wish to yes
+      nod
+        if wish
+          deal 2 from deck to hand of Ann
+          set wish to no
+      draw
+        deal min(2, size of deck) from deck to hand of me
+        if deck is not empty
+          deal 1 from deck to hand of me
+        each p in seat
+          deal 1 from deck to hand of p
+      lay(c in hand of me)
+        move c to deck
+        if not wish
+          deal 2 from deck to hand of me
+      fetch(p in seat where p is not me)
+        if wish
+          move hand of p to hand of me
+      anew
+        if wish
+          each p in seat
+            deal 3 from deck to hand of p
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_how_many_lie_now_where_others_see_them_is_told_if_a_move_does_not_always_do_that(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "nods.game").write_text(NODS)
+    state = load(str(tmp_path / "nods.game")).start(seed=1)
+    for move in ("nod", "wish", "nod", "draw", "lay", "wish", "fetch Bob", "anew"):
+        first = next(one for one in state.legal_moves() if str(one).startswith(move))
+        state.apply(first)
+    ann, bob, cleo = (told(state, seat) for seat in range(3))
+    assert bob[2] == cleo[2] == "nod (wish no, hand of Ann 2 -> 4)"
+    assert re.fullmatch(r"nod \(wish no, hand of Ann \+ [\w ]+, [\w ]+\)", ann[2])
+    assert not any(re.search(r"\d ->", text) for text in (bob[3], cleo[3], *ann[:4], *bob[:2]))
+    assert ann[4] == cleo[4] == "lay ... (hand 3 -> 4)"
+    assert cleo[6] == "fetch Bob (hand 8 -> 12, hand of Bob 4 -> 0)"
+    assert not re.search(r"\d ->", ann[7] + bob[7] + cleo[7])
+    both = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+    assert both[2] == bob[2]
+
+
+LAID = """game laid "Laid open where a turn begins"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone shown of seat: set of card
+zone pool: set of card
+setup
+  move all c in card to deck
+phase play
+  turns until passes is 2
+    deal 1 from deck to shown of me
+    move top of deck to pool
+    choose main
+      draw
+        deal 1 from deck to shown of me
+      'stay'
+score cards of p: size of shown of p
+winner most score
+"""
+
+
+def test_what_is_laid_open_where_a_turn_begins_stands_with_that_turn(tmp_path: Path) -> None:
+    (tmp_path / "laid.game").write_text(LAID)
+    state = load(str(tmp_path / "laid.game")).start(seed=1)
+    state.apply("draw")
+    cells = cast("dict[str, Any]", state.observation(0)["cells"])
+    (bobs,) = cells["shown"]["Bob"]
+    for seats in ((0,), (1,), (0, 1)):
+        log = [*Transcript.of(state).told(state, *seats)]
+        first, draw, then = log
+        assert first[0] == 0 and re.fullmatch(r"shown \+ [\w ]+, pool \+ [\w ]+", first[1])
+        assert draw[0] == 0 and re.fullmatch(r"draw \(shown \+ [\w ]+\)", draw[1])
+        assert then[0] == 1 and re.fullmatch(rf"shown \+ {bobs}, pool \+ [\w ]+", then[1])
