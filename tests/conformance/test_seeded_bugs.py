@@ -466,7 +466,12 @@ def leaking_transcript(patch: pytest.MonkeyPatch) -> None:
 
 def told_by_names(patch: pytest.MonkeyPatch) -> None:
     """Of what is chosen in secret steps all is told but hidden cards."""
+
+    def is_open_to(entry: transcript.Entry, seat: int) -> bool:
+        return not any(one.unseen[seat] for one in entry.together)
+
     patch.setattr(transcript, "_only_takes", lambda *_: True)
+    patch.setattr(transcript.Entry, "is_open_to", is_open_to)
 
 
 def no_reasons(patch: pytest.MonkeyPatch) -> None:

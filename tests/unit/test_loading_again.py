@@ -26,7 +26,7 @@ phase main
     choose main
       else pass
 
-score points of seat: 1 when half is on else total worth of pile
+score points of p: 1 when half is on else total worth of pile
 winner most score
 """
 

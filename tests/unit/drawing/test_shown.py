@@ -107,7 +107,7 @@ phase main
     choose main
       else pass
 
-score points of seat: how many c in laid where colour of c is red
+score points of p: how many c in laid where colour of c is red
 winner most score
 """
 

@@ -214,7 +214,7 @@ phase walk
         set here to remainder(here * 31 + step * 7 + 3, 997)
         set done to done + 1
         {chance}
-score reached of seat: here
+score reached of p: here
 winner most score
 """
 

@@ -133,7 +133,7 @@ def test_engines_are_compared_in_the_middle_of_what_is_not_followed(
         return image, point, actions[:1] if actions and steps > 20 else actions
 
     monkeypatch.setattr(Instance, "step", wrong)
-    monkeypatch.setattr(engine, "stepper", lambda: None)
+    monkeypatch.setattr(engine, "new_stepper", lambda node: None)
     game = load("crazy_eights", engine="wasm")
     trial = put_on_trial(game, chosen(("engines",)), seed=2, deadline=Deadline(60))
     assert [*trial.findings] == ["engines"]

@@ -36,7 +36,7 @@ def test_what_a_module_gets_wrong_is_found_in_the_first_game(
         return image, point, actions and actions[:1]  # the other moves are forgotten
 
     monkeypatch.setattr(Instance, "step", wrong)
-    monkeypatch.setattr(engine, "stepper", lambda: None)
+    monkeypatch.setattr(engine, "new_stepper", lambda node: None)
     for _ in range(2):  # what is found is found again
         game = load("crazy_eights", engine="wasm")
         trial = put_on_trial(game, chosen(("engines",)), seed=2, games=1)

@@ -40,7 +40,7 @@ action take(c in card where taken of c is no)
   spend price of c left
   set taken of c to yes
 
-score points of seat: worth * how many c in card where taken of c
+score points of p: worth * how many c in card where taken of c
 winner most score
 """
 
