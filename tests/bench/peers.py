@@ -3,12 +3,13 @@
     python tests/bench/peers.py [--seconds S] [--json]
 
 Needs OpenSpiel: `pip install -e '.[openspiel]'`; without it nothing is measured, and a line says
-so. Each game is played in turns, in processor time of one process, the best of several: with
-OpenSpiel's states in a loop in Python, with its uniform random bots in C++ (`evaluate_bots`), whole
-games of ours (`Engine.playouts`), our states in the same loop in Python, with moves as numbers as
-OpenSpiel has them, and with moves that tell what they are. The rules are the same
-(`tests/conformance/test_open_spiel.py` compares them move for move) but for the size of a board
-where it says so there.
+so. Ways of playing a game take turns of some ten milliseconds of processor time, in one process,
+since a machine is not equally fast for long, and what is told of each is its rate in the quickest
+quarter of its turns: with OpenSpiel's states in a loop in Python, with its uniform random bots in
+C++ (`evaluate_bots`), whole games of ours (`Engine.playouts`), our states in the same loop in
+Python, with moves as numbers as OpenSpiel has them, and with moves that tell what they are. The
+rules are the same (`tests/conformance/test_open_spiel.py` compares them move for move) but for the
+size of a board where it says so there.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from yardstick import playouts_per_second
+from yardstick import playout
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / folder) for folder in ("interpreter", "cli")]
@@ -42,17 +43,28 @@ GAMES = [  # ours, with so many players, and theirs
     ("pig", 2, "pig"),
     ("crazy_eights", 4, "crazy_eights(players=4)"),
 ]
-ROUNDS = 3
+TURN = 0.02  # seconds
+QUICKEST = 0.25  # of the turns: the slowest of these is told
+CHOICE = random.Random(1).choice
 ORDER = ("theirs, Python", "theirs, C++", "ours, whole", "ours, Python", "ours, moves")
 
 
-def rate(play: Callable[[int], int], seconds: float) -> float:
-    """Games a second: `play` is told from which number on, and tells how many it has played."""
-    play(0)
-    done, begin = 0, time.process_time()
-    while (spent := time.process_time() - begin) < seconds:
-        done += play(done)
-    return done / spent
+def rates(ways: dict[str, Callable[[int], int]], seconds: float) -> dict[str, float]:
+    """Games a second in each way, in turns for so long each: a way is told from which number on to
+    play, and tells how many it has played. A quarter of a second each goes before."""
+    done = dict.fromkeys(ways, 0)
+
+    def turn(way: str, long: float) -> float:
+        before, begin = done[way], time.process_time()
+        while (spent := time.process_time() - begin) < long:
+            done[way] += ways[way](done[way])
+        return (done[way] - before) / spent
+
+    for way in ways:
+        turn(way, 0.25)
+    turns = [{way: turn(way, TURN) for way in ways} for _ in range(max(1, int(seconds / TURN)))]
+    quickest = int(QUICKEST * len(turns))
+    return {way: sorted((of[way] for of in turns), reverse=True)[quickest] for way in ways}
 
 
 def theirs_in_python(game: Any) -> Callable[[int], int]:
@@ -123,6 +135,11 @@ def ours_with_moves(game: Any) -> Callable[[int], int]:
     return play
 
 
+def by_hand(_: int) -> int:
+    playout(CHOICE)
+    return 1
+
+
 def measured(seconds: float) -> dict[str, dict[str, float]]:
     import rulewright
 
@@ -139,18 +156,13 @@ def measured(seconds: float) -> dict[str, dict[str, float]]:
             "ours, Python": ours_in_python(here),
             "ours, moves": ours_with_moves(here),
         }
-        best: dict[str, float] = {"yardstick": 0.0, **dict.fromkeys(ways, 0.0)}
-        for _ in range(ROUNDS):
-            best["yardstick"] = max(best["yardstick"], playouts_per_second(seconds / 2))
-            for way, play in ways.items():
-                best[way] = max(best[way], rate(play, seconds))
-        found[name] = best
+        found[name] = rates({"yardstick": by_hand, **ways}, seconds)
     return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Random games of OpenSpiel's, and of ours.")
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each of the measurements")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each way and game")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if find_spec("pyspiel") is None:
@@ -161,12 +173,16 @@ def main() -> int:
         print(json.dumps(found, indent=1))
         return 0
     head = ["games a second", *ORDER]
-    print("  ".join(f"{title:>14}" for title in head), " whole ÷ theirs   yardsticks")
-    for name, rates in found.items():
-        cells = [f"{rates.get(way, 0):>14,.0f}" for way in head[1:]]
-        times = rates["ours, whole"] / rates["theirs, Python"]
-        yardsticks = rates["ours, whole"] / rates["yardstick"]
-        print("  ".join([f"{name:>14}", *cells]), f" {times:>10.1f} ×  {yardsticks:>10.2f}")
+    print(
+        "  ".join(f"{title:>14}" for title in head), " whole ÷ theirs  loop ÷ theirs   yardsticks"
+    )
+    for name, of in found.items():
+        cells = [f"{of.get(way, 0):>14,.0f}" for way in head[1:]]
+        times = of["ours, whole"] / of["theirs, Python"]
+        yardsticks = of["ours, whole"] / of["yardstick"]
+        loop = of["ours, Python"] / of["theirs, Python"]
+        told = f" {times:>12.1f} ×  {loop:>11.2f} ×  {yardsticks:>10.2f}"
+        print("  ".join([f"{name:>14}", *cells]), told)
     return 0
 
 
