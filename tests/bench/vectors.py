@@ -23,10 +23,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from peers import GAMES, ROUNDS
+from peers import GAMES
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / folder) for folder in ("interpreter", "cli")]
+
+ROUNDS = 3
 
 Stepping = Callable[[], object]
 
