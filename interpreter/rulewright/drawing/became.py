@@ -221,7 +221,8 @@ def _said(
     then."""
     choose, alternatives = made
     first, *others = (
-        _always_set_to(program, layout, before, choose, one, dict(known)) for one in alternatives
+        _always_done(program, layout, before, choose, one, dict(known)).set_to
+        for one in alternatives
     )
     always = {
         one: value
@@ -229,18 +230,6 @@ def _said(
         if all(one in other and other[one] == value for other in others)
     }
     return always, _begun_with(program, layout, before, after, always, then)
-
-
-def _always_set_to(
-    program: Program,
-    layout: Layout,
-    before: Slots,
-    choose: Choose,
-    alternative: Alternative,
-    values: Locals,
-) -> dict[Member, Value]:
-    """What marks are set to by a move whatever lies on the table, and by what follows on it."""
-    return _always_done(program, layout, before, choose, alternative, values).set_to
 
 
 def _always_done(
