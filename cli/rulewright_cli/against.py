@@ -21,6 +21,7 @@ from .main import FINE, INTERRUPTED
 from .options import (
     common_seats,
     fail,
+    numbers_of_seats,
     parse_options,
     print_json,
     processors,
@@ -69,13 +70,10 @@ def spec_of(
 def apart(first: GameSpec, second: GameSpec) -> str:
     """That two games are for no common number of players, so that none can be held against one of
     the other."""
-    from rulewright import catalogue
     from rulewright.diagnostics import listed
 
     def told(spec: GameSpec) -> str:
-        info = catalogue.game(spec.name, spec.variants)
-        numbers = info.numbers_with((*spec.variants, info.asked))
-        return f"{named(spec)} is for {listed(map(str, numbers), 'or')}"
+        return f"{named(spec)} is for {listed(map(str, numbers_of_seats(spec)), 'or')}"
 
     return (
         f"{told(first)} and {told(second)} players: no number is right for both, so no games can "
@@ -202,13 +200,6 @@ TO_TRACE = 20  # pairs, of which it can be told what is done
 COLUMNS = ("", "A", "B", "difference", "between")
 
 
-def _is_share(one: Compared) -> bool:
-    """Is it told as a share of a hundred games?"""
-    from rulewright.analysis.paired import SHARES
-
-    return one.what[0] in SHARES
-
-
 class Wording:
     """What quantities are called, and what is said of them. `seat_names`: of the first game;
     `endings`: the words of what ends games."""
@@ -223,7 +214,7 @@ class Wording:
     def sentence(self, one: Compared) -> str:
         """What is said of a result that differs."""
         low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
-        more, is_share = one.difference > 0, self.is_share(one)
+        more, is_share = one.difference > 0, one.is_share
         digits, unit = digits_of(one), 100 if is_share else 1
         by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
         means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
@@ -237,8 +228,8 @@ class Wording:
 
     def bound(self, one: Compared) -> str:
         """What is said of a result in which no difference was seen."""
-        most, unit = max(abs(one.low or 0), abs(one.high or 0)), 100 if self.is_share(one) else 1
-        of = " of a hundred games" if self.is_share(one) else ""
+        most, unit = max(abs(one.low or 0), abs(one.high or 0)), 100 if one.is_share else 1
+        of = " of a hundred games" if one.is_share else ""
         return (
             f"{self.name(one.what)} (any difference is below {unit * most:.{digits_of(one)}f}{of})"
         )
@@ -249,7 +240,7 @@ class Wording:
 
     def row(self, one: Compared) -> tuple[str, ...]:
         """A quantity as a row of a table with the columns `COLUMNS`; what differs has a star."""
-        digits, unit = digits_of(one), 100 if self.is_share(one) else 1
+        digits, unit = digits_of(one), 100 if one.is_share else 1
         between = "the same in all pairs"
         if one.unlike:
             between = f"{many(one.unlike, 'pair')} {differs(one.unlike)}"
@@ -271,11 +262,8 @@ class Wording:
             + " *" * one.differs
         )
 
-    def is_share(self, one: Compared) -> bool:
-        return _is_share(one)
-
     def mean(self, one: Compared, value: float) -> str:
-        if self.is_share(one):
+        if one.is_share:
             return f"{100 * value:.{max(1, digits_of(one))}f} %"
         return f"{value:.{max(1, digits_of(one))}f}"
 
@@ -588,7 +576,7 @@ def digits_of(one: Compared) -> int:
     from math import floor, log10
 
     wide = (one.high or 0) - (one.low or 0)
-    unit = 100 if _is_share(one) else 1
+    unit = 100 if one.is_share else 1
     return max(0, min(4, 1 - floor(log10(unit * wide / 2)))) if wide > 0 else 2
 
 

@@ -409,14 +409,17 @@ def parse_options(options: Iterable[str]) -> dict[str, str | int]:
     return settings
 
 
-def common_seats(specs: Sequence[GameSpec]) -> int | None:
-    """The least number of seats that all of these games are for; None if there is none."""
+def numbers_of_seats(spec: GameSpec) -> Sequence[int]:
+    """How many seats a game with its variants is for, the fewest first."""
     from rulewright import catalogue
 
-    numbers = []
-    for spec in specs:
-        info = catalogue.game(spec.name, spec.variants)
-        numbers.append(info.numbers_with((*spec.variants, info.asked)))
+    info = catalogue.game(spec.name, spec.variants)
+    return info.numbers_with((*spec.variants, info.asked))
+
+
+def common_seats(specs: Sequence[GameSpec]) -> int | None:
+    """The least number of seats that all of these games are for; None if there is none."""
+    numbers = list(map(numbers_of_seats, specs))
     return next((seats for seats in numbers[0] if all(seats in of for of in numbers)), None)
 
 

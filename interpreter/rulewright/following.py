@@ -473,14 +473,10 @@ class Follower:
         """Does what somebody has chosen move, and nothing else?"""
         locals_, kept = self._chosen_names
         match stmt:
-            case ir.Move(component=ir.Local(number=number)):
-                return number in locals_
-            case ir.MoveAll(components=ir.Local(number=number)):
-                return number in locals_
-            case ir.Move(component=ir.Read(variable=variable)):
-                return variable in kept
-            case ir.MoveAll(components=ir.Read(variable=variable)):
-                return variable in kept
+            case ir.Move(component=what) | ir.MoveAll(components=what):
+                return (isinstance(what, ir.Local) and what.number in locals_) or (
+                    isinstance(what, ir.Read) and what.variable in kept
+                )
             case _:
                 return False
 

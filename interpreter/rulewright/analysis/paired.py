@@ -61,6 +61,11 @@ class Compared(NamedTuple):
     high: float | None
     differs: bool
 
+    @property
+    def is_share(self) -> bool:
+        """Is it a share of the games, in which it is so or not?"""
+        return self.what[0] in SHARES
+
 
 @dataclass(slots=True)
 class Paired:

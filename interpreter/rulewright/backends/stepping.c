@@ -1,11 +1,11 @@
 /* One decision after the other, without Python in between: from a point of a game to the next; and
    what many games have come to.
 
-   `State.apply`, `State.legal_actions` and `WasmEngine.start` come here first where this file was
-   compiled. What is done
-   here is what `WasmEngine.after` and `Instance.step` do where all is as usual: the move is on offer,
-   the position lies there as bytes, the module of this thread is ready. In all other cases None is
-   given and nothing has changed, so that Python does all of it, and says what is wrong.
+   `State.apply`, `legal_actions` and `over`, and `WasmEngine.start`, come here first where this file
+   was compiled. What is done here is what they, `WasmEngine.after` and `Instance.step` do where all
+   is as usual: the move is on offer, the position lies there as bytes, the module of this thread is
+   ready. In all other cases None is given and nothing has changed, so that Python does all of it,
+   and says what is wrong.
 
    The objects made here are Python's own, of classes with `__slots__`: where in such an object a
    slot lies is asked of its class (`place_of`).
@@ -133,7 +133,7 @@ held(PyObject *point, PyObject *source, PyObject *node)
     return position;
 }
 
-/* The how manieth of the moves has the number; -1: none has, or they are not known; -2: an error. */
+/* Which of the moves has the number, from 0 on; -1: none has, or they are not known; -2: an error. */
 static Py_ssize_t
 place_among(PyObject *moves, PyObject *action)
 {

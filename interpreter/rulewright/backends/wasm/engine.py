@@ -177,10 +177,12 @@ class WasmEngine:
         """The position that a move leads to, given by its number."""
         _, source, node = position
         kept: tuple[Node | Literal[False] | None, ...] | None = node.after
+        place = -1
         if kept is not None and action not in node.actions:
             kept = None  # by somebody who knows better
         if kept is not None:
-            known = kept[node.actions.index(action)]
+            place = node.actions.index(action)
+            known = kept[place]
             if known:
                 if known.after is None:
                     self._known.met(known)
@@ -193,7 +195,7 @@ class WasmEngine:
                 left = there.image[STREAM:BEYOND]
                 there = self._known.told(there.image, there)
                 asks = left != given(self.codec.chance(position))
-                self._known.leads(node, action, False if asks else there)
+                self._known.leads(node, place, False if asks else there)
                 return [there.point, left, there]
         slots = self.codec.own(position)
         before = slots[CHANCE]
@@ -202,7 +204,7 @@ class WasmEngine:
         if kept is None or given(before) is None:
             return self.codec.encode(slots)
         there = self._known.made(slots)
-        self._known.leads(node, action, there if slots[CHANCE] == before else False)
+        self._known.leads(node, place, there if slots[CHANCE] == before else False)
         return [there.point, slots[CHANCE], there]
 
     def _plainly(self, do: Callable[..., None], *what: object) -> None:

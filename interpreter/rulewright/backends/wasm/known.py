@@ -38,12 +38,11 @@ class Known:
             node.actions = self._lists.setdefault(moves, moves)
             node.after = (None,) * len(moves)
 
-    def leads(self, node: Node, action: int, there: Node | Literal[False]) -> None:
-        """Where a move leads, whatever chance does, from a node whose moves are kept; False: that
-        hangs on chance."""
-        moves, kept = node.actions, node.after
-        assert moves is not None and kept is not None
-        place = moves.index(action)
+    def leads(self, node: Node, place: int, there: Node | Literal[False]) -> None:
+        """Where the move in this place of its moves leads from a node of which that is kept,
+        whatever chance does; False: that hangs on chance."""
+        kept = node.after
+        assert kept is not None
         node.after = (*kept[:place], there, *kept[place + 1 :])  # in one piece, and so read quickly
 
     def made(self, slots: Slots) -> Node:

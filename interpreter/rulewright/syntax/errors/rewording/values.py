@@ -169,10 +169,9 @@ def winner(w: Written) -> Iterator[Lines]:
     `winner where coins of p > 9`, `winner me when has_four of me`, `winner man of a1`,
     `loser p where p is hit`."""
     if found := re.fullmatch(r"(winner|loser) (\w+) (?:where|when|if) (.+)", w.line):
-        test = found[3]
-        if found[2] in ("me", "opponent", "seat"):
-            test = re.sub(rf"\b{found[2]}\b", "p", test)
-        seat = "p" if found[2] in ("me", "opponent", "seat") else found[2]
+        seat, test = found[2], found[3]
+        if seat in ("me", "opponent", "seat"):
+            seat, test = "p", re.sub(rf"\b{seat}\b", "p", test)
         if found[1] == "loser":
             plain = re.fullmatch(rf"{seat} is (not )?(\w+(?: of \w+)*)", test)
             is_not = "" if plain and plain[1] else "not "
