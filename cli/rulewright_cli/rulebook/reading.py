@@ -251,9 +251,10 @@ class Reader:
             case n.Not(operand=operand):
                 return self.denied(operand)
             case n.When(then=then, test=test, other=other):
-                truth = self.meaning.is_truth(node)
-                one, two = (self._inner(part) if truth else self._side(part)
-                            for part in (then, other))  # fmt: skip
+                if self.meaning.is_truth(node):
+                    one, two = self._inner(then, goes_on=True), self._inner(other)
+                else:
+                    one, two = self._side(then), self._side(other)
                 return text(one, " if ", self._inner(test), ", otherwise ", two)
             case n.SetLiteral(items=items):
                 if len(items) == 1:
