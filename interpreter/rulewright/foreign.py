@@ -109,7 +109,7 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
                 and not _IN_BRACKETS.fullmatch(match.groupdict().get("A") or "")
                 and not (row.written[0] == "X" and match["X"] in _JOINING)
                 and not {*match.groupdict().values()} & _ARTICLES
-                and not (" has " in row.written and _EVERY.search(bare, 0, match.start()))
+                and not (" has" in row.written and _EVERY.search(bare, 0, match.end()))
             )
     return found
 
