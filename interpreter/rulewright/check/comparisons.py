@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 from ..core import ir
 from ..source import Span
@@ -32,9 +33,7 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if node.op in ("in", "not in"):
         return contains(reader, node, names)
     if node.op == "meets":
-        left, right = (
-            as_set(reader.collection(x, names, alone=True)) for x in (node.left, node.right)
-        )
+        left, right = (as_set(reader.collection(x, names)) for x in (node.left, node.right))
         if not same_elements(reader, left, right, node.span):
             return BROKEN
         return op("meets", TRUTH, node.span, left, right)
@@ -274,7 +273,9 @@ def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr
             domain = item.type.domain if isinstance(item.type, ir.Element) else None
             source = reader.read(node.right, names, ir.SetOf(domain) if domain else None)
         else:
-            source = reader.collection(node.right, names)
+            source = reader.collection(
+                node.right, names, instead=partial(_is_that, reader, node, names)
+            )
             domain = element_of(source.type)
             item = reader.read(node.left, names, ir.Element(domain) if domain else None)
         if is_broken(item) or is_broken(source):
@@ -290,6 +291,18 @@ def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr
             )
         inner = op("contains", TRUTH, node.span, source, item)
     return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
+
+
+def _is_that(reader: ExpressionReader, node: n.Compare, names: Names, found: ir.Expr) -> str:
+    """A hint where it is asked whether something is in one thing: whether it is that."""
+    one = found.type
+    item = reader.trial().read(node.left, names, one).type
+    numbers = isinstance(one, ir.Number) and isinstance(item, ir.Number)
+    if not numbers and not (isinstance(one, ir.Element) and is_one_of(item, one.domain)):
+        of = item.domain if isinstance(item, ir.Element) else None
+        return suggesting.with_elements(reader.scope, found, node.right.span, of)
+    word = "is not" if node.op == "not in" else "is"
+    return f"write: {_text(node.left)} {word} {_text(node.right)}"
 
 
 def is_one_of(kind: ir.Type, domain: ir.Domain) -> bool:

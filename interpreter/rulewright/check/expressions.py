@@ -191,10 +191,11 @@ class Expressions:
         return expr
 
     def collection(
-        self, node: n.Expr, names: Names, wanted: ir.Type | None = None, *, alone: bool = False
-    ) -> ir.Expr:
-        """Something with elements: a set, stack, row, slot, or all of a type. `alone`: what is one
-        thing can be meant as the set of just that."""
+        self, node: n.Expr, names: Names, wanted: ir.Type | None = None,
+        instead: Callable[[ir.Expr], str] = lambda found: "",
+    ) -> ir.Expr:  # fmt: skip
+        """Something with elements: a set, stack, row, slot, or all of a type. `instead`: a hint
+        what else is meant by something that has none."""
         expr = self.read(node, names, wanted)
         if is_slot(expr):  # what lies there, if anything does
             assert isinstance(expr.type, ir.Element)
@@ -206,9 +207,7 @@ class Expressions:
                 f"but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
-                hint=f"a set of one thing stands in braces: {{{node.span.in_line()}}}"
-                if alone and isinstance(expr.type, ir.Element)
-                else "",
+                hint=instead(expr) or suggesting.with_elements(self.scope, expr, node.span),
             )
         return expr
 

@@ -11,6 +11,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import told
 from . import kinds, suggesting
+from .comparisons import is_one_of
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -366,9 +367,11 @@ def move_those(
 ) -> ir.Stmt:
     """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
     assert isinstance(node.what, n.Query)
+    if target is None or not _holds_several(statements, node, node.what.source, target, context):
+        return NOTHING_HAPPENS
     what = statements.expressions.collection(node.what, context.names)
     domain = element_of(what.type)
-    if target is None or domain is None:
+    if domain is None:
         return NOTHING_HAPPENS
     box = statements.scope.boxes.get(domain.name)
     source: ir.Place | None
@@ -381,6 +384,23 @@ def move_those(
     if source is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
     return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
+
+
+def _holds_several(
+    statements: StatementReader, node: n.MoveTo, among: n.Expr, target: ir.Place, context: Context
+) -> bool:
+    """Is what these are drawn from no single thing? Else it is told how one is moved."""
+    if not isinstance(among, n.Name | n.Apply):
+        return True
+    kind, text = target.variable.type, among.span.in_line()
+    held = element_of(kind) or (kind.domain if isinstance(kind, ir.Element) else None)
+
+    def instead(found: ir.Expr) -> str:
+        if isinstance(found.type, ir.Element) and found.type.domain is held:
+            return f"one is moved as it is: move {text} from ZONE to {node.target.span.in_line()}"
+        return suggesting.with_elements(statements.scope, found, among.span, held)
+
+    return not is_broken(statements.expressions.collection(among, context.names, instead=instead))
 
 
 def same_kind(statements: StatementReader, source: ir.Place, target: ir.Place, span: Span) -> bool:
@@ -631,7 +651,7 @@ def _of_a_set(
     """Something is gained or spent of a set, which is set to more or less instead."""
     kind, mark = read.variable.type, node.target.span.in_line()
     found = statements.expressions.trial().read(node.amount, context.names, kind)
-    what, is_one = node.amount.span.in_line(), fits(found.type, one_of(read))
+    what, is_one = node.amount.span.in_line(), is_one_of(found.type, kind.domain)
     is_meant = is_one or fits(found.type, kind)
     if not is_collection(found.type):
         what = f"{{{what if is_one else 'ELEMENT'}}}"

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 ONE_OF_THEM = ", the first of them"
 MOST_LISTED = 8  # names in a hint
+LARGEST_RANGE = 1_000  # the highest number in a set of numbers
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
 _SIMPLE = re.compile(r"[\w']+( of [\w']+)*")
 _SOURCE = re.compile(rf"{_SIMPLE.pattern}|\w+\([^()]*\)|\([^()]*\)|\{{[^{{}}]*\}}")
@@ -286,14 +287,20 @@ def member(scope: Scope, name: str, keys: Iterable[ir.Domain], mine: bool = Fals
     return f"{name} of {labels[0]}" if len(labels) == 1 else f"{name}({', '.join(labels)})"
 
 
-def places(scope: Scope, role: str, numbers: bool = False) -> list[str]:
-    """The zones or marks there are; those that hold numbers only, if so."""
+def places(
+    scope: Scope, role: str, numbers: bool = False, of: ir.Domain | None = None,
+    keys: tuple[ir.Domain, ...] | None = None,
+) -> list[str]:  # fmt: skip
+    """The zones or marks there are; those that hold numbers only, if so, or are for several of a
+    type, or are kept for these."""
     return [
         symbol.name
         for symbol in scope.values.values()
         if isinstance(symbol, VariableSymbol)
         and symbol.variable.role == role
         and (not numbers or isinstance(symbol.variable.type, ir.Number))
+        and (of is None or element_of(symbol.variable.type) is of)
+        and (keys is None or symbol.variable.keys == keys)
     ]
 
 
@@ -373,16 +380,43 @@ def made_of(
         case ir.Truth() if isinstance(kind, ir.Element) and 1 < kind.domain.size <= MOST_LISTED:
             either = " or ".join(f"{whole} is {written(label)}" for label in kind.domain.labels[:2])
             return f"ask for one of its values: {either}{' …' * (kind.domain.size > 2)}"
-        case ir.SetOf(domain=domain) if kind == ir.Element(domain) or (
-            domain.kind == "range" and isinstance(kind, ir.Number)
-        ):
-            return f"a set of one thing stands in braces: {{{text}}}"
+        case ir.SetOf(domain=domain) if isinstance(kind, ir.Element) and kind.domain is domain:
+            return in_braces(kind, text)
+        case ir.SetOf(domain=ir.Domain(kind="range")) if isinstance(kind, ir.Number):
+            return in_braces(kind, text)
         case ir.Element(domain=domain) if one := one_of_several(expr, domain, names, span):
             is_top = isinstance(kind, ir.StackOf)
             return f"write: {one}{', the uppermost' if is_top else ONE_OF_THEM}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""
+
+
+def in_braces(kind: ir.Type, text: str) -> str:
+    """A hint how to make a set of one thing, and what it is if there is no such thing."""
+    empty = ""
+    if isinstance(kind, ir.Element) and kind.optional:
+        nothing = "nobody" if kind.domain.kind == "seat" else "none"
+        empty = f", which is empty where {text} is {nothing}"
+    return f"a set of one thing stands in braces: {{{text}}}{empty}"
+
+
+def with_elements(scope: Scope, expr: ir.Expr, span: Span, of: ir.Domain | None = None) -> str:
+    """A hint what to write where something with elements is wanted, and one thing stands, or a
+    number. `of`: what its elements are to be, if that is known."""
+    kind, text = expr.type, span.in_line()
+    if isinstance(kind, ir.Number):
+        may_be = of is None and 1 <= kind.high <= LARGEST_RANGE
+        return f"the numbers up to it: 1..{text}" if may_be else ""
+    if not isinstance(kind, ir.Element):
+        return ""
+    own = []
+    if kind == ir.Element(scope.seats):
+        own = [f"{zone} of {text}" for zone in places(scope, "zone", of=of, keys=(scope.seats,))]
+    what = f"what belongs to that seat: {' or '.join(own[:3])}" if own else ""
+    if of is not None and of is not kind.domain:
+        return what
+    return f"{in_braces(kind, text)}{'; or ' * bool(what)}{what}"
 
 
 def _beginning_so(scope: Scope, name: str, domain: ir.Domain) -> Suggested:
