@@ -33,7 +33,10 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if node.op in ("in", "not in"):
         return contains(reader, node, names)
     if node.op == "meets":
-        left, right = (as_set(reader.collection(x, names)) for x in (node.left, node.right))
+        left, right = (
+            as_set(reader.collection(x, names, instead=suggesting.alone(x)))
+            for x in (node.left, node.right)
+        )
         if not same_elements(reader, left, right, node.span):
             return BROKEN
         return op("meets", TRUTH, node.span, left, right)

@@ -192,7 +192,7 @@ class Expressions:
 
     def collection(
         self, node: n.Expr, names: Names, wanted: ir.Type | None = None,
-        instead: Callable[[ir.Expr], str] = lambda found: "",
+        instead: Callable[[ir.Expr], str] | None = None,
     ) -> ir.Expr:  # fmt: skip
         """Something with elements: a set, stack, row, slot, or all of a type. `instead`: a hint
         what else is meant by something that has none."""
@@ -207,7 +207,9 @@ class Expressions:
                 f"but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
-                hint=instead(expr) or suggesting.with_elements(self.scope, expr, node.span),
+                hint=instead(expr)
+                if instead is not None
+                else suggesting.with_elements(self.scope, expr, node.span),
             )
         return expr
 

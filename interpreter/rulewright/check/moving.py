@@ -9,6 +9,7 @@ from ..core import ir
 from ..diagnostics import Fix, Note, listed, nearest
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.errors.moved import how_moved
 from ..syntax.errors.repairing import told
 from . import kinds, suggesting
 from .comparisons import is_one_of
@@ -223,6 +224,8 @@ def is_marked(statements: StatementReader, node: n.MoveTo, context: Context) -> 
 def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Stmt:
     if is_marked(statements, node, context):
         return NOTHING_HAPPENS
+    if _is_unsaid(statements, node, context):
+        return NOTHING_HAPPENS
     target = place(statements, node.target, context, leaves=False)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
         return move_those(statements, node, target, context)
@@ -252,10 +255,59 @@ def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.St
         return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
     if isinstance(what.type, ir.Element) and what.type.domain is domain:
         return statements.settled(ir.Move(what, source, target, node.span))
+    left, to = source.variable.name, node.target.span.in_line()
+    if node.source is not None:
+        left = node.source.span.in_line()
+    is_number = isinstance(what.type, ir.Number) and isinstance(
+        source.variable.type, ir.StackOf | ir.SetOf
+    )
     statements.error(
-        "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span
+        "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span,
+        hint=f"so many are dealt: deal {node.what.span.in_line()} from {left} to {to}"
+        if is_number else "",
     )  # fmt: skip
     return NOTHING_HAPPENS
+
+
+def _is_unsaid(statements: StatementReader, node: n.MoveTo, context: Context) -> bool:
+    """Is it not said which is moved, `some c in hand of me`, `c in hand of me`, or in words that
+    are none, `all from hand of me`? Then it is told, with what is written for it."""
+    what, target = node.what, node.target.span.in_line()
+    if node.source is not None:
+        source, number = node.source.span.in_line(), ""
+        if isinstance(what, n.Name) and _is_unknown(statements, what, context):
+            number = suggesting.elsewhere("value", what.text).instead
+        if not number.isdecimal() and not _means_all(statements, what, context):
+            return False
+        line = f"move {source} to {target}"
+        line = f"deal {number} from {source} to {target}" if number.isdecimal() else line
+        fix = Fix(Span(node.span.file, node.span.start, node.target.span.end), line)
+        statements.findings.add(
+            "E100", f'unknown name "{what.span.in_line()}"', what.span, hint=f"write: {line}",
+            fix=fix,
+        )  # fmt: skip
+        return True
+    among, test = what, ""
+    match what:
+        case n.Query(kind="some", binder=name, source=among, where=where, more=()):
+            test = f" where {where.span.in_line()}" if where is not None else ""
+            hint = how_moved(name.text, among.span.in_line(), test, target)
+        case n.Compare(op="in", left=n.Name() as name, right=among):
+            text = among.span.in_line()
+            hint = f"write: move {name.span.in_line()} from {text} to {target}"
+            known = name.text in context.names or name.text in statements.scope.values
+            labels = (label for domain in statements.scope.domains for label in domain.labels)
+            if not known and name.text not in labels:
+                hint = how_moved(name.text, text, "", target)
+        case _:
+            return False
+    if not names_zone(statements, among, context):
+        return False
+    statements.error(
+        "E145", f"it is not said which one is moved: {what.span.in_line()} is a condition",
+        what.span, hint=hint,
+    )  # fmt: skip
+    return True
 
 
 def whole_zone(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
@@ -465,23 +517,36 @@ EVERYTHING = frozenset({"all", "everything", "cards", "every", "each", "rest"})
 
 
 def _is_for_all(statements: StatementReader, node: n.DealFrom, context: Context) -> bool:
-    """`deal all from deck to each hand`: that is told, with what is written for it."""
+    """`deal all from deck to each hand`, `deal c from deck to hand of me`: that is told, with what
+    is written for it."""
     count = node.count
-    if not isinstance(count, n.Name) or count.text not in EVERYTHING:
-        return False
-    known = count.text in context.names or count.text in statements.scope.values
-    if known or statements.expressions.may_be_declared(count.text):
+    all_of_it = _means_all(statements, count, context)
+    one = isinstance(count, n.Name) and len(count.text) == 1 and not all_of_it
+    if not all_of_it and not (one and _is_unknown(statements, count, context)):
         return False
     source, target = node.source.span.text(), node.target.span.text()
     meant = f"move {source} to {target}"
-    if node.each:
+    if one:
+        meant = f"deal 1 from {source} to {'each ' * node.each}{target}"
+    elif node.each:
         meant = f"deal size of {source} from {source} to each {target}"
     whole = Span(node.span.file, node.span.start, node.target.span.end)
     statements.findings.add(
-        "E111", f"how many are dealt is a number, and this is {count.text}", count.span,
+        "E111", f"how many are dealt is a number, and this is {count.span.text()}", count.span,
         hint=f"write: {meant}", fix=Fix(whole, meant),
     )  # fmt: skip
     return True
+
+
+def _means_all(statements: StatementReader, node: n.Expr, context: Context) -> bool:
+    """Is this a word for all that lie there?"""
+    is_word = isinstance(node, n.Name) and node.text in EVERYTHING
+    return is_word and _is_unknown(statements, node, context)
+
+
+def _is_unknown(statements: StatementReader, node: n.Name, context: Context) -> bool:
+    known = node.text in context.names or node.text in statements.scope.values
+    return not known and not statements.expressions.may_be_declared(node.text)
 
 
 def is_dealt_from(statements: StatementReader, place: ir.Place, span: Span) -> bool:

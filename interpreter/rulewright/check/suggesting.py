@@ -7,7 +7,7 @@ so that rules without one cost nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
 from string import ascii_lowercase
 from types import MappingProxyType
@@ -399,6 +399,17 @@ def in_braces(kind: ir.Type, text: str) -> str:
         nothing = "nobody" if kind.domain.kind == "seat" else "none"
         empty = f", which is empty where {text} is {nothing}"
     return f"a set of one thing stands in braces: {{{text}}}{empty}"
+
+
+def alone(node: n.Expr) -> Callable[[ir.Expr], str]:
+    """What gives such a hint where one thing can be meant as the set of just that, and no number
+    can."""
+
+    def hint(found: ir.Expr) -> str:
+        is_one = isinstance(found.type, ir.Element)
+        return in_braces(found.type, node.span.in_line()) if is_one else ""
+
+    return hint
 
 
 def with_elements(scope: Scope, expr: ir.Expr, span: Span, of: ir.Domain | None = None) -> str:

@@ -162,7 +162,10 @@ def dealing(w: Written) -> Iterator[Lines]:
         return
     everything, the, name, target = found.groups()
     if not re.search(rf"^zone {name}:", w.file, re.M):
-        name = heaps[0] if everything and len(heaps) == 1 else ""
+        kind = w.kind(name or "") or (w.kind_of(name) if len(name or "") == 1 else "")
+        if everything and w.first == "move" and w.around == "setup" and kind not in ("", "seat"):
+            yield (f"move all {kind[0]} in {kind} to {target}",)
+        name = heaps[0] if everything and len(heaps) == 1 and w.first == "deal" else ""
     if name and target.startswith("each "):
         yield (f"deal size of {name} from {name} to {target}",)
     elif name and (everything or the):  # `deal pile to hand of me` may mean one card
@@ -171,10 +174,32 @@ def dealing(w: Written) -> Iterator[Lines]:
 
 _ALL_OF_IT = re.compile(
     r"(?:deal|move)(?: out)?"
-    r"(?: (all|every|everything|the whole)(?: (?:of )?(?:the )?\w+(?= from))?(?: of| from)?)?"
+    r"(?: (all|each|every|everything|the whole)(?: (?:of )?(?:the )?\w+(?= from))?(?: of| from)?)?"
     r"( the)?(?: (\w+))? to (.+)"
 )
 """`deal all cards from deck to each hand`, `deal out deck to each hand`, `deal deck to played`."""
+
+
+def moving(w: Written) -> Iterator[Lines]:
+    """`move each c in hand of me to pile`, `move every card from pile to played`, `move the whole
+    pile to played`: all that lie there."""
+    if (found := _ALL_THERE.fullmatch(w.line)) is None:
+        return
+    noun, by, among, test, target = found.group("noun", "by", "among", "test", "target")
+    if test:
+        if noun and (len(noun) == 1 or not w.kind(noun)):
+            yield (f"move all {noun} in {among}{test} to {target}",)
+    elif noun and by == "in":
+        yield (f"move all {noun} in {among} to {target}",)
+    elif by or " of " in among or re.search(rf"^zone {among}\b", w.file, re.M):
+        yield (f"move {among} to {target}",)
+
+
+_ALL_THERE = re.compile(
+    r"move (?:all|each|every|everything|the whole|whole|the entire)(?: of)?(?: the)?"
+    r"(?: (?P<noun>\w+)(?= (?:in|from|out of)\b))?(?: (?P<by>in|from|out of))?"
+    r" (?P<among>[\w']+(?: of [\w']+)*)(?P<test> where .+?)? to (?P<target>.+)"
+)
 
 
 def in_turn(w: Written) -> Iterator[Lines]:
