@@ -791,6 +791,66 @@ winner most score
 
 
 @pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ("set thought of me to given", True),
+        ("set said of me to given", False),  # where all see it
+        ("move all c in hand of me where kind of c in given from hand of me to deck", True),
+        ("move all c in hand of me where kind of c in given from hand of me to shown", False),
+        ("move shed from hand of me to deck", None),  # openly chosen components; see below
+    ],
+)
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_types_that_are_selected_openly_are_no_secret(
+    how: str, at_once: bool, done: str, told: bool | None, tmp_path: Path
+) -> None:
+    """The components that a single move names are told only to who sees them; its types to all."""
+    (tmp_path / "kinds.csv").write_text("kind,count\nguard,4\npriest,4\nking,2\nspy,6\n")
+    file = tmp_path / "kinds.game"
+    named, until = (" named \"give {given ' + '} {shed ' + '}\"", "") if at_once else ("", how)
+    ends = "" if at_once else " until size of given is 2 and size of shed is 1"
+    finish = '    finish done\n      needs size of given is 2  else "two"\n' * at_once
+    file.write_text(
+        f"""game kinds "Kinds"
+  players 2
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+zone deck: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone shown: set of card
+mark thought of seat: set of kind, seen by owner
+mark said of seat: set of kind
+setup
+  move all c in card to deck
+  deal 5 from deck to each hand
+  deal 1 from deck to shown
+  each p in seat
+    set thought of p to {{king}}
+    set said of p to {{king}}
+phase play
+  turns until passes is 2
+    choose main{how if at_once else ""}
+      exchange
+      else pass
+action exchange
+  compose back{named}{until}{ends}
+    step give(k in kind where some c in hand of me where kind of c is k) into given
+    step shed_one(c in hand of me) into shed at most 1
+{finish}  {done}
+score points of p: size of hand of p + size of thought of p + size of said of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    findings = lint(str(file), games=0, select=["L011"]).findings
+    is_told = not at_once if told is None else told
+    hint = "choose main secretly" if at_once else "compose back secretly"
+    assert [one.hint for one in findings] == [hint] * (is_told and not how)
+
+
+@pytest.mark.parametrize(
     ("needs", "told"),
     [
         ("plan of me is 0", True),
