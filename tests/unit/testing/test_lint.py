@@ -9,6 +9,7 @@ import os
 import re
 from importlib import import_module
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -1565,3 +1566,58 @@ def test_a_move_that_is_called_as_a_command_of_the_table_is_told(
     (tmp_path / "table.game").write_text(rules)
     found = lint(str(tmp_path / "table.game"), games=0, select=["L019"]).findings
     assert [one.message for one in found] == [told] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("if leader is not nobody\n  gain 1 gold of leader", False),
+        ("if leader is not nobody\n  gain 1 gold of me", True),  # it may be left out
+        ("if leader is not nobody and turn < 99\n  gain 1 gold of leader", True),  # a part may
+        ("if leader is not nobody\n  set former to leader", True),
+        ("if leader is nobody\n  set turn to 9\nelse\n  gain 1 gold of leader", True),
+        ('needs leader is not nobody  else "none"\ngain 1 gold of leader', False),
+        ('needs leader is not nobody  else "none"\nneeds gold of leader < 9  else "9"', False),
+        ('needs leader is not nobody  else "none"', True),
+        ("each s in spot where on of s is not nobody\n  gain 1 gold of on of s", False),
+        ("each s in spot where on of s is not nobody\n  gain 1 gold of me", True),
+        ("set turn to total gold of on of s for s in spot where on of s is not nobody", False),
+        ("set turn to how many s in spot where on of s is not nobody", True),
+        ("let one = leader\nif one is not nobody\n  gain 1 gold of one", False),
+    ],
+)
+def test_a_condition_that_must_be_asked_first_need_not_differ(
+    lines: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "lead.game"
+    file.write_text(
+        f"""game lead "Lead"
+  players 2
+type spot: left, right
+mark leader: seat or nobody
+mark former: seat or nobody
+mark on of spot: seat or nobody
+mark gold of seat: 0..999
+mark turn: 0..99
+setup
+  set leader to the p in seat
+  each s in spot
+    set on of s to the p in seat
+phase play
+  turns until passes is 2 or turn > 9
+    choose main
+      go
+{indent(lines, "        ")}
+        set former to leader
+        set leader to next of me
+        gain 1 gold of me
+        gain 1 turn
+      else pass
+score gold of p: gold of p + (1 when former is p or leader is p else 0) + size of held(p)
+define held(p: seat) = all s in spot where on of s is p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    found = lint(str(file), games=20, select=["L001", "L101"]).findings
+    assert bool([one for one in found if "nobody" in one.message]) == told
