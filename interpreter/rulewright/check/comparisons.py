@@ -59,7 +59,9 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
             node.span,
             *reader.origins(left, right),
-            hint=chained(node, left) or comparable(node, left, right),
+            hint=chained(node, left)
+            or _by_number(reader, node, left, right)
+            or comparable(node, left, right),
         )
     sides = ((left, node.left), (right, node.right))
     unsure = [(side, at) for side, at in sides if _may_be_none(side)]
@@ -160,6 +162,10 @@ def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """What could be compared instead."""
     if isinstance(left.type, ir.Number) and is_collection(right.type):
         return suggesting.made_of(right, left.type, node.right.span)
+    switched = suggesting.made_of(left, right.type, node.left.span)
+    if switched.endswith(" is on") and isinstance(right, ir.Const):
+        is_on = (right.value == 1) is (node.op == "is")
+        return switched if is_on else f"{switched.removesuffix('on')}off"
     return suggesting.made_of(left, right.type, node.left.span) or suggesting.made_of(
         right, left.type, node.right.span
     )
@@ -218,6 +224,19 @@ def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right
         return ""
     one, other = (side.span.in_line() for side in (node.left, node.right))
     return f"write: {fitting[0]} of {one} {node.op} {other}"
+
+
+def _by_number(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`c > 3`: of what a thing is, one property may be the number that is meant."""
+    kind = left.type
+    if not isinstance(kind, ir.Element) or not isinstance(right.type, ir.Number):
+        return ""
+    numbers = suggesting.in_numbers(reader.scope, kind.domain)
+    one, other = (side.span.in_line() for side in (node.left, node.right))
+    asked = f"write: {numbers[0]} of {one} {node.op} {other}" if len(numbers) == 1 else ""
+    if asked and kind.optional:
+        return f"write: {one} is not none and {asked.removeprefix('write: ')}"
+    return asked
 
 
 def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:

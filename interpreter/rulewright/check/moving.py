@@ -21,7 +21,7 @@ from .context import (
 )
 from .parameters import told_apart
 from .roles import StatementReader
-from .scope import DomainSymbol, VariableSymbol
+from .scope import DomainSymbol, OptionSymbol, VariableSymbol
 from .types import (
     TRUTH,
     as_set,
@@ -74,6 +74,8 @@ def variable_named(
             and symbol.variable.keys
             and symbol.variable.keys[0].width
         )
+        if isinstance(symbol, OptionSymbol) and not instead:
+            instead = "an option is chosen before play; what changes in play is a mark"
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
             hint=f"name a cell of the board: {wanted.text} of CELL" if board else instead,  # type: ignore[union-attr]
@@ -292,6 +294,15 @@ def _is_unsaid(statements: StatementReader, node: n.MoveTo, context: Context) ->
         case n.Query(kind="some", binder=name, source=among, where=where, more=()):
             test = f" where {where.span.in_line()}" if where is not None else ""
             hint = how_moved(name.text, among.span.in_line(), test, target)
+        case n.Logic(op="and", items=items) if all(
+            names_zone(statements, item, context) for item in items
+        ):
+            lines = [f"move {item.span.in_line()} to {target}" for item in items]
+            statements.error(
+                "E145", "`and` joins conditions; each of several zones is moved by itself",
+                what.span, hint=f"write: {', and as a line of its own: '.join(lines)}",
+            )  # fmt: skip
+            return True
         case n.Compare(op="in", left=n.Name() as name, right=among):
             text = among.span.in_line()
             hint = f"write: move {name.span.in_line()} from {text} to {target}"
@@ -343,7 +354,8 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
         return None
     if (box := out_of_the_box(statements, what)) is not None:
         return box
-    hint = "say where it is moved from: move … from ZONE to ZONE"
+    text, to = node.what.span.in_line(), node.target.span.in_line()
+    hint = f"say where it is moved from: move {text} from ZONE to {to}"
     if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
         letter, kind = node.what.text[0], node.what.text
         hint = f"write: move all {letter} in {kind} to {node.target.span.text()}"
@@ -480,6 +492,8 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
                 "E169", f"{count.value} cannot be dealt: there {'is' if most == 1 else 'are'} "
                 f"{many(most, 'component')}", node.count.span,
             )  # fmt: skip
+    if not node.each and _is_for_each(statements, node, context):
+        return NOTHING_HAPPENS
     target = None if node.each else place(statements, node.target, context, leaves=False)
     if source is None or not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
@@ -538,13 +552,37 @@ def _is_for_all(statements: StatementReader, node: n.DealFrom, context: Context)
     return True
 
 
+def _is_for_each(statements: StatementReader, node: n.DealFrom, context: Context) -> bool:
+    """`deal 3 from pile to hand`, where each seat has a hand of its own, and nobody is to move:
+    that is told with what deals to all."""
+    if not isinstance(node.target, n.Name) or not statements.expressions.no_me:
+        return False
+    symbol = statements.scope.values.get(node.target.text)
+    seats = statements.scope.seats
+    if not isinstance(symbol, VariableSymbol) or symbol.variable.keys != (seats,):
+        return False
+    named = any(value.type == ir.Element(seats) for value in context.names.values())
+    if named or symbol.variable.role != "zone":
+        return False
+    statements.error(
+        "E106", f"{symbol.name} needs to be told whose: write {symbol.name} of … (seat)",
+        node.target.span, Note(f"{symbol.name} is declared here", symbol.span),
+        hint=f"for all: each {symbol.name}; for one: "
+        f"{suggesting.member(statements.scope, symbol.name, (seats,))}",
+    )  # fmt: skip
+    return True
+
+
 def _means_all(statements: StatementReader, node: n.Expr, context: Context) -> bool:
     """Is this a word for all that lie there?"""
     is_word = isinstance(node, n.Name) and node.text in EVERYTHING
     return is_word and _is_unknown(statements, node, context)
 
 
-def _is_unknown(statements: StatementReader, node: n.Name, context: Context) -> bool:
+def _is_unknown(statements: StatementReader, node: n.Expr, context: Context) -> bool:
+    """Is this a name that nothing has here?"""
+    if not isinstance(node, n.Name):
+        return False
     known = node.text in context.names or node.text in statements.scope.values
     return not known and not statements.expressions.may_be_declared(node.text)
 
@@ -715,8 +753,10 @@ def _of_a_set(
 ) -> ir.Stmt:
     """Something is gained or spent of a set, which is set to more or less instead."""
     kind, mark = read.variable.type, node.target.span.in_line()
+    assert isinstance(kind, ir.SetOf)
     found = statements.expressions.trial().read(node.amount, context.names, kind)
     what, is_one = node.amount.span.in_line(), is_one_of(found.type, kind.domain)
+    is_one |= is_broken(found)
     is_meant = is_one or fits(found.type, kind)
     if not is_collection(found.type):
         what = f"{{{what if is_one else 'ELEMENT'}}}"

@@ -12,12 +12,21 @@ _MOVED = re.compile(
     r" *(?P<does>move|deal) (?P<what>(?:"
     r"(?:any|an?|one|some|the|another|a single|any one|exactly one)(?: of)?"
     r"(?: the)?(?: random)?|random|(?P<number>\d+|two|three|four|five)(?: random)?) (?P<name>\w+)) "
-    r"(?P<by>in|from|out of) (?P<among>[^\"#]+?)(?P<test> where [^\"#]+?)? to (?P<target>[^\"#]+?)"
-    r"\s*(?:\"[^\"]*\"|#.*)?$"
+    r"(?P<by>in|from|out of|of) (?P<among>[^\"#]+?)(?P<test> where [^\"#]+?)? to "
+    r"(?P<target>[^\"#]+?)\s*(?:\"[^\"]*\"|#.*)?$"
 )
 _ALL_MOVED = re.compile(
     r" *move (?P<what>(?:all|every|each)(?: the)? (?P<name>\w+)) to (?P<target>[^\"#]+)"
 )
+_SUCH_MOVED = re.compile(
+    r" *move (?P<what>(?:all )?(?:the )?(?P<value>[a-z]\w*) (?:cards|tiles|tokens|pieces|stones)) "
+    r"(?:in|from|out of) (?P<among>[^\"#]+?) to (?P<target>[^\"#]+)"
+)
+_OF_ANY = frozenset(
+    ("all", "the", "any", "some", "every", "each", "one", "two", "three", "four", "five", "random",
+     "other", "these", "those", "top", "first", "last", "highest", "lowest", "largest", "smallest")
+)  # fmt: skip
+"""Words before components that are no property of theirs."""
 _NUMBERS = ("two", "three", "four", "five")
 
 
@@ -30,6 +39,17 @@ def one_moved(p: Place) -> Mistake | None:
         hint = f"write: move all {letter} in ZONE to {bare['target'].rstrip()}"
         if start <= p.at - p.line_start <= end:
             return Mistake("E060", said, p.line_start + start, p.line_start + end, hint)
+    if p.line_start and (such := _SUCH_MOVED.match(p.line)) is not None:
+        start, end = such.span("what")
+        column = _column_with(p.file, such["value"])
+        letter = free_letter("c", p.text.replace(p.line, "", 1))
+        hint = (
+            f"which they are is told by a property: move all {letter} in {such['among']} where "
+            f"{column} of {letter} is {such['value']} to {such['target'].rstrip()}"
+        )
+        if start <= p.at - p.line_start <= end and such["value"] not in _OF_ANY:
+            said = f"`{short(such['what'])}` is no name"
+            return Mistake("E019", said, p.line_start + start, p.line_start + end, hint)
     found = _MOVED.match(p.line) if p.first_word in ("move", "deal") else None
     if found is None or not p.line_start or p.is_own(f"{found['what']}".replace(" ", "_")):
         return None
@@ -54,6 +74,13 @@ def one_moved(p: Place) -> Mistake | None:
         name = asked[1]
     hint = how_moved(name, among, test, target, number, p.file)
     return Mistake("E060", said, start, end, hint)
+
+
+def _column_with(file: str, value: str) -> str:
+    """The property that may be so, as far as the file tells."""
+    kind = re.search(rf"^type (\w+): [^\"\n]*\b{re.escape(value)}\b", file, re.M)
+    column = kind and re.search(rf"^  (\w+)(?:, \w+)*: {kind[1]}\b", file, re.M)
+    return column[1] if column else "PROPERTY"
 
 
 def free_letter(letter: str, text: str) -> str:

@@ -202,6 +202,37 @@ _ALL_THERE = re.compile(
 )
 
 
+def from_several(w: Written) -> Iterator[Lines]:
+    """`move pile, played to bin`, `move Ace, Bee from pile to bin`, `each c in pile and played`,
+    `each 1..3`, `move all hands to pile`: what several hold, or all have."""
+    if found := re.fullmatch(r"move ([^\"]+?), ([^\",]+?) to ([^,]+)", w.line):
+        first, second, target = found.groups()
+        if " from " in second:
+            second, source = second.split(" from ", 1)
+            yield (f"move {{{first}, {second}}} from {source} to {target}",)
+        else:
+            yield (f"move {first} to {target}", f"move {second} to {target}")
+    if found := re.fullmatch(rf"each (\w+) in ({_PLACE})(?:,| and|, and) ({_PLACE})", w.line):
+        yield (f"each {found[1]} in {found[2]} + {found[3]}",)
+    if found := re.fullmatch(r"each (\w+\.\.\w+)", w.line):
+        yield (f"each n in {found[1]}",)
+    whose = rf"(?:all|each|every)(?: (?:{'|'.join(PLAYERS)}))?"
+    found = re.fullmatch(rf"move (?:(\w+) of {whose}|(?:all|every|each) (\w+?)s?) to (.+)", w.line)
+    held = (found[1] or found[2]) if found else ""
+    if found and held and (found[1] or re.search(rf"^zone {held} of seat\b", w.file, re.M)):
+        yield ("each p in seat", f"move {held} of p to {found[3]}")
+    found = re.fullmatch(
+        rf"deal (\w+)(?: \w+)? from (\w+) to (?:(\w+) of {whose}|(?:all|every) (?:the )?(\w+))",
+        w.line,
+    )
+    if found and (name := found[3] or found[4]) not in PLAYERS:
+        for one in dict.fromkeys((name.removesuffix("s"), name)):
+            yield (f"deal {found[1]} from {found[2]} to each {one}",)
+
+
+_PLACE = r"[\w']+(?: of [\w']+)*"
+
+
 def in_turn(w: Written) -> Iterator[Lines]:
     """`each player in turn until C`, `players take turns`, `choose one of`, `up: gain 1 n`."""
     who = rf"(?:(?:each|every|all|the) )?(?:{'|'.join(PLAYERS)})"
