@@ -28,7 +28,7 @@ def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
         selections = {own for own in compose.own if own.seen == "all"}
         named = {own for own in selections if _is_told(own.type)}
         apart = {own for own in selections if _holds_components(own)}
-        followed = _Followed(program.me, set(named), apart) if named | apart else None
+        followed = _Followed(program.me, {*named}, {*apart}) if named | apart else None
         for stmt in followed.giving_away(program.flow) if followed is not None else ():
             yield _selected(compose, stmt)
     for choice in walk(program.flow):
