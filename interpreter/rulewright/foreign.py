@@ -34,7 +34,7 @@ _QUOTED = re.compile(rf"\"[^\"\n]*\"|{QUOTED}")  # what stands in quotes means n
 _EVERY = re.compile(r"\bevery\b")  # `every c in hand of me has …` is understood
 _IN_BRACKETS = re.compile(r"\(.*\)")  # what is put in brackets here has them
 _JOINING = frozenset(
-    ("is", "not", "and", "or", "has", "where", "when", "else", "until", "while", "if")
+    ("is", "to", "not", "and", "or", "has", "where", "when", "else", "until", "while", "if")
 )
 """What is never meant where a pattern has a place for a word."""
 _ARTICLES = frozenset(("a", "an", "the", "any"))

@@ -86,7 +86,9 @@ def top_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
 def common_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node, 2):
         return BROKEN
-    left, right = (as_set(reader.collection(a, names, alone=True)) for a in node.args)
+    left, right = (
+        as_set(reader.collection(a, names, instead=suggesting.alone(a))) for a in node.args
+    )
     if not comparisons.same_elements(reader, left, right, node.span):
         return BROKEN
     return op("intersect", wider(left.type, right.type), node.span, left, right)
@@ -228,7 +230,10 @@ def reached_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr
     """`reached(FROM, NEAR, IN)`: all of IN that is reached from those of FROM in it."""
     if not takes(reader, node, 3):
         return BROKEN
-    start, within = (as_set(reader.collection(node.args[i], names, alone=True)) for i in (0, 2))
+    start, within = (
+        as_set(reader.collection(a, names, instead=suggesting.alone(a)))
+        for a in (node.args[0], node.args[2])
+    )
     if not comparisons.same_elements(reader, start, within, node.span):
         return BROKEN
     begin = op("intersect", within.type, node.span, start, within)

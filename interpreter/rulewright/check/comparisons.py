@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 from ..core import ir
 from ..source import Span
@@ -33,7 +34,8 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
         return contains(reader, node, names)
     if node.op == "meets":
         left, right = (
-            as_set(reader.collection(x, names, alone=True)) for x in (node.left, node.right)
+            as_set(reader.collection(x, names, instead=suggesting.alone(x)))
+            for x in (node.left, node.right)
         )
         if not same_elements(reader, left, right, node.span):
             return BROKEN
@@ -57,7 +59,9 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
             node.span,
             *reader.origins(left, right),
-            hint=chained(node, left) or comparable(node, left, right),
+            hint=chained(node, left)
+            or _by_number(reader, node, left, right)
+            or comparable(node, left, right),
         )
     sides = ((left, node.left), (right, node.right))
     unsure = [(side, at) for side, at in sides if _may_be_none(side)]
@@ -158,6 +162,10 @@ def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """What could be compared instead."""
     if isinstance(left.type, ir.Number) and is_collection(right.type):
         return suggesting.made_of(right, left.type, node.right.span)
+    switched = suggesting.made_of(left, right.type, node.left.span)
+    if switched.endswith(" is on") and isinstance(right, ir.Const):
+        is_on = (right.value == 1) is (node.op == "is")
+        return switched if is_on else f"{switched.removesuffix('on')}off"
     return suggesting.made_of(left, right.type, node.left.span) or suggesting.made_of(
         right, left.type, node.right.span
     )
@@ -218,6 +226,19 @@ def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right
     return f"write: {fitting[0]} of {one} {node.op} {other}"
 
 
+def _by_number(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`c > 3`: of what a thing is, one property may be the number that is meant."""
+    kind = left.type
+    if not isinstance(kind, ir.Element) or not isinstance(right.type, ir.Number):
+        return ""
+    numbers = suggesting.in_numbers(reader.scope, kind.domain)
+    one, other = (side.span.in_line() for side in (node.left, node.right))
+    asked = f"write: {numbers[0]} of {one} {node.op} {other}" if len(numbers) == 1 else ""
+    if asked and kind.optional:
+        return f"write: {one} is not none and {asked.removeprefix('write: ')}"
+    return asked
+
+
 def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:
     """What to write for a seat that has no name of its own."""
     seats = reader.scope.seats
@@ -274,7 +295,9 @@ def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr
             domain = item.type.domain if isinstance(item.type, ir.Element) else None
             source = reader.read(node.right, names, ir.SetOf(domain) if domain else None)
         else:
-            source = reader.collection(node.right, names)
+            source = reader.collection(
+                node.right, names, instead=partial(_is_that, reader, node, names)
+            )
             domain = element_of(source.type)
             item = reader.read(node.left, names, ir.Element(domain) if domain else None)
         if is_broken(item) or is_broken(source):
@@ -290,6 +313,18 @@ def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr
             )
         inner = op("contains", TRUTH, node.span, source, item)
     return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
+
+
+def _is_that(reader: ExpressionReader, node: n.Compare, names: Names, found: ir.Expr) -> str:
+    """A hint where it is asked whether something is in one thing: whether it is that."""
+    one = found.type
+    item = reader.trial().read(node.left, names, one).type
+    numbers = isinstance(one, ir.Number) and isinstance(item, ir.Number)
+    if not numbers and not (isinstance(one, ir.Element) and is_one_of(item, one.domain)):
+        of = item.domain if isinstance(item, ir.Element) else None
+        return suggesting.with_elements(reader.scope, found, node.right.span, of)
+    word = "is not" if node.op == "not in" else "is"
+    return f"write: {_text(node.left)} {word} {_text(node.right)}"
 
 
 def is_one_of(kind: ir.Type, domain: ir.Domain) -> bool:

@@ -46,6 +46,7 @@ from .types import (
     NOTHING,
     TRUTH,
     as_set,
+    broken_type,
     counted,
     element_of,
     fits,
@@ -191,10 +192,11 @@ class Expressions:
         return expr
 
     def collection(
-        self, node: n.Expr, names: Names, wanted: ir.Type | None = None, *, alone: bool = False
-    ) -> ir.Expr:
-        """Something with elements: a set, stack, row, slot, or all of a type. `alone`: what is one
-        thing can be meant as the set of just that."""
+        self, node: n.Expr, names: Names, wanted: ir.Type | None = None,
+        instead: Callable[[ir.Expr], str] | None = None,
+    ) -> ir.Expr:  # fmt: skip
+        """Something with elements: a set, stack, row, slot, or all of a type. `instead`: a hint
+        what else is meant by something that has none."""
         expr = self.read(node, names, wanted)
         if is_slot(expr):  # what lies there, if anything does
             assert isinstance(expr.type, ir.Element)
@@ -206,9 +208,9 @@ class Expressions:
                 f"but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
-                hint=f"a set of one thing stands in braces: {{{node.span.in_line()}}}"
-                if alone and isinstance(expr.type, ir.Element)
-                else "",
+                hint=instead(expr)
+                if instead is not None
+                else suggesting.with_elements(self.scope, expr, node.span),
             )
         return expr
 
@@ -222,8 +224,15 @@ class Expressions:
                 return as_set(expr)
             return expr
         hint = suggesting.by_column(self.scope, expr, wanted, node.span)
+        if isinstance(node, n.Query) and node.kind == "some" and isinstance(wanted, ir.Element):
+            drawn = node.span.in_line().removeprefix("some ")
+            hint = f"`some` asks whether there is one; the first of them is: the {drawn}"
         hint = hint or suggesting.made_of(expr, wanted, node.span, names)
-        if hint.endswith(suggesting.ONE_OF_THEM) and mark is not None:
+        if hint.startswith("`some` asks") and mark is not None:
+            own, among = node.span.in_line().removeprefix("some ").split(" in ", 1)
+            chosen = f"(all {own} in {among})" if " where " in among else among
+            hint += f"; by chance: pick {mark.span.in_line()} from {chosen}"
+        elif hint.endswith(suggesting.ONE_OF_THEM) and mark is not None:
             hint += f"; by chance: pick {mark.span.in_line()} from {node.span.in_line()}"
         if (
             isinstance(expr.type, ir.Element)
@@ -284,6 +293,12 @@ class Expressions:
                     return ir.Const(-inner.value, kind, node.span)
                 return op("negate", kind, node.span, inner)
             case n.Logic(op=word, items=items):
+                things = word == "and" and wanted != TRUTH and self.joined(items, names)
+                if things:
+                    return self.error(
+                        "E110", "`and` joins conditions, and these are things", node.span,
+                        hint=f"several things are a set: {things}",
+                    )  # fmt: skip
                 return self.logic(word, items, names, node.span)
             case n.Not(operand=operand):
                 return op("not", TRUTH, node.span, self.truth(operand, names))
@@ -314,6 +329,24 @@ class Expressions:
                 tests.append(self.truth(item, names, meant))
                 self.known |= left_open(tests[-1])
         return ir.Op(name, tuple(tests), TRUTH, span)
+
+    def joined(self, items: tuple[n.Expr, ...], names: Names) -> str:
+        """The set of things, or of what several sets hold, if none of them is a condition."""
+        if not all(isinstance(item, n.Name | n.Apply) for item in items):
+            return ""
+        read = [self.trial().read(item, names, None) for item in items]
+        domains = {
+            e.type.domain if isinstance(e.type, ir.Element) else element_of(e.type) for e in read
+        }
+        if any(map(is_broken, read)) or None in domains or len(domains) > 1:
+            return ""
+        texts = [item.span.in_line() for item in items]
+        if all(isinstance(one.type, ir.Element) and not is_slot(one) for one in read):
+            return f"{{{', '.join(texts)}}}"
+        return " + ".join(
+            text if is_collection(one.type) else f"{{{text}}}"
+            for text, one in zip(texts, read, strict=True)
+        )
 
     def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
         text = node.text
@@ -353,10 +386,13 @@ class Expressions:
         wanted = f" (a {domain.name} is wanted here)" if domain else ""
         if node.text in NOTHING:
             held = kind is not None and is_collection(kind)
-            hint = "what holds nothing is empty: ask `is empty` or `is not empty`" if held else ""
+            hint = suggesting.EMPTY if held else ""
             if not hint and not isinstance(kind, ir.Element):
                 hint = f"it stands behind what is asked: VALUE is {node.text}"
             return self.error("E102", f"{node.text} cannot stand here", node.span, hint=hint)
+        if self.broken and kind is not None and broken_type(kind):
+            self.mistakes += 1  # its values may stand in what could not be read
+            return BROKEN
         unsure = {CELLS} if domain is None else {CELLS, values_of(domain.name)}
         if self.may_be_declared(node.text) or any(map(self.may_be_declared, unsure)):
             return BROKEN
@@ -803,6 +839,14 @@ class Expressions:
                 return ir.SetOf(domain) if domain else BROKEN_TYPE
             case n.TypeName(name=name, otherwise=otherwise):
                 known = isinstance(self.scope.values.get(name.text), DomainSymbol)
+                other = self.scope.values.get(otherwise) if otherwise else None
+                if name.text in NOTHING and isinstance(other, DomainSymbol):  # `none or seat`
+                    instead = f"{otherwise} or {name.text}"
+                    self.error(
+                        "E125", f"`or {otherwise}` is no part of a type", node.span,
+                        hint=f"write: {instead}", fix=Fix(node.span, instead),
+                    )  # fmt: skip
+                    return BROKEN_TYPE
                 if otherwise and otherwise not in NOTHING and not known:
                     self.error(
                         "E125",

@@ -9,8 +9,10 @@ from ..core import ir
 from ..diagnostics import Fix, Note, listed, nearest
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.errors.moved import how_moved
 from ..syntax.errors.repairing import told
 from . import kinds, suggesting
+from .comparisons import is_one_of
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -19,7 +21,7 @@ from .context import (
 )
 from .parameters import told_apart
 from .roles import StatementReader
-from .scope import DomainSymbol, VariableSymbol
+from .scope import DomainSymbol, OptionSymbol, VariableSymbol
 from .types import (
     TRUTH,
     as_set,
@@ -72,6 +74,8 @@ def variable_named(
             and symbol.variable.keys
             and symbol.variable.keys[0].width
         )
+        if isinstance(symbol, OptionSymbol) and not instead:
+            instead = "an option is chosen before play; what changes in play is a mark"
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
             hint=f"name a cell of the board: {wanted.text} of CELL" if board else instead,  # type: ignore[union-attr]
@@ -222,6 +226,8 @@ def is_marked(statements: StatementReader, node: n.MoveTo, context: Context) -> 
 def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Stmt:
     if is_marked(statements, node, context):
         return NOTHING_HAPPENS
+    if _is_unsaid(statements, node, context):
+        return NOTHING_HAPPENS
     target = place(statements, node.target, context, leaves=False)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
         return move_those(statements, node, target, context)
@@ -251,10 +257,68 @@ def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.St
         return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
     if isinstance(what.type, ir.Element) and what.type.domain is domain:
         return statements.settled(ir.Move(what, source, target, node.span))
+    left, to = source.variable.name, node.target.span.in_line()
+    if node.source is not None:
+        left = node.source.span.in_line()
+    is_number = isinstance(what.type, ir.Number) and isinstance(
+        source.variable.type, ir.StackOf | ir.SetOf
+    )
     statements.error(
-        "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span
+        "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span,
+        hint=f"so many are dealt: deal {node.what.span.in_line()} from {left} to {to}"
+        if is_number else "",
     )  # fmt: skip
     return NOTHING_HAPPENS
+
+
+def _is_unsaid(statements: StatementReader, node: n.MoveTo, context: Context) -> bool:
+    """Is it not said which is moved, `some c in hand of me`, `c in hand of me`, or in words that
+    are none, `all from hand of me`? Then it is told, with what is written for it."""
+    what, target = node.what, node.target.span.in_line()
+    if node.source is not None:
+        source, number = node.source.span.in_line(), ""
+        if isinstance(what, n.Name) and _is_unknown(statements, what, context):
+            number = suggesting.elsewhere("value", what.text).instead
+        if not number.isdecimal() and not _means_all(statements, what, context):
+            return False
+        line = f"move {source} to {target}"
+        line = f"deal {number} from {source} to {target}" if number.isdecimal() else line
+        fix = Fix(Span(node.span.file, node.span.start, node.target.span.end), line)
+        statements.findings.add(
+            "E100", f'unknown name "{what.span.in_line()}"', what.span, hint=f"write: {line}",
+            fix=fix,
+        )  # fmt: skip
+        return True
+    among, test = what, ""
+    match what:
+        case n.Query(kind="some", binder=name, source=among, where=where, more=()):
+            test = f" where {where.span.in_line()}" if where is not None else ""
+            hint = how_moved(name.text, among.span.in_line(), test, target)
+        case n.Logic(op="and", items=items) if all(
+            names_zone(statements, item, context) for item in items
+        ):
+            lines = [f"move {item.span.in_line()} to {target}" for item in items]
+            statements.error(
+                "E145", "`and` joins conditions; each of several zones is moved by itself",
+                what.span, hint=f"write: {', and as a line of its own: '.join(lines)}",
+            )  # fmt: skip
+            return True
+        case n.Compare(op="in", left=n.Name() as name, right=among):
+            text = among.span.in_line()
+            hint = f"write: move {name.span.in_line()} from {text} to {target}"
+            known = name.text in context.names or name.text in statements.scope.values
+            labels = (label for domain in statements.scope.domains for label in domain.labels)
+            if not known and name.text not in labels:
+                hint = how_moved(name.text, text, "", target)
+        case _:
+            return False
+    if not names_zone(statements, among, context):
+        return False
+    statements.error(
+        "E145", f"it is not said which one is moved: {what.span.in_line()} is a condition",
+        what.span, hint=hint,
+    )  # fmt: skip
+    return True
 
 
 def whole_zone(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
@@ -290,7 +354,8 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
         return None
     if (box := out_of_the_box(statements, what)) is not None:
         return box
-    hint = "say where it is moved from: move … from ZONE to ZONE"
+    text, to = node.what.span.in_line(), node.target.span.in_line()
+    hint = f"say where it is moved from: move {text} from ZONE to {to}"
     if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
         letter, kind = node.what.text[0], node.what.text
         hint = f"write: move all {letter} in {kind} to {node.target.span.text()}"
@@ -366,9 +431,11 @@ def move_those(
 ) -> ir.Stmt:
     """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
     assert isinstance(node.what, n.Query)
+    if target is None or not _holds_several(statements, node, node.what.source, target, context):
+        return NOTHING_HAPPENS
     what = statements.expressions.collection(node.what, context.names)
     domain = element_of(what.type)
-    if target is None or domain is None:
+    if domain is None:
         return NOTHING_HAPPENS
     box = statements.scope.boxes.get(domain.name)
     source: ir.Place | None
@@ -381,6 +448,23 @@ def move_those(
     if source is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
     return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
+
+
+def _holds_several(
+    statements: StatementReader, node: n.MoveTo, among: n.Expr, target: ir.Place, context: Context
+) -> bool:
+    """Is what these are drawn from no single thing? Else it is told how one is moved."""
+    if not isinstance(among, n.Name | n.Apply):
+        return True
+    kind, text = target.variable.type, among.span.in_line()
+    held = element_of(kind) or (kind.domain if isinstance(kind, ir.Element) else None)
+
+    def instead(found: ir.Expr) -> str:
+        if isinstance(found.type, ir.Element) and found.type.domain is held:
+            return f"one is moved as it is: move {text} from ZONE to {node.target.span.in_line()}"
+        return suggesting.with_elements(statements.scope, found, among.span, held)
+
+    return not is_broken(statements.expressions.collection(among, context.names, instead=instead))
 
 
 def same_kind(statements: StatementReader, source: ir.Place, target: ir.Place, span: Span) -> bool:
@@ -408,6 +492,8 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
                 "E169", f"{count.value} cannot be dealt: there {'is' if most == 1 else 'are'} "
                 f"{many(most, 'component')}", node.count.span,
             )  # fmt: skip
+    if not node.each and _is_for_each(statements, node, context):
+        return NOTHING_HAPPENS
     target = None if node.each else place(statements, node.target, context, leaves=False)
     if source is None or not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
@@ -445,23 +531,60 @@ EVERYTHING = frozenset({"all", "everything", "cards", "every", "each", "rest"})
 
 
 def _is_for_all(statements: StatementReader, node: n.DealFrom, context: Context) -> bool:
-    """`deal all from deck to each hand`: that is told, with what is written for it."""
+    """`deal all from deck to each hand`, `deal c from deck to hand of me`: that is told, with what
+    is written for it."""
     count = node.count
-    if not isinstance(count, n.Name) or count.text not in EVERYTHING:
-        return False
-    known = count.text in context.names or count.text in statements.scope.values
-    if known or statements.expressions.may_be_declared(count.text):
+    all_of_it = _means_all(statements, count, context)
+    one = isinstance(count, n.Name) and len(count.text) == 1 and not all_of_it
+    if not all_of_it and not (one and _is_unknown(statements, count, context)):
         return False
     source, target = node.source.span.text(), node.target.span.text()
     meant = f"move {source} to {target}"
-    if node.each:
+    if one:
+        meant = f"deal 1 from {source} to {'each ' * node.each}{target}"
+    elif node.each:
         meant = f"deal size of {source} from {source} to each {target}"
     whole = Span(node.span.file, node.span.start, node.target.span.end)
     statements.findings.add(
-        "E111", f"how many are dealt is a number, and this is {count.text}", count.span,
+        "E111", f"how many are dealt is a number, and this is {count.span.text()}", count.span,
         hint=f"write: {meant}", fix=Fix(whole, meant),
     )  # fmt: skip
     return True
+
+
+def _is_for_each(statements: StatementReader, node: n.DealFrom, context: Context) -> bool:
+    """`deal 3 from pile to hand`, where each seat has a hand of its own, and nobody is to move:
+    that is told with what deals to all."""
+    if not isinstance(node.target, n.Name) or not statements.expressions.no_me:
+        return False
+    symbol = statements.scope.values.get(node.target.text)
+    seats = statements.scope.seats
+    if not isinstance(symbol, VariableSymbol) or symbol.variable.keys != (seats,):
+        return False
+    named = any(value.type == ir.Element(seats) for value in context.names.values())
+    if named or symbol.variable.role != "zone":
+        return False
+    statements.error(
+        "E106", f"{symbol.name} needs to be told whose: write {symbol.name} of … (seat)",
+        node.target.span, Note(f"{symbol.name} is declared here", symbol.span),
+        hint=f"for all: each {symbol.name}; for one: "
+        f"{suggesting.member(statements.scope, symbol.name, (seats,))}",
+    )  # fmt: skip
+    return True
+
+
+def _means_all(statements: StatementReader, node: n.Expr, context: Context) -> bool:
+    """Is this a word for all that lie there?"""
+    is_word = isinstance(node, n.Name) and node.text in EVERYTHING
+    return is_word and _is_unknown(statements, node, context)
+
+
+def _is_unknown(statements: StatementReader, node: n.Expr, context: Context) -> bool:
+    """Is this a name that nothing has here?"""
+    if not isinstance(node, n.Name):
+        return False
+    known = node.text in context.names or node.text in statements.scope.values
+    return not known and not statements.expressions.may_be_declared(node.text)
 
 
 def is_dealt_from(statements: StatementReader, place: ir.Place, span: Span) -> bool:
@@ -630,8 +753,10 @@ def _of_a_set(
 ) -> ir.Stmt:
     """Something is gained or spent of a set, which is set to more or less instead."""
     kind, mark = read.variable.type, node.target.span.in_line()
+    assert isinstance(kind, ir.SetOf)
     found = statements.expressions.trial().read(node.amount, context.names, kind)
-    what, is_one = node.amount.span.in_line(), fits(found.type, one_of(read))
+    what, is_one = node.amount.span.in_line(), is_one_of(found.type, kind.domain)
+    is_one |= is_broken(found)
     is_meant = is_one or fits(found.type, kind)
     if not is_collection(found.type):
         what = f"{{{what if is_one else 'ELEMENT'}}}"

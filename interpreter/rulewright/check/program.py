@@ -841,9 +841,12 @@ class ProgramBuilder:
         if keys is None or domain is None:
             return
         if domain.kind != "component":
+            of = f" of {', '.join(key.text for key in d.keys)}" if d.keys else ""
+            held = f"{domain.name} or none" if d.shape == "slot" else f"set of {domain.name}"
             self.findings.add(
-                "E175", f"a zone holds components, and {domain.name} is not one", d.component.span
-            )
+                "E175", f"a zone holds components, and {domain.name} is not one", d.component.span,
+                hint=f"what is no component is held by a mark: mark {d.name.text}{of}: {held}",
+            )  # fmt: skip
             return
         kind: ir.Type
         start = 0

@@ -33,7 +33,6 @@ from .types import (
     shown,
 )
 
-LARGEST_RANGE = 1_000  # the highest number in a set of numbers
 LONGEST = "trail", "path", "line"
 
 
@@ -101,11 +100,11 @@ def range_of(reader: ExpressionReader, node: n.RangeOf, names: Names) -> ir.Expr
 
 def _may_be_in_sets(reader: ExpressionReader, low: int, high: int, span: Span, what: str) -> bool:
     """Are these numbers that sets can hold? Reported if not."""
-    if low >= 0 and high <= LARGEST_RANGE:
+    if low >= 0 and high <= suggesting.LARGEST_RANGE:
         return True
     reader.error(
         "E128",
-        f"a {what} holds numbers from 0 to {LARGEST_RANGE:,}, and this one may go from "
+        f"a {what} holds numbers from 0 to {suggesting.LARGEST_RANGE:,}, and this one may go from "
         f"{low} to {high}",
         span,
     )

@@ -6,7 +6,7 @@ type, and the caller has to import the helper. These protocols lie below both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
@@ -67,8 +67,9 @@ class ExpressionReader(Protocol):
     def truth(self, node: n.Expr, names: Names) -> ir.Expr: ...
     def number(self, node: n.Expr, names: Names) -> ir.Expr: ...
     def collection(
-        self, node: n.Expr, names: Names, wanted: ir.Type | None = None, *, alone: bool = False
-    ) -> ir.Expr: ...
+        self, node: n.Expr, names: Names, wanted: ir.Type | None = None,
+        instead: Callable[[ir.Expr], str] | None = None,
+    ) -> ir.Expr: ...  # fmt: skip
     def total(self, seat: ir.Expr, span: Span) -> ir.Expr: ...
     def type_of(self, node: n.TypeExpr) -> ir.Type: ...
     def domain(self, name: n.Name) -> ir.Domain | None: ...

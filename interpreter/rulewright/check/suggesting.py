@@ -7,7 +7,7 @@ so that rules without one cost nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
 from string import ascii_lowercase
 from types import MappingProxyType
@@ -36,9 +36,12 @@ from .visibility import seers
 if TYPE_CHECKING:
     from .. import foreign
 
+EMPTY = "a set of nothing is written {}; asked is: `is empty` or `is not empty`"
 ONE_OF_THEM = ", the first of them"
 MOST_LISTED = 8  # names in a hint
+LARGEST_RANGE = 1_000  # the highest number in a set of numbers
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
+_SWITCHES = ({"off", "on"}, {"no", "yes"})  # of which the second cannot be declared
 _SIMPLE = re.compile(r"[\w']+( of [\w']+)*")
 _SOURCE = re.compile(rf"{_SIMPLE.pattern}|\w+\([^()]*\)|\([^()]*\)|\{{[^{{}}]*\}}")
 NO_NAMES: Mapping[str, ir.Expr] = MappingProxyType({})
@@ -180,7 +183,7 @@ def in_its_line(span: Span) -> tuple[str, str, Fix] | None:
 def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Suggested:
     """What may be meant by the name of a value that nothing has."""
     if (said := elsewhere("value", name)).instead == "none" and wanted and is_collection(wanted):
-        return Suggested("what holds nothing is empty: ask `is empty` or `is not empty`")
+        return Suggested(EMPTY)
     if said.hint:
         return said
     labels: Iterable[str]
@@ -234,7 +237,7 @@ def function(
     said = elsewhere("value", name)
     if said.hint and said.instead not in _VALUES and not said.instead.isdigit():
         of = element_of(given) if is_collection(given) else None
-        numbers = _numbers(scope, of)
+        numbers = in_numbers(scope, of)
         if "VALUE of SET" not in said.hint or of is None or not numbers:
             return said
         written_out = said.hint.replace("VALUE of SET", f"{numbers[0]} of {asked}")
@@ -249,7 +252,7 @@ def function(
     return close if close.hint else one_of_these(name, own, heading)
 
 
-def _numbers(scope: Scope, domain: ir.Domain | None) -> list[str]:
+def in_numbers(scope: Scope, domain: ir.Domain | None) -> list[str]:
     """The properties of a type that are numbers."""
     return [
         name
@@ -286,14 +289,20 @@ def member(scope: Scope, name: str, keys: Iterable[ir.Domain], mine: bool = Fals
     return f"{name} of {labels[0]}" if len(labels) == 1 else f"{name}({', '.join(labels)})"
 
 
-def places(scope: Scope, role: str, numbers: bool = False) -> list[str]:
-    """The zones or marks there are; those that hold numbers only, if so."""
+def places(
+    scope: Scope, role: str, numbers: bool = False, of: ir.Domain | None = None,
+    keys: tuple[ir.Domain, ...] | None = None,
+) -> list[str]:  # fmt: skip
+    """The zones or marks there are; those that hold numbers only, if so, or are for several of a
+    type, or are kept for these."""
     return [
         symbol.name
         for symbol in scope.values.values()
         if isinstance(symbol, VariableSymbol)
         and symbol.variable.role == role
         and (not numbers or isinstance(symbol.variable.type, ir.Number))
+        and (of is None or element_of(symbol.variable.type) is of)
+        and (keys is None or symbol.variable.keys == keys)
     ]
 
 
@@ -318,6 +327,8 @@ def one_of_several(
         return ""
     if isinstance(expr.type, ir.StackOf):
         return f"top of {text}"
+    if text == "{}":
+        return ""
     if alone := re.fullmatch(r"\{([^{},]+)\}", text):
         return alone[1].strip()
     if drawn := re.fullmatch(r"\((all .*)\)|(all .*)", text):
@@ -370,19 +381,61 @@ def made_of(
             return f"write: {whole} > 0"
         case ir.Truth() if isinstance(kind, ir.Element) and kind.optional:
             return f"write: {whole} is not none"
+        case ir.Truth() if isinstance(kind, ir.Element) and {*kind.domain.labels} in _SWITCHES:
+            return f"write: {whole} is on"
         case ir.Truth() if isinstance(kind, ir.Element) and 1 < kind.domain.size <= MOST_LISTED:
             either = " or ".join(f"{whole} is {written(label)}" for label in kind.domain.labels[:2])
             return f"ask for one of its values: {either}{' …' * (kind.domain.size > 2)}"
-        case ir.SetOf(domain=domain) if kind == ir.Element(domain) or (
-            domain.kind == "range" and isinstance(kind, ir.Number)
-        ):
-            return f"a set of one thing stands in braces: {{{text}}}"
+        case ir.SetOf(domain=domain) if isinstance(kind, ir.Element) and kind.domain is domain:
+            return in_braces(kind, text)
+        case ir.SetOf(domain=ir.Domain(kind="range")) if isinstance(kind, ir.Number):
+            return in_braces(kind, text)
+        case ir.Element(domain=domain, optional=True) if text == "{}":
+            return f"write: {'nobody' if domain.kind == 'seat' else 'none'}"
         case ir.Element(domain=domain) if one := one_of_several(expr, domain, names, span):
             is_top = isinstance(kind, ir.StackOf)
             return f"write: {one}{', the uppermost' if is_top else ONE_OF_THEM}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""
+
+
+def in_braces(kind: ir.Type, text: str) -> str:
+    """A hint how to make a set of one thing, and what it is if there is no such thing."""
+    empty = ""
+    if isinstance(kind, ir.Element) and kind.optional:
+        nothing = "nobody" if kind.domain.kind == "seat" else "none"
+        empty = f", which is empty where {text} is {nothing}"
+    return f"a set of one thing stands in braces: {{{text}}}{empty}"
+
+
+def alone(node: n.Expr) -> Callable[[ir.Expr], str]:
+    """What gives such a hint where one thing can be meant as the set of just that, and no number
+    can."""
+
+    def hint(found: ir.Expr) -> str:
+        is_one = isinstance(found.type, ir.Element)
+        return in_braces(found.type, node.span.in_line()) if is_one else ""
+
+    return hint
+
+
+def with_elements(scope: Scope, expr: ir.Expr, span: Span, of: ir.Domain | None = None) -> str:
+    """A hint what to write where something with elements is wanted, and one thing stands, or a
+    number. `of`: what its elements are to be, if that is known."""
+    kind, text = expr.type, span.in_line()
+    if isinstance(kind, ir.Number):
+        may_be = of is None and 1 <= kind.high <= LARGEST_RANGE
+        return f"the numbers up to it: 1..{text}" if may_be else ""
+    if not isinstance(kind, ir.Element):
+        return ""
+    own = []
+    if kind == ir.Element(scope.seats):
+        own = [f"{zone} of {text}" for zone in places(scope, "zone", of=of, keys=(scope.seats,))]
+    what = f"what belongs to that seat: {' or '.join(own[:3])}" if own else ""
+    if of is not None and of is not kind.domain:
+        return what
+    return f"{in_braces(kind, text)}{'; or ' * bool(what)}{what}"
 
 
 def _beginning_so(scope: Scope, name: str, domain: ir.Domain) -> Suggested:
@@ -532,11 +585,22 @@ def not_none(value: ir.Expr, span: Span, gone: bool) -> str:
             "have changed it; give it a name right after it is asked, which keeps its value, and "
             f"write that name here: let found = {text}"
         )
+    match _declared_by(span):
+        case "define" | "score":
+            return f"say first what it is where there is none: VALUE when {text} is none else …"
+        case "always":
+            return f"promise it where there is one: {text} is none or …"
     if (hidden := _unseen(value)) is not None:
         would = f"a `where` or `needs` would tell what {hidden.name} holds, which {seers(hidden)}"
         asked = f"in an `if` around what is done: {text} is not none"
         return f"ask first whether there is one, {asked}; {would} (E191)"
     return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"
+
+
+def _declared_by(span: Span) -> str:
+    """The word of the declaration in which something stands."""
+    words = re.findall(r"^(?:replace )?(\w+)", span.file.text[: span.start], re.M)
+    return words[-1] if words else ""
 
 
 def _unseen(value: ir.Expr) -> ir.StateVariable | None:

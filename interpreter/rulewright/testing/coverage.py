@@ -39,7 +39,7 @@ from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import shown_sets
 from .counting import Origins, origins
-from .demanded import demanded
+from .demanded import asked_first, demanded
 from .inherited import unreadable
 from .remembering import MOST_KEPT, Key, KeyOf, foundations
 from .scenario import Runner
@@ -232,7 +232,8 @@ class Goal:
     """Something that scenarios should reach: where, what is said if they do not, and the test.
 
     `node`: the line of the rules it belongs to. `answer`: of a condition, what it should come to.
-    `demanded`: it has to be written, whether anything comes to it or not.
+    `demanded`: it has to be written, whether anything comes to it or not. `needless`: only whoever
+    could leave the condition out would care that it never comes to this, and nobody can.
     """
 
     span: Span
@@ -241,12 +242,15 @@ class Goal:
     node: Any
     answer: bool | None = None
     demanded: bool = False
+    needless: bool = False
 
 
 def goals(game: Game) -> Iterator[Goal]:
     """All that can be reached in the rules of a game, in the order of the declarations."""
     known, offered = _known(game.program)
-    answers, values = demanded(roots(game.program.generic or game.program))
+    everything = (*roots(game.program.generic or game.program),)
+    answers, values = demanded(iter(everything))
+    first = asked_first(iter(everything))
     for declaration in game.merged.declarations:
         if isinstance(declaration, n.Promise):
             continue
@@ -255,7 +259,10 @@ def goals(game: Game) -> Iterator[Goal]:
                 place = place_of(goal.span)
                 is_demanded = (place, goal.answer) in answers
                 is_demanded = is_demanded or (goal.answer is None and place in values)
-                yield replace(goal, demanded=True) if is_demanded else goal
+                is_first = place in first and goal.answer is False
+                if is_demanded or is_first:
+                    goal = replace(goal, demanded=is_demanded, needless=is_first)
+                yield goal
 
 
 def _where(game: Game, goal: Goal) -> Goal:

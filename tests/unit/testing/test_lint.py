@@ -9,6 +9,7 @@ import os
 import re
 from importlib import import_module
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -791,6 +792,66 @@ winner most score
 
 
 @pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ("set thought of me to given", True),
+        ("set said of me to given", False),  # where all see it
+        ("move all c in hand of me where kind of c in given from hand of me to deck", True),
+        ("move all c in hand of me where kind of c in given from hand of me to shown", False),
+        ("move shed from hand of me to deck", None),  # openly chosen components; see below
+    ],
+)
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_types_that_are_selected_openly_are_no_secret(
+    how: str, at_once: bool, done: str, told: bool | None, tmp_path: Path
+) -> None:
+    """The components that a single move names are told only to who sees them; its types to all."""
+    (tmp_path / "kinds.csv").write_text("kind,count\nguard,4\npriest,4\nking,2\nspy,6\n")
+    file = tmp_path / "kinds.game"
+    named, until = (" named \"give {given ' + '} {shed ' + '}\"", "") if at_once else ("", how)
+    ends = "" if at_once else " until size of given is 2 and size of shed is 1"
+    finish = '    finish done\n      needs size of given is 2  else "two"\n' * at_once
+    file.write_text(
+        f"""game kinds "Kinds"
+  players 2
+type kind from "kinds.csv" named by kind
+component card from "kinds.csv" named by kind, how many by count
+  kind: kind
+zone deck: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone shown: set of card
+mark thought of seat: set of kind, seen by owner
+mark said of seat: set of kind
+setup
+  move all c in card to deck
+  deal 5 from deck to each hand
+  deal 1 from deck to shown
+  each p in seat
+    set thought of p to {{king}}
+    set said of p to {{king}}
+phase play
+  turns until passes is 2
+    choose main{how if at_once else ""}
+      exchange
+      else pass
+action exchange
+  compose back{named}{until}{ends}
+    step give(k in kind where some c in hand of me where kind of c is k) into given
+    step shed_one(c in hand of me) into shed at most 1
+{finish}  {done}
+score points of p: size of hand of p + size of thought of p + size of said of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    findings = lint(str(file), games=0, select=["L011"]).findings
+    is_told = not at_once if told is None else told
+    hint = "choose main secretly" if at_once else "compose back secretly"
+    assert [one.hint for one in findings] == [hint] * (is_told and not how)
+
+
+@pytest.mark.parametrize(
     ("needs", "told"),
     [
         ("plan of me is 0", True),
@@ -1505,3 +1566,58 @@ def test_a_move_that_is_called_as_a_command_of_the_table_is_told(
     (tmp_path / "table.game").write_text(rules)
     found = lint(str(tmp_path / "table.game"), games=0, select=["L019"]).findings
     assert [one.message for one in found] == [told] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("if leader is not nobody\n  gain 1 gold of leader", False),
+        ("if leader is not nobody\n  gain 1 gold of me", True),  # it may be left out
+        ("if leader is not nobody and turn < 99\n  gain 1 gold of leader", True),  # a part may
+        ("if leader is not nobody\n  set former to leader", True),
+        ("if leader is nobody\n  set turn to 9\nelse\n  gain 1 gold of leader", True),
+        ('needs leader is not nobody  else "none"\ngain 1 gold of leader', False),
+        ('needs leader is not nobody  else "none"\nneeds gold of leader < 9  else "9"', False),
+        ('needs leader is not nobody  else "none"', True),
+        ("each s in spot where on of s is not nobody\n  gain 1 gold of on of s", False),
+        ("each s in spot where on of s is not nobody\n  gain 1 gold of me", True),
+        ("set turn to total gold of on of s for s in spot where on of s is not nobody", False),
+        ("set turn to how many s in spot where on of s is not nobody", True),
+        ("let one = leader\nif one is not nobody\n  gain 1 gold of one", False),
+    ],
+)
+def test_a_condition_that_must_be_asked_first_need_not_differ(
+    lines: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "lead.game"
+    file.write_text(
+        f"""game lead "Lead"
+  players 2
+type spot: left, right
+mark leader: seat or nobody
+mark former: seat or nobody
+mark on of spot: seat or nobody
+mark gold of seat: 0..999
+mark turn: 0..99
+setup
+  set leader to the p in seat
+  each s in spot
+    set on of s to the p in seat
+phase play
+  turns until passes is 2 or turn > 9
+    choose main
+      go
+{indent(lines, "        ")}
+        set former to leader
+        set leader to next of me
+        gain 1 gold of me
+        gain 1 turn
+      else pass
+score gold of p: gold of p + (1 when former is p or leader is p else 0) + size of held(p)
+define held(p: seat) = all s in spot where on of s is p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    found = lint(str(file), games=20, select=["L001", "L101"]).findings
+    assert bool([one for one in found if "nobody" in one.message]) == told

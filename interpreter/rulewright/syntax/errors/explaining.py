@@ -20,6 +20,7 @@ from .blocks import (
     value_below,
 )
 from .compared import compared_again
+from .components import listed_components
 from .elsewhere import (
     case_added,
     end_added,
@@ -37,6 +38,7 @@ from .missing import (
     when_without_else,
 )
 from .mistake import Mistake
+from .moved import one_moved
 from .names import no_name, of_in_a_name, reserved_word, ring_first, two_words
 from .place import Place, Stumble
 from .repairing import Reader
@@ -70,9 +72,10 @@ def explain(
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
-        sum_gained, foreign_form, compared_again, unclosed_quote, wrong_quotes, missing_block,
-        needless_indent, needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name,
-        needless_quotes, missing_colon, two_words, foreign_character, line_ends_early, unexpected,
+        sum_gained, listed_components, one_moved, foreign_form, compared_again, unclosed_quote,
+        wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
+        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, two_words,
+        foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:

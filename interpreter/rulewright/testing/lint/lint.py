@@ -463,7 +463,7 @@ class _Work:
         unmet = [
             goal
             for goal in self.goals.values()
-            if not goal.demanded and not isinstance(goal.node, n.OptionDecl)
+            if not (goal.demanded or goal.needless or isinstance(goal.node, n.OptionDecl))
         ]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
         note = Note(f"this is proved for {self.settings_in_words()}")

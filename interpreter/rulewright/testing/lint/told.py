@@ -19,23 +19,24 @@ KEPT = ("owner", "others", "nobody", "with")  # from some seats, whoever is to m
 def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
     """A finding for each open move that names what then goes where not all see it: a number or name
     that is kept in a mark, a component that it tells apart from others of a hand; and for each
-    statement that moves so what has been selected openly.
+    statement that does so with what has been selected openly.
 
     Names of components that moves have are no matter: who does not see one is not told its name
-    either.
+    either. So it is with those that a single move selects.
     """
     for compose in program.composes:
-        selections = {own for own in compose.own if own.seen == "all" and _holds_components(own)}
-        followed = _Followed(program.me, apart=set(selections)) if selections else None
+        selections = {own for own in compose.own if own.seen == "all"}
+        named = {own for own in selections if _is_told(own.type)}
+        apart = {own for own in selections if _holds_components(own)}
+        followed = _Followed(program.me, {*named}, {*apart}) if named | apart else None
         for stmt in followed.giving_away(program.flow) if followed is not None else ():
             yield _selected(compose, stmt)
     for choice in walk(program.flow):
         if not isinstance(choice, ir.Choose) or choice.secret or choice.cover:
             continue
         for alternative in choice.alternatives:
-            told = (p.local for p in alternative.params if _is_told(p.local.type))
-            named: set[object] = {local.number for local in told}
-            followed = _Followed(program.me, named) if named else None
+            names: set[object] = {x.number for x in alternative.bound if _is_told(x.type)}
+            followed = _Followed(program.me, names) if names else None
             for stmt in followed.giving_away(alternative.body) if followed is not None else ():
                 yield _finding(choice, alternative, stmt)
 
@@ -189,7 +190,7 @@ def _looks(fold: ir.Fold) -> bool:
 
 
 def _is_told(kind: ir.Type) -> bool:
-    if isinstance(kind, ir.Element):
+    if isinstance(kind, ir.Element | ir.SetOf):
         return kind.domain.kind != "component"
     return isinstance(kind, ir.Number | ir.Truth)
 
@@ -346,11 +347,12 @@ def _finding(
 
 
 def _selected(compose: ir.Compose, stmt: ir.Assign | ir.Move | ir.MoveAll) -> Diagnostic:
-    assert not isinstance(stmt, ir.Assign)
-    variable = stmt.target.variable
+    variable = stmt.variable if isinstance(stmt, ir.Assign) else stmt.target.variable
+    name = variable.name
+    what = f"what {name} becomes" if isinstance(stmt, ir.Assign) else f"what goes to {name}"
     return Diagnostic(
         "L011",
-        f"all seats are told what goes to {variable.name}: it is selected openly in {compose.name}",
+        f"all seats are told {what}: it is selected openly in {compose.name}",
         stmt.span,
         (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
         hint=f"compose {compose.name} secretly",

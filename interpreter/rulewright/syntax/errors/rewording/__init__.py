@@ -19,7 +19,9 @@ from .happenings import (
     condition,
     dealing,
     doing,
+    from_several,
     in_turn,
+    moving,
     of_a_set,
     paid,
     picked,
@@ -79,9 +81,8 @@ def _forms(written: Written) -> Iterator[Lines]:
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, numbers, of_a_set, seen_so, sentence, option, kept_for_each, zone, mark, definition,
-    case, by_its_kind, drawn, reason, reason_of_parts, winner, score, unnamed_score, promise, paid,
-    chance, doing,
-    picked, compared, standing, condition,
+    case, by_its_kind, from_several, moving, drawn, reason, reason_of_parts, winner, score,
+    unnamed_score, promise, paid, chance, doing, picked, compared, standing, condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
     over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,

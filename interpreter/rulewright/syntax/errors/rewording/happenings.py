@@ -162,7 +162,10 @@ def dealing(w: Written) -> Iterator[Lines]:
         return
     everything, the, name, target = found.groups()
     if not re.search(rf"^zone {name}:", w.file, re.M):
-        name = heaps[0] if everything and len(heaps) == 1 else ""
+        kind = w.kind(name or "") or (w.kind_of(name) if len(name or "") == 1 else "")
+        if everything and w.first == "move" and w.around == "setup" and kind not in ("", "seat"):
+            yield (f"move all {kind[0]} in {kind} to {target}",)
+        name = heaps[0] if everything and len(heaps) == 1 and w.first == "deal" else ""
     if name and target.startswith("each "):
         yield (f"deal size of {name} from {name} to {target}",)
     elif name and (everything or the):  # `deal pile to hand of me` may mean one card
@@ -171,10 +174,63 @@ def dealing(w: Written) -> Iterator[Lines]:
 
 _ALL_OF_IT = re.compile(
     r"(?:deal|move)(?: out)?"
-    r"(?: (all|every|everything|the whole)(?: (?:of )?(?:the )?\w+(?= from))?(?: of| from)?)?"
+    r"(?: (all|each|every|everything|the whole)(?: (?:of )?(?:the )?\w+(?= from))?(?: of| from)?)?"
     r"( the)?(?: (\w+))? to (.+)"
 )
 """`deal all cards from deck to each hand`, `deal out deck to each hand`, `deal deck to played`."""
+
+
+def moving(w: Written) -> Iterator[Lines]:
+    """`move each c in hand of me to pile`, `move every card from pile to played`, `move the whole
+    pile to played`: all that lie there."""
+    if (found := _ALL_THERE.fullmatch(w.line)) is None:
+        return
+    noun, by, among, test, target = found.group("noun", "by", "among", "test", "target")
+    if test:
+        if noun and (len(noun) == 1 or not w.kind(noun)):
+            yield (f"move all {noun} in {among}{test} to {target}",)
+    elif noun and by == "in":
+        yield (f"move all {noun} in {among} to {target}",)
+    elif by or " of " in among or re.search(rf"^zone {among}\b", w.file, re.M):
+        yield (f"move {among} to {target}",)
+
+
+_ALL_THERE = re.compile(
+    r"move (?:all|each|every|everything|the whole|whole|the entire)(?: of)?(?: the)?"
+    r"(?: (?P<noun>\w+)(?= (?:in|from|out of)\b))?(?: (?P<by>in|from|out of))?"
+    r" (?P<among>[\w']+(?: of [\w']+)*)(?P<test> where .+?)? to (?P<target>.+)"
+)
+
+
+def from_several(w: Written) -> Iterator[Lines]:
+    """`move pile, played to bin`, `move Ace, Bee from pile to bin`, `each c in pile and played`,
+    `each 1..3`, `move all hands to pile`: what several hold, or all have."""
+    if found := re.fullmatch(r"move ([^\"]+?), ([^\",]+?) to ([^,]+)", w.line):
+        first, second, target = found.groups()
+        if " from " in second:
+            second, source = second.split(" from ", 1)
+            yield (f"move {{{first}, {second}}} from {source} to {target}",)
+        else:
+            yield (f"move {first} to {target}", f"move {second} to {target}")
+    if found := re.fullmatch(rf"each (\w+) in ({_PLACE})(?:,| and|, and) ({_PLACE})", w.line):
+        yield (f"each {found[1]} in {found[2]} + {found[3]}",)
+    if found := re.fullmatch(r"each (\w+\.\.\w+)", w.line):
+        yield (f"each n in {found[1]}",)
+    whose = rf"(?:all|each|every)(?: (?:{'|'.join(PLAYERS)}))?"
+    found = re.fullmatch(rf"move (?:(\w+) of {whose}|(?:all|every|each) (\w+?)s?) to (.+)", w.line)
+    held = (found[1] or found[2]) if found else ""
+    if found and held and (found[1] or re.search(rf"^zone {held} of seat\b", w.file, re.M)):
+        yield ("each p in seat", f"move {held} of p to {found[3]}")
+    found = re.fullmatch(
+        rf"deal (\w+)(?: \w+)? from (\w+) to (?:(\w+) of {whose}|(?:all|every) (?:the )?(\w+))",
+        w.line,
+    )
+    if found and (name := found[3] or found[4]) not in PLAYERS:
+        for one in dict.fromkeys((name.removesuffix("s"), name)):
+            yield (f"deal {found[1]} from {found[2]} to each {one}",)
+
+
+_PLACE = r"[\w']+(?: of [\w']+)*"
 
 
 def in_turn(w: Written) -> Iterator[Lines]:
