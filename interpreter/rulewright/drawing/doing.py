@@ -168,7 +168,7 @@ class Doing:
         facts = [
             f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text
             for fact in self.attributes.telling(domain)
-            if (text := fact.text(element)) and not _is_order(fact.values)
+            if (text := fact.said(element)) and not _is_order(fact.values)
             if fact.name not in outdated
         ]
         facts = [*(() if domain.columns else facts), *(f"{n} {value}" for n, value in now.items())]
