@@ -103,7 +103,7 @@ class Menu:
             for steps in self.asked
             if steps.question is not None
             for answer in steps.question.matching(typed)
-            if wanted and (not exactly or answer.text.casefold() == wanted)
+            if wanted and (not exactly or spoken(answer.text).casefold() == spoken(wanted))
         ]
         if len(found) > 1 and all(one.path[-1].names for one in found):
             found = self._narrowed(typed, found)
@@ -124,7 +124,10 @@ class Menu:
 
     def _begun(self, wanted: str) -> bool:
         """Go where the moves are that begin so, if that is an answer to a question."""
-        begun = {n for n, text in enumerate(self.texts) if text.casefold().startswith(wanted)}
+        wanted = spoken(wanted)
+        begun = {
+            n for n, text in enumerate(self.texts) if spoken(text).casefold().startswith(wanted)
+        }
         for group in self.long if wanted else ():
             steps: Steps | None = group
             while steps is not None and begun <= set(steps.left):
@@ -185,7 +188,8 @@ class Menu:
     def matching(self, text: str) -> Iterator[Line]:
         """The moves in whose texts this stands, one by one, with what they do; what all of these do
         is told once."""
-        found = [n for n, move in enumerate(self.texts) if text.casefold() in move.casefold()]
+        wanted = spoken(text).casefold()
+        found = [n for n, move in enumerate(self.texts) if wanted in spoken(move).casefold()]
         told = {n: self.previews.of(self.state, self.moves[n]) for n in found[:MOST]}
         common = _common(told.values())
         rows = [
