@@ -4,12 +4,15 @@ itself: whoever throws the dice, the same has been thrown and drawn."""
 from __future__ import annotations
 
 import random
+import re
+from itertools import groupby
 
 import pytest
 from tests.property.test_told_as_seen import a_game
 from tests.repeated import times
 
 from rulewright import Game, State, catalogue, load
+from rulewright.play.retold import retold
 from rulewright.runtime.chance import picked, shuffled, stream
 from rulewright.transcript import Transcript
 
@@ -45,6 +48,21 @@ def is_told_alike(game: Game, seed: int, moves: int) -> None:
             [*log.told(state, seat)] for log, state in zip(logs, (by_itself, asked), strict=True)
         )
         assert one == other
+    for looks in (None, *range(game.seats)):
+        assert said(by_itself, looks) == said(asked, looks)
+
+
+def said(state: State, seat: int | None) -> list[tuple[int, list[str]]]:
+    """What a seat is told with each decision as a game is gone through, word by word: where chance
+    is asked what it brings comes behind the move, not in brackets."""
+    told = [
+        (one.step.state.decisions - (one.step.who is None), re.findall(r"[^\s(),;]+", text))
+        for one in retold(state, seat)
+        for who, text in one.said
+        if who is not None
+    ]
+    runs = groupby(told, lambda one: one[0])
+    return [(number, [word for _, words in run for word in words]) for number, run in runs]
 
 
 @pytest.mark.parametrize("name", [one.name for one in catalogue.games()])
