@@ -262,7 +262,7 @@ class Entry:
         at = [when for when, _ in self.told.get(seat, ())]
         before: Sequence[str] = ()
         for came in self.came.get(seat, ()) if seat != self.seat else ():
-            if came.texts != before:
+            if not {*came.texts} <= {*before}:
                 at.append(came.at)
             before = came.texts
         return any(when >= start for when in at)

@@ -61,7 +61,7 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
                 told_at = number
             elif line is not None and was_open and line.startswith(f"{before} ("):
                 said.append((entry.seat, line[len(f"{before} (") : -1]))
-            elif line is not None and line != before:
+            elif line is not None and not _parts(line) <= _parts(before):
                 learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
             is_open = asks and entry is log.entries[-1]
             if is_open or log.text_for(entry, after, looks[0]) != entry.text:
@@ -76,6 +76,13 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
         hidden = kept
         runs = groupby(said, lambda one: one[0])
         yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])
+
+
+def _parts(line: str | None) -> set[str]:
+    """What is told of a move, part by part: a line of which nothing but a part is left says nothing
+    new."""
+    move, _, told = (line or "").removesuffix(")").partition(" (")
+    return {move, *told.split(", ")} if told else {move}
 
 
 def _drawn(step: Step) -> str:

@@ -486,10 +486,11 @@ phase only
     set done of me to yes
   each p in seat
     move given of p to hand of next of p
-  turns until every p in seat has not done of p
+    set done of p to no
+  turns until every p in seat has done of p
     choose trick
       stay
-        set done of me to no
+        set done of me to yes
 
 score all of p: size of hand of p
 winner most score
@@ -518,8 +519,14 @@ def test_how_many_were_chosen_in_secret_is_told_also_if_they_have_gone_since(
     assert told(state, 2) == [f"{first}, done yes)", f"{second}, done yes)"]
     state.apply(state.legal_moves()[0])
     state.apply("enough")
-    assert told(state, 2)[:2] == [f"{first}, done yes)", f"{second}, done yes)"]
-    assert told(state, 0)[-3] == f"{second}, done yes)"
+    assert told(state, 2)[:2] == [f"{first})", f"{second})"]
+    assert told(state, 0)[-3] == f"{second})"
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    said = [text for one in retold(state, 2) for _, text in one.said]
+    assert [text for text in said if text.startswith("passing")] == [
+        f"{first}, done yes)", f"{second}, done yes)"
+    ], "what is true no more is not said again without it"  # fmt: skip
 
 
 TOLLS = """\
