@@ -59,11 +59,14 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             if line is not None and before is None:
                 said.append((entry.seat, line))
                 told_at = number
-            elif line is not None and was_open and line.startswith(f"{before} ("):
-                said.append((entry.seat, line[len(f"{before} (") : -1]))
-            elif line is not None and not _parts(line) <= _parts(before):
-                learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
-            is_open = asks and entry is log.entries[-1]
+            elif line is not None:
+                known, (move, *parts) = _parts(before), _parts(line)
+                new = [part for part in parts if part not in known]
+                if new and was_open and move in known:
+                    said.append((entry.seat, ", ".join(new)))
+                elif new or move not in known:
+                    learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
+            is_open = asks and entry in log.entries[-1].together
             if is_open or log.text_for(entry, after, looks[0]) != entry.text:
                 kept.append(_Hidden(entry, line, told_at, is_open))
         said += learnt
@@ -78,11 +81,11 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
         yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])
 
 
-def _parts(line: str | None) -> set[str]:
-    """What is told of a move, part by part: a line of which nothing but a part is left says nothing
-    new."""
+def _parts(line: str | None) -> list[str]:
+    """A move as it is told, and what is told of it, part by part. A line of which nothing but some
+    of it is left says nothing new."""
     move, _, told = (line or "").removesuffix(")").partition(" (")
-    return {move, *told.split(", ")} if told else {move}
+    return [move, *told.split(", ")] if told else [move]
 
 
 def _drawn(step: Step) -> str:
