@@ -8,7 +8,8 @@ move, a letter leads one step on; whoever types moves as they are written needs 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count, product, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
@@ -41,7 +42,7 @@ SCROLLED = 16
 MOST_MISSING = 3
 """How many moves are named that only the order keeps from being offered."""
 
-MARGIN = "  "
+MARGIN, BESIDE = "  ", "   "
 
 CUT, UNKNOWN = "moves TEXT tells the rest, if it is known before", "the rest is not known before"
 """What dots stand for, where lines are cut and where they are not."""
@@ -102,7 +103,7 @@ class Menu:
             for steps in self.asked
             if steps.question is not None
             for answer in steps.question.matching(typed)
-            if wanted and (not exactly or answer.text.casefold() == wanted)
+            if wanted and (not exactly or spoken(answer.text).casefold() == spoken(wanted))
         ]
         if len(found) > 1 and all(one.path[-1].names for one in found):
             found = self._narrowed(typed, found)
@@ -123,7 +124,10 @@ class Menu:
 
     def _begun(self, wanted: str) -> bool:
         """Go where the moves are that begin so, if that is an answer to a question."""
-        begun = {n for n, text in enumerate(self.texts) if text.casefold().startswith(wanted)}
+        wanted = spoken(wanted)
+        begun = {
+            n for n, text in enumerate(self.texts) if spoken(text).casefold().startswith(wanted)
+        }
         for group in self.long if wanted else ():
             steps: Steps | None = group
             while steps is not None and begun <= set(steps.left):
@@ -184,7 +188,8 @@ class Menu:
     def matching(self, text: str) -> Iterator[Line]:
         """The moves in whose texts this stands, one by one, with what they do; what all of these do
         is told once."""
-        found = [n for n, move in enumerate(self.texts) if text.casefold() in move.casefold()]
+        wanted = spoken(text).casefold()
+        found = [n for n, move in enumerate(self.texts) if wanted in spoken(move).casefold()]
         told = {n: self.previews.of(self.state, self.moves[n]) for n in found[:MOST]}
         common = _common(told.values())
         rows = [
@@ -230,9 +235,10 @@ class Menu:
 
     def _listed(self) -> list[Line]:
         """All moves: with all they do where that matters, or with as much of it as has room in a
-        line where that would be long; with what matters of what they name, unless the list is too
-        long and shorter without it, and always with the numbers of that which hang on what is on
-        the table."""
+        line where that would be long. What matters of what they name is told of all moves under the
+        same words or of none: of none if the list is too long and shorter without it, and if moves
+        that are told with what they do are. The numbers of that which hang on what is on the table
+        are always told."""
         short = [group for group in groups(self.moves) if group not in self.long]
         told = self._told([number for group in short for number in group.left])
         now = {
@@ -250,7 +256,9 @@ class Menu:
             (self._lines, UNKNOWN, now, max(self.rows, SCROLLED)),
             (self._cut, CUT, now, 0),
         ):
-            rows = {number: shown(number, preview) for number, preview in told.items()}
+            rows = dict[int, list[str]]()
+            for group in short:
+                rows |= self._alike(group, told, now, shown)
             lines = list[Line]()
             for group in groups(self.moves):
                 ways: list[list[Line]] = [
@@ -262,6 +270,28 @@ class Menu:
             if len(lines) <= room:
                 break
         return lines
+
+    def _alike(
+        self,
+        group: Steps,
+        told: Mapping[int, Preview],
+        now: Mapping[int, str],
+        shown: Callable[[int, Preview], list[str]],
+    ) -> dict[int, list[str]]:
+        """Moves under the same words with what they do: all with what matters of what they name, if
+        that neither takes a line nor cuts one short, else none."""
+        each = {number: told[number] for number in group.left if number in told}
+        dressed = {n: shown(n, replace(one, text=one.beside)) for n, one in each.items()}
+        bare = {
+            n: shown(n, replace(one, text=now[n], words=now[n], beside=now[n]))
+            for n, one in each.items()
+        }
+
+        def want_of_room(rows: Mapping[int, list[str]]) -> tuple[int, int]:
+            cut = sum(row[-1].endswith(MORE) for row in rows.values())
+            return cut, sum(map(len, rows.values()))
+
+        return min((dressed, bare), key=want_of_room)
 
     def _is_too_wide(self, lines: Sequence[Line]) -> bool:
         return any(sum(len(piece.text) for piece in row) > self.width for row in lines)
@@ -406,9 +436,11 @@ def _under(words: str, texts: list[str], width: int) -> list[Line]:
         return [line(f"{MARGIN}{texts[0]}", "bold")]
     rows = [MARGIN]
     for text in texts:
-        if len(rows[-1]) + len(text) > width and rows[-1].strip():
+        gap = BESIDE if rows[-1].strip() else ""
+        if gap and len(rows[-1]) + len(gap) + len(text) > width:
             rows.append(MARGIN)
-        rows[-1] += f"{text}   "
+            gap = ""
+        rows[-1] += f"{gap}{text}"
     if len(rows) == 1 and len(words) + len(rows[0]) <= width:
-        return [(Piece(f"{words}:", "dim"), Piece(rows[0][1:].rstrip(), "bold"))]
-    return [line(f"{words}:", "dim"), *(line(row.rstrip(), "bold") for row in rows)]
+        return [(Piece(f"{words}:", "dim"), Piece(rows[0][1:], "bold"))]
+    return [line(f"{words}:", "dim"), *(line(row, "bold") for row in rows)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.characters import spoken
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title, wrapped
 from rulewright.drawing.shown import is_won, outcome_words, winner_words
 from rulewright.play.ended import words_of_end
@@ -44,7 +45,7 @@ def result_lines(game: Game, state: State, you: int | None = None, *, width: int
 def _sheet(game: Game, outcome: Outcome, width: int) -> Iterator[Line]:
     """The points: a row for each line of the score, and the total. Words that leave no room for the
     seats go on in further lines; seats that have no room beside the others come below these."""
-    words = {score.name: score.words or score.name for score in game.program.scores}
+    words = {score.name: score.words or spoken(score.name) for score in game.program.scores}
     rows = [(words.get(name, name), points) for name, points in outcome["lines"].items()]
     widths = [max(len(seat_title(name)), 5) + 2 for name in game.seat_names]
     longest = max(len(text) for text in (*(text for text, _ in rows), "total")) + 2

@@ -233,6 +233,7 @@ class Sitting:
         after = self.state.copy()
         after.answer(outcome if question.kind == "shuffle" else outcome[0])
         self.state = after
+        self.log.look(after)
 
     def undo(self) -> list[str]:
         """Take back the last move that was chosen by who asks, if it has told nothing. Raises

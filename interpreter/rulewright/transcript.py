@@ -58,7 +58,7 @@ from .core.walk import Node, one_by_one, walk
 from .drawing.around import ahead, behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
-from .drawing.doing import Doing
+from .drawing.doing import BECOMES, Change, Doing, place_called
 from .drawing.lines import title_of
 from .drawing.named import in_part, in_words, named_by
 from .drawing.taken import taken
@@ -132,6 +132,8 @@ class Played(Protocol):
     @property
     def question(self) -> object | None: ...
     @property
+    def outcomes(self) -> Sequence[object]: ...
+    @property
     def steps(self) -> int: ...
     @property
     def moves(self) -> list[str]: ...
@@ -143,11 +145,13 @@ class Played(Protocol):
 @dataclass(frozen=True, slots=True)
 class Came:
     """What a seat has seen to have come of a secret choice: how many moves had been made when it
-    saw that, what has become of who made it, and whether that is all, `for_good`."""
+    saw that, what has become of who made it, and whether that is all, `for_good`. `counted`: how
+    many it saw to lie in places of who made it when the choice was over."""
 
     at: int
     texts: Sequence[str]
     for_good: bool
+    counted: Sequence[str]
 
 
 @dataclass(slots=True, eq=False)
@@ -155,7 +159,8 @@ class Entry:
     """A move: who made it and at which choice, its text, that in more words (`words`), and in those
     for who is not told what it names; its name, or the choice's where its own is not to be told,
     what it names of what may lie on the table, and the components of that, whether it was made in
-    secret, `secretly`, and so that it stays a secret (`lasting`).
+    secret, `secretly`, of moves of one kind only (`is_only`), and so that it stays a secret
+    (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
@@ -193,9 +198,9 @@ class Entry:
     components: tuple[tuple[Domain, int], ...]
     secret: bool
     secretly: bool
+    is_only: bool
     lasting: bool
     within: frozenset[int]
-    thrown: str
     names_dice: bool
     point: int
     turn: int
@@ -204,6 +209,7 @@ class Entry:
     unseen: dict[int, Components] = field(default_factory=dict)
     lost: dict[int, Components] = field(default_factory=dict)
     first: int = 0
+    thrown: str = ""
     turned: str = ""
     turned_anyway: str = ""
     goes_on: bool = True
@@ -256,7 +262,7 @@ class Entry:
         at = [when for when, _ in self.told.get(seat, ())]
         before: Sequence[str] = ()
         for came in self.came.get(seat, ()) if seat != self.seat else ():
-            if came.texts != before:
+            if not {*came.texts} <= {*before}:
                 at.append(came.at)
             before = came.texts
         return any(when >= start for when in at)
@@ -287,6 +293,7 @@ class Transcript:
         self.begun: tuple[int, str] | None = None  # what was thrown before the first move
         self._noted: Position | None = None  # the last position that was looked at
         self._made: tuple[Slots, Made] | None = None  # the last move, and what was before it
+        self._open: tuple[Played, Made] | None = None  # the same until all is done that it does
         self._shown: list[Masks] = []  # what each seat has seen since
         self._all_saw: Masks = {}  # what of that all have seen at one time
 
@@ -325,6 +332,7 @@ class Transcript:
             )
             other.entries.append(together[-1])
         other._noted, other.begun = self._noted, self.begun
+        other._open = self._open
         other._made, other._shown, other._all_saw = self._made, self._shown, self._all_saw
         return other
 
@@ -346,7 +354,6 @@ class Transcript:
         within = frozenset(
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
-        throws = _throws_of(move)
         unseen = _not_seen(before, move, components)
         hidden = can_be_hidden(before.engine.program)
         lost = frozenset((domain, one) for domain, one in components if domain in hidden)
@@ -362,10 +369,10 @@ class Transcript:
             components,
             bool(choose.cover),
             choose.secret,
+            only,
             lasting,
             within,
-            _thrown(before, throws, after),
-            any(keys for _, keys in throws),
+            any(keys for _, keys in _throws_of(move)),
             choose.point,
             before.memory.turns if choose.cover else 0,
             _leads_out(move.alternative.body),
@@ -374,26 +381,35 @@ class Transcript:
             {other: one & lost for other, one in unseen.items()},
             first=self._first_in_action(seat, choose),
         )
-        program, layout = before.engine.program, before.engine.layout
-        if not secret:
-            entry.turned = _turned(before, move, after, seat, self._named(entry, before))
-            entry.turned_anyway = _turned(before, move, after, seat, ())
-            entry.taken = taken(program, layout, before.slots, after.slots, seat, named)
         self._made, self._shown, self._all_saw = (before.slots, move), [], {}
         last = self.entries[-1] if self.entries else entry
         is_over = bool(last.together and last.together[0].told)
         if choose.cover and not is_over and last.goes_on_in(before):
             entry.together = last.together
         entry.together.append(entry)
+        if secret and entry is entry.together[0]:
+            entry.before = {one: _cells(before, one) for one in entry.unseen}
+        self.entries.append(entry)
+        self._open = before.copy() if after.to_move == "chance" else before, move
+        self.look(after)
+
+    def _look_what_was_done(self, after: Played) -> None:
+        """Note what the last move has done, once chance has been asked all that it is asked."""
+        if self._open is None or after.to_move == "chance":
+            return
+        (before, move), entry = self._open, self.entries[-1]
+        self._open = None
+        seat, secret = entry.seat, entry.secret or entry.secretly
+        entry.thrown = _thrown(before, _throws_of(move), after)
         if secret:  # who is not told the move is told what has come of it
             own = {name for one in entry.together for name in one.named}
             entry.turned = _turned(before, move, after, seat, own)
-        if secret and entry is entry.together[0]:
-            entry.before = {one: _cells(before, one) for one in entry.unseen}
-        if after.to_move != "chance":
-            _note_drawn(entry, move, after)
-        self.entries.append(entry)
-        self.look(after)
+        else:
+            program, layout = before.engine.program, before.engine.layout
+            entry.turned = _turned(before, move, after, seat, self._named(entry, before))
+            entry.turned_anyway = _turned(before, move, after, seat, ())
+            entry.taken = taken(program, layout, before.slots, after.slots, seat, entry.named)
+        _note_drawn(entry, move, after)
 
     def _named(self, entry: Entry, state: Played) -> set[str]:
         """What a move names, and those before it in its action, that they have not put anywhere
@@ -420,6 +436,7 @@ class Transcript:
         if state.position is self._noted:
             return
         self._noted = state.position
+        self._look_what_was_done(state)
         told = [e for e in self.entries if not e.lasting and any(e.unseen.values())]
         memory: Memory | None = state.memory if told else None
         for seat in range(state.engine.program.seats.size):
@@ -484,8 +501,15 @@ class Transcript:
         alone = all(one.seat == entry.seat for one in self.entries[self.entries.index(entry) :])
         laid = _laid_open(program, entry.point) if alone else frozenset()
         for_good = not is_still_put or _sees_more(program, entry.seat, laid, before, now)
-        texts = doing.come_to(entry.seat, before, now, laid, is_whole=for_good)
-        entry.came.setdefault(seat, []).append(Came(len(self.entries), texts, for_good))
+        changes = doing.come_to(entry.seat, before, now, laid, is_whole=for_good)
+        came = entry.came.setdefault(seat, [])
+        counted: Sequence[str] = ()
+        if entry.secret or not entry.is_only:  # else it is always one
+            counted = came[0].counted if came else _counts(doing, entry.seat, before, now)
+        if counted:  # how many lie there since says nothing of the choice
+            changes = [one for one in changes if not _is_count(one, program)]
+        texts = [one.text for one in changes]
+        came.append(Came(len(self.entries), [*counted, *texts], for_good, counted))
 
     def _look_what_was_shown(self, state: Played) -> None:
         """Note what seats have seen since the last move was made, where they do not see it any
@@ -583,6 +607,7 @@ class Transcript:
         """Keep the first `count` moves."""
         for entry in self.entries[count:]:
             entry.together.remove(entry)
+            self._open = None
         del self.entries[count:]
         for entry in self.entries:
             told = {n: [one for one in told if one[0] <= count] for n, told in entry.told.items()}
@@ -900,6 +925,24 @@ def _laid_at_first(state: Played, seat: int, choose: Choose) -> str:
     return turned_up(program, layout, begun.slots, state.slots, seat, (), done)
 
 
+def _counts(doing: Doing, owner: int, before: Observed, now: Observed) -> list[str]:
+    """How many components lie now in places of who has chosen, where a seat sees no more of them
+    and that is not as it was."""
+    changes = doing.come_to(owner, before, now)
+    return [one.text for one in changes if _is_count(one, doing.program)]
+
+
+def _is_count(change: Change, program: ir.Program) -> bool:
+    """Is it about how many components lie in a place?"""
+    return BECOMES in change.what and change.name in _zones(program)
+
+
+@lru_cache(maxsize=8)
+def _zones(program: ir.Program) -> frozenset[str]:
+    """What zones are called where a difference about them is told."""
+    return frozenset(place_called(v) for v in program.variables if v.role == "zone")
+
+
 def _cells(state: Played, seat: int) -> Observed:
     """What a seat sees."""
     program, layout = state.engine.program, state.engine.layout
@@ -937,12 +980,14 @@ def _is_step(alternative: Alternative) -> bool:
 
 def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
     """What dice that lie open show, of those that are thrown in a move."""
-    if after.to_move == "chance" or before.slots[CHANCE] == after.slots[CHANCE]:
-        return ""
     drawn, engine = cast(int, before.slots[CHANCE]), after.engine
-    for _ in throws:
+    asked = len(after.outcomes) - len(before.outcomes)  # if it is asked at all
+    if drawn == after.slots[CHANCE] and not asked:
+        return ""
+    for _ in throws if drawn else ():
         drawn, _ = below(drawn, 1)
-    since = () if drawn == after.slots[CHANCE] else _thrown_between(engine.program)
+    is_all = asked == len(throws) if asked else drawn == after.slots[CHANCE]
+    since = () if is_all else _thrown_between(engine.program)
     told = dict[ir.StateVariable, list[str]]()
     for variable, keys in dict.fromkeys(throws):
         if variable.seen == "all" and variable not in since:

@@ -179,6 +179,48 @@ def test_what_is_printed_is_told_of_all_that_moves_name_unless_that_takes_a_line
     assert shown(menu) == [f"Take some that make it up{taken}", "Lay one: 2 lay Four (4)"]
 
 
+STALLS = """game stalls "Stalls"
+  players 2
+type stall from "stalls.csv" named by name
+  toll: 1..9
+mark heap of stall: 0..9                "Bought there"
+mark purse of seat: 0..9, starts 9
+phase play
+  turns until some p in seat where purse of p < 2
+    choose main
+      buy(s in stall)                     "Buy at a stall"
+        needs toll of s <= purse of me      else "too dear"
+        spend (toll of s) purse of me
+        gain 1 heap of s
+        if s is a1
+          each t in stall
+            gain 1 heap of t
+score left of p: purse of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("width", [44, 54, 60, 64, 80])
+def test_moves_under_the_same_words_are_explained_all_or_none(tmp_path: Path, width: int) -> None:
+    """Also where there would be room for it behind those that do less."""
+    (tmp_path / "stalls.csv").write_text("name,toll\na1,4\nb1,5\nc1,6\n")
+    (tmp_path / "stalls.game").write_text(STALLS)
+    game = load(str(tmp_path / "stalls.game"), engine="reference")
+    menu = Menu(game.start(seed=1), Previews(game.program), width)
+    explained = ["(toll " in row for row in shown(menu) if re.match(r"  \d buy", row)]
+    assert len(explained) == 3
+    assert len({*explained}) == 1
+    assert explained[0] == (width == 64)
+
+
+def test_what_fits_behind_its_words_stands_there() -> None:
+    """To the last column."""
+    words, texts = "Take one", ["1 take a", "2 take b"]
+    wanted = "Take one: 1 take a   2 take b"
+    assert plain_text(_under(words, texts, len(wanted))) == f"{wanted}\n"
+    assert len(plain_text(_under(words, texts, len(wanted) - 1)).splitlines()) == 2
+
+
 def test_the_last_step_tells_what_each_answer_does(runner: Game) -> None:
     menu = offered(runner, runner.start(seed=3))
     while menu.inward:

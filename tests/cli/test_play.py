@@ -548,3 +548,39 @@ def test_a_command_where_only_enter_is_asked_for_is_not_lost(run: Run) -> None:
     assert done.stdout.count("It is for second to decide") == 1
     same = run(*played, input="1\n2\n").stdout  # moves without an Enter before each
     assert same.count("It is for second to decide") == 1
+
+
+COURT = """game court "Court"
+  players 1
+type rank_of: duke_of_x, lady
+mark said: rank_of or none               "What was said"
+mark foreign_aid: 0..9                   "Aid that was taken"
+phase play
+  repeat until foreign_aid > 1
+    choose main
+      take_aid                           "Take foreign aid"
+        gain 1 foreign_aid
+      claim_rank(r in rank_of)           "Claim a rank"
+        needs other: said is not r       else "said already"
+        set said to r
+score all_aid of p: foreign_aid
+winner most score
+"""
+
+
+def test_what_stands_there_with_blanks_can_be_typed_so(run: Run, tmp_path: Path) -> None:
+    """Moves stand there as they are written, with underscores; all else in words. Both can be
+    typed."""
+    (tmp_path / "court.game").write_text(COURT)
+    typed = ["moves claim rank", "claim rank duke of x", "why claim rank duke of x"]
+    typed += ["rules claim rank", "show take aid", "take aid", "log", "take_aid"]
+    told = run("play", str(tmp_path / "court.game"), input="\n".join(typed)).stdout
+    listed, made, why, rule, shown, took, log, over = told.split("seat 0> ")[1:]
+    assert "claim_rank duke_of_x: said duke of x" in listed
+    assert "said  duke of x" in made
+    assert why.splitlines()[1].startswith("said already")
+    assert "Claim a rank – claim_rank r" in rule
+    assert "take_aid: as it would be" in shown
+    assert "foreign aid  1 of 2" in took
+    assert log.splitlines()[1] == "seat 0: claim_rank duke_of_x, take_aid"
+    assert "\nall aid  " in over

@@ -200,7 +200,10 @@ def test_chance_is_told_as_far_as_all_see_it() -> None:
     state.apply("roll")
     assert state.question is not None
     state.answer(["5"])
-    assert [one.said for one in retold(state, 1)] == [[(0, "roll")], [(None, "5")]]
+    assert [one.said for one in retold(state, 1)] == [
+        [(0, "roll")],
+        [(None, "5"), (0, "die 5, purse 0 -> 5")],  # and what comes of it, behind it
+    ]
     state = load("kuhn_poker").start(chance="asked")
     while state.question is not None:
         state.answer(state.question.of[:1])

@@ -120,6 +120,7 @@ SHARED = {
     "transcript._moved": "a function of its argument alone",
     "transcript._laid_open": "a function of its arguments alone",
     "transcript._thrown_between": "a function of its argument alone",
+    "transcript._zones": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }
 VALUES = (

@@ -154,9 +154,9 @@ def _settings(game: Game, record: Record, all_is_told: bool) -> list[str]:
 
 
 def _lines(game: Game, told: Told) -> Iterator[str]:
-    """What was told of a step, the first of it with the number of its decision."""
+    """What was told of a step, the first of it with the number of its decision; chance has none."""
     width = max(len(name) for name in (*game.seat_names, "chance"))
-    number = str(told.step.state.decisions + 1)
+    number = str(told.step.state.decisions + 1) if told.step.who is not None else ""
     for who, text in told.said:
         name = "chance" if who is None else game.seat_names[who]
         yield f"{number:>5}  {name.ljust(width)}  {text}"

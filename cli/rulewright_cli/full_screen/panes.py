@@ -175,8 +175,8 @@ class MoveList(OptionList):
             numbers = range(len(self._moves))
             return [number for number in numbers if str(number + 1).startswith(wanted)]
         wanted = unbracketed(wanted, map(str, self._moves))
-        sought, words = tidy(wanted).casefold(), words_in(wanted)
-        texts = [f" {str(move).casefold()} " for move in self._moves]
+        sought, words = spoken(tidy(wanted)).casefold(), words_in(wanted)
+        texts = [f" {spoken(str(move)).casefold()} " for move in self._moves]
         for reads in (
             lambda text: text == f" {sought} ",
             lambda text: text.startswith(f" {sought}"),

@@ -6,9 +6,10 @@ What is looked up in tables stays on paper; at the table the rest is wanted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rulewright.characters import spoken
 from rulewright.drawing.lines import MORE, Line, Piece, line, wrapped
 from rulewright.drawing.svg import Picture
 
@@ -102,15 +103,8 @@ ALSO = {"score": "points", "scores": "points", "scoring": "points", "winner": "w
 def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
     """The rule of a move, or else what has this name, and what is said with a word, or a rule
     number, that begins so."""
-    moves = list(_rules_of(book, wanted))
-    longest = max((length for length, _ in moves), default=0)
-    for length, found in moves:
-        if length < longest:
-            continue  # `keep caravan` is no move `keep`
-        if isinstance(found, Section):
-            yield from section_lines(found, width, 1)
-        else:
-            yield from item_lines([found], width)
+    moves = list(_rule_lines(book, wanted, width))
+    yield from moves
     if moves:
         return
     whole = r"(?!\d)" if wanted[-1:].isdigit() else ""
@@ -145,8 +139,10 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
             lines[:0] = [line(plain(part.title), "bold")] if lines or about else []
         told = told or bool(lines)
         yield from lines
-    if not told:
-        yield line(f"nothing in the rules begins with {wanted}")
+    if told:
+        return
+    moves = list(_rule_lines(book, wanted, width, spoken))
+    yield from moves or [line(f"nothing in the rules begins with {wanted}")]
 
 
 def brief_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
@@ -200,17 +196,42 @@ def _called(section: Section, wanted: str) -> list[Item]:
     return [*among(section.items)]
 
 
-def _rules_of(book: Book, wanted: str) -> Iterator[tuple[int, Section | Item]]:
+def _as_written(name: str) -> str:
+    return name
+
+
+Written = Callable[[str], str]
+"""How the names of moves are written where one is looked up."""
+
+
+def _rule_lines(
+    book: Book, wanted: str, width: int, written: Written = _as_written
+) -> Iterator[Line]:
+    """The rule of a move."""
+    moves = list(_rules_of(book, wanted, written))
+    longest = max((length for length, _ in moves), default=0)
+    for length, found in moves:
+        if length < longest:
+            continue  # `keep caravan` is no move `keep`
+        if isinstance(found, Section):
+            yield from section_lines(found, width, 1)
+        else:
+            yield from item_lines([found], width)
+
+
+def _rules_of(
+    book: Book, wanted: str, written: Written = _as_written
+) -> Iterator[tuple[int, Section | Item]]:
     """The actions, steps and offers by which a move can be meant, and how long their names are."""
     tops = [section for section in book.sections if section.anchor in ("course", "actions")]
     for section in (part for top in tops for part in top.everything()):
         heads = [block.text for block in section.blocks[:1] if isinstance(block, Paragraph)]
-        if length := max((_means(head, wanted) for head in heads), default=0):
+        if length := max((_means(head, wanted, written) for head in heads), default=0):
             yield length, section
             for other in (part for top in tops for part in top.everything() if section.anchor):
                 offers = _offers_of(other.items, section.anchor)
                 yield from ((length, one) for one in _with_conditions(other, offers, alone=False))
-        for length, item in _items_of(section.items, wanted):
+        for length, item in _items_of(section.items, wanted, written):
             yield from ((length, one) for one in _with_conditions(section, [item]))
 
 
@@ -249,20 +270,20 @@ def _below_conditions(items: Sequence[Item], found: Item) -> tuple[Item, ...]:
     return ()
 
 
-def _items_of(items: Sequence[Item], wanted: str) -> Iterator[tuple[int, Item]]:
+def _items_of(items: Sequence[Item], wanted: str, written: Written) -> Iterator[tuple[int, Item]]:
     for item in items:
         named = [run for run in item.text if run.style == "code" and not run.to]
-        if length := _means(tuple(named), wanted):
+        if length := _means(tuple(named), wanted, written):
             yield length, item
         else:
-            yield from _items_of(item.items, wanted)
+            yield from _items_of(item.items, wanted, written)
 
 
-def _means(what: Text, wanted: str) -> int:
+def _means(what: Text, wanted: str, written: Written) -> int:
     """How long the name in a text is of the move that begins a text, or is it; 0 if there is
     none."""
-    names = (run.text.partition("{")[0].strip() for run in what if run.style == "code")
-    low = wanted.casefold()
+    names = (written(run.text.partition("{")[0].strip()) for run in what if run.style == "code")
+    low = written(wanted).casefold()
     fits = (name for name in names if name and f"{low} ".startswith(f"{name.casefold()} "))
     return max(map(len, fits), default=0)
 

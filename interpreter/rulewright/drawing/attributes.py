@@ -40,6 +40,7 @@ from ..core.specialise import MOST_WORKED_OUT, closed_expression
 from ..core.walk import Node, children, walk, walk_called
 from ..diagnostics import Findings, PlayError, RulesError
 from ..recent import Recent, Same
+from .lines import labelled
 from .look import look_of, shorts
 
 MOST_WRITTEN = 2_000  # nodes of a definition, with those that it is made of written out
@@ -60,6 +61,13 @@ class Attribute:
         """The value of an element in words; empty where a column has none."""
         value = self.values[element]
         return "" if self.optional and value == -1 else written(value, self.type)
+
+    def said(self, element: int) -> str:
+        """The same as it stands on the table."""
+        text = self.text(element)
+        kind = self.type
+        of_values = isinstance(kind, Element | SetOf) and kind.domain.kind == "enumeration"
+        return spoken(text) if of_values else text
 
 
 class Attributes:
@@ -273,25 +281,35 @@ class Attributes:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
 
         A number and sets; of numbers the first that is defined rather than columns, for rules
-        define what printed numbers are worth, and two would not be told apart. Without numbers and
-        sets, enumerations.
+        define what printed numbers are worth. Without numbers and sets, enumerations. Where several
+        are of one kind, each stands behind its name, else they would not be told apart.
         """
         if domain.name not in self._brief:
-            columns = dict[tuple[str, ...], tuple[str, ...]]()  # what always says the same, once
+            columns = dict[tuple[str, ...], Attribute]()  # what always says the same, once
             there = self.program.present(domain)
             for fact in self.telling(domain):
-                texts = tuple(self._short(fact, e) for e in range(domain.size))
-                columns.setdefault(tuple(texts[e] for e in there), texts)
+                columns.setdefault(tuple(self._short(fact, e) for e in there), fact)
+            facts = [*columns.values()]
             self._brief[domain.name] = tuple(
-                " ".join(filter(None, (texts[e] for texts in columns.values())))
-                for e in range(domain.size)
+                self._told_apart(facts, element) for element in range(domain.size)
             )
         return self._brief[domain.name]
 
     def brief_but_numbers(self, domain: Domain, element: int) -> str:
         """The same of one element, where numbers are told as they stand."""
         facts = [fact for fact in self.telling(domain) if not isinstance(fact.type, Number)]
-        return " ".join(filter(None, (self._short(fact, element) for fact in facts)))
+        return self._told_apart(facts, element)
+
+    def _told_apart(self, facts: Sequence[Attribute], element: int) -> str:
+        """What facts say of an element; those of one kind each behind its name."""
+        kinds = Counter(map(_kind, facts))
+        told = [(fact, text) for fact in facts if (text := self._short(fact, element))]
+        if max(kinds.values(), default=0) < 2:
+            return " ".join(text for _, text in told)
+        return ", ".join(
+            f"{labelled(fact.name)} {text}" if kinds[_kind(fact)] > 1 else text
+            for fact, text in told
+        )
 
     def printed(self, domain: Domain, *, lying: bool) -> tuple[str, ...]:
         """What is printed on each element of a kind that has sides, whose names say nothing: what
@@ -331,19 +349,19 @@ class Attributes:
 
     def legend(self, domain: Domain) -> str:
         """What the short forms of `brief` stand for: `M Moons, S Suns`."""
-        found: list[str] = []
-        for fact in self.telling(domain):
-            if isinstance(fact.type, SetOf):
-                labels = fact.type.domain.labels
-                pairs = zip(shorts(self.program, labels), labels, strict=True)
-                found += [f"{short} {label}" for short, label in pairs if short != label]
+        telling = (fact.type for fact in self.telling(domain))
+        kinds = [kind.domain for kind in telling if isinstance(kind, SetOf)]
         sided = self.sided(domain)
         if sided is not None:
             assert isinstance(sided.body.type, Element)
-            labels = sided.body.type.domain.labels
-            pairs = zip(shorts(self.program, labels), labels, strict=True)
-            found += [f"{a} {b}" for a, b in pairs if a != b]
-        return ", ".join(found)
+            kinds.append(sided.body.type.domain)
+        pairs = (
+            pair
+            for kind in kinds
+            for pair in zip(shorts(self.program, kind.labels), kind.labels, strict=True)
+        )
+        told = (f"{short} {spoken(label)}" for short, label in pairs if short != label)
+        return ", ".join(dict.fromkeys(told))
 
     def telling(self, domain: Domain) -> list[Attribute]:
         """The facts of which `brief` is made; not what all are named after anyway, and none of what
@@ -371,7 +389,7 @@ class Attributes:
             return " ".join(short[e] for e in elements(value, fact.type))
         if value == -1 and not isinstance(fact.type, Number):
             return ""
-        return fact.text(element)
+        return fact.said(element)
 
     def _columns(self, domain: Domain) -> Iterator[Attribute]:
         generic = self.program.generic
@@ -472,6 +490,12 @@ def _takes_long(body: Expr, often: int) -> bool:
     """Would a definition, asked so often, keep whoever looks at the table waiting?"""
     found = cost(body)
     return found.searches or found.steps * often > MOST_WORKED_OUT
+
+
+def _kind(fact: Attribute) -> str:
+    """Of which kind a fact is: two of one kind look alike."""
+    kind = fact.type
+    return kind.domain.name if isinstance(kind, Element | SetOf) else "number"
 
 
 def _value(body: Expr, number: int, element: int) -> int:

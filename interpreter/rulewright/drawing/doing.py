@@ -168,7 +168,7 @@ class Doing:
         facts = [
             f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text
             for fact in self.attributes.telling(domain)
-            if (text := fact.text(element)) and not _is_order(fact.values)
+            if (text := fact.said(element)) and not _is_order(fact.values)
             if fact.name not in outdated
         ]
         facts = [*(() if domain.columns else facts), *(f"{n} {value}" for n, value in now.items())]
@@ -208,7 +208,10 @@ class Doing:
                     yield where + " + ".join(told)
                     continue
                 titles = [*map(title_of, variable.keys[1:], labels)]
-                if (_called(variable), " ".join([title_of(domain, label), *titles])) in becoming:
+                if (
+                    place_called(variable),
+                    " ".join([title_of(domain, label), *titles]),
+                ) in becoming:
                     continue
                 name = head_of(variable, titles)
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
@@ -289,7 +292,7 @@ class Doing:
         shared: Collection[str] = (),
         *,
         is_whole: bool = True,
-    ) -> list[str]:
+    ) -> list[Change]:
         """What is different about what is a seat's own, between the cells of two observations of
         who looks: about its places, and where a mark names it now; and at `shared` places, by their
         names, which are nobody's. Not `is_whole`: more may come of it, so that it is not told how
@@ -299,7 +302,7 @@ class Doing:
         was, now = Notes(self.attributes, before), Notes(self.attributes, after)
         changes = [*self._cells(was, now, owner, set(), is_whole)]
         return [
-            one.text
+            one
             for one in _together([c for c in changes if c.seat == label or c.name in called])
             if is_whole or not one.what.endswith(BECOMES + MORE)
         ]
@@ -400,7 +403,7 @@ class Doing:
         self, variable: StateVariable, labels: tuple[str, ...], what: str, seat: int, rank: int
     ) -> Change:
         """A difference with the name of the place, and whose it is."""
-        name = _called(variable)
+        name = place_called(variable)
         if labels and variable.keys[0].kind == "seat":
             owner = self.program.seats.labels.index(labels[0])
             rank = OTHERS if owner != seat else HELD if variable.role == "zone" else OWN
@@ -413,7 +416,7 @@ class Doing:
         return Change(rank, what, " ".join(titles), name)
 
 
-def _called(variable: StateVariable) -> str:
+def place_called(variable: StateVariable) -> str:
     """What a mark or zone is called where a difference about it is told."""
     return labelled(variable.name.rpartition(".")[2])
 

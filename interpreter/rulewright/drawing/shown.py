@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Protocol
 
+from ..characters import spoken
 from ..core.ir import Alternative, Program
 from ..diagnostics import listed
 from ..runtime.actions import Code
@@ -51,7 +52,8 @@ def ending(program: Program, winners: Sequence[int], names: Sequence[str]) -> li
 def outcome_words(program: Program, names: Sequence[str]) -> str:
     """An outcome in the words of the rules, with its names; nothing where it has none."""
     words = next((case.words for case in program.outcome if case.names == tuple(names)), "")
-    return f"{words} ({', '.join(names)})" if words else ", ".join(names)
+    told = ", ".join(map(spoken, names))
+    return f"{words} ({told})" if words else told
 
 
 def winner_words(

@@ -138,7 +138,8 @@ class TableView:
 
     def legend(self, width: int, *, signs: bool = True) -> list[Line]:
         """What the short forms on boards and beside components stand for, and `signs` of cells."""
-        texts = [self.attributes.legend(d) for d in self.program.domains if d.kind == "component"]
+        kinds = (d for d in self.program.domains if d.kind == "component")
+        texts = [*dict.fromkeys(map(self.attributes.legend, kinds))]
         if edge_marks(self.program):
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)

@@ -183,15 +183,20 @@ class Previews:
         return self._before
 
     def _ending(self, foreseen: Foreseen, seat: int) -> list[str]:
-        """That the game is over, and who has won."""
+        """That the game is over, and who has won, as it is said when it is."""
         if not foreseen.is_whole or not foreseen.observation["over"]:
             return []
-        labels = self.program.seats.labels
-        winners = foreseen.winners or ()
+        program, winners = self.program, foreseen.winners or ()
+        labels = program.seats.labels
         names = ["you" if one == seat else seat_title(labels[one]) for one in winners]
-        if not names:
-            return ["ends the game"]
-        verb = "wins" if len(names) == 1 and winners != (seat,) else "win"
+        if not names or (len(labels) == 1 and program.winners is None):
+            return ["ends the game"]  # nothing is won by points alone where nobody else has any
+        if len(names) == len(labels) > 1 and not program.several_win:
+            return ["ends the game: a draw"]
+        if len(names) == 1:
+            verb = "win" if winners == (seat,) else "wins"
+        else:
+            verb = "win" if program.several_win else "share the win"
         return [f"ends the game: {listed(names)} {verb}"]
 
     def _turn(self, foreseen: Foreseen, seat: int) -> str:

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..characters import spoken
 from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Domain, Element, SetOf, Type
 from ..runtime.move import tidy
@@ -50,8 +51,8 @@ class Question:
     def matching(self, typed: str) -> list[Answer]:
         """The answers that a text may mean: the one that it is, or all that begin so; else all of
         which some word begins so."""
-        wanted = tidy(typed).casefold()
-        texts = [(answer, answer.text.casefold()) for answer in self.answers]
+        wanted = spoken(tidy(typed)).casefold()
+        texts = [(answer, spoken(answer.text).casefold()) for answer in self.answers]
         if found := [answer for answer, text in texts if text == wanted]:
             return found
         known = {name for answer in self.answers for name in answer.names}

@@ -25,11 +25,12 @@ class Told(NamedTuple):
 
 class _Hidden(NamedTuple):
     """A move of which a seat may be told more, what it was told last, and in which move that
-    was."""
+    was; `is_open`: because chance is still asked what comes of it."""
 
     entry: Entry
     line: str | None
     number: int
+    is_open: bool
 
 
 def retold(last: State, seat: int | None) -> Iterator[Told]:
@@ -48,22 +49,29 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             log.add(step.state, str(step), after)
             if len(log.entries) == 1 and log.begun is not None and log.begun[1]:
                 said.append(log.begun)
-            hidden.append(_Hidden(log.entries[-1], None, number))
+            hidden.append(_Hidden(log.entries[-1], None, number, False))
+        asks = after.to_move == "chance"
         learnt, kept = list[tuple[int | None, str]](), list[_Hidden]()
         for one in hidden:
-            entry, before, told_at = one
+            entry, before, told_at, was_open = one
             looks = [entry.seat if seat is None else seat]
             line = log.line_for_all(entry, after, looks, is_open=all_is_told)
             if line is not None and before is None:
                 said.append((entry.seat, line))
                 told_at = number
-            elif line is not None and line != before:
-                learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
-            if log.text_for(entry, after, looks[0]) != entry.text:
-                kept.append(_Hidden(entry, line, told_at))
+            elif line is not None:
+                known, (move, *parts) = _parts(before), _parts(line)
+                new = [part for part in parts if part not in known]
+                if new and was_open and move in known:
+                    said.append((entry.seat, ", ".join(new)))
+                elif new or move not in known:
+                    learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
+            is_open = asks and entry in log.entries[-1].together
+            if is_open or log.text_for(entry, after, looks[0]) != entry.text:
+                kept.append(_Hidden(entry, line, told_at, is_open))
         said += learnt
         begun = None
-        if step.who is not None:
+        if log.entries and not asks:
             made = log.entries[-1]
             looks = [made.seat if seat is None else seat]
             begun = log.begun_for_all(made, after, looks, is_open=all_is_told)
@@ -71,6 +79,13 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
         hidden = kept
         runs = groupby(said, lambda one: one[0])
         yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])
+
+
+def _parts(line: str | None) -> list[str]:
+    """A move as it is told, and what is told of it, part by part. A line of which nothing but some
+    of it is left says nothing new."""
+    move, _, told = (line or "").removesuffix(")").partition(" (")
+    return [move, *told.split(", ")] if told else [move]
 
 
 def _drawn(step: Step) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
+from ..characters import spoken
 from ..core.evaluate import render
 from ..core.ir import Choose, Joined, Message, Part, Program
 from ..drawing.attributes import attributes_of
@@ -18,17 +19,38 @@ from ..state import Move
 
 def spelled(program: Program, choose: Choose, text: str) -> str:
     """A move with names written as the rules write them, where it is clear which are meant: capital
-    letters or not, of an edge either end first, and without what lists tell of names in brackets.
+    letters or not, with blanks for `_` where that makes it a move, of an edge either end first, and
+    without what lists tell of names in brackets.
 
     >>> from rulewright import load
     >>> state = load("ruta").start(seed=1)
     >>> spelled(state.engine.program, state.waiting, "Claim forest-sailor")
     'claim Sailor-Forest'
     """
+    known = {*_names(program, choose)}
+    text = unbracketed(text, known)
+    said = _with(known, program, text)
+    known |= {
+        word for each in program.choices for a in each.alternatives for word in a.name.split()
+    }
+    blank = {spoken(name): name for name in known if "_" in name}
+    if not blank or is_move(program, choose, said):
+        return said
+    other = _with(known, program, text, blank)
+    return other if is_move(program, choose, other) else said
+
+
+def _with(
+    known: Iterable[str],
+    program: Program,
+    text: str,
+    others: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """A text with these names written as the rules write them. `others`: what else they may be
+    called."""
     names = dict[str, set[str]]()
-    text = unbracketed(text, _names(program, choose))
-    for name in _names(program, choose):
-        names.setdefault(name.casefold(), set()).add(name)
+    for called, name in (*((name, name) for name in known), *others.items()):
+        names.setdefault(called.casefold(), set()).add(name)
     for graph in program.graphs:
         labels = graph.board.component.labels
         for label, ends in zip(graph.edges.labels, graph.ends, strict=True):
@@ -36,7 +58,7 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
             if label == f"{one}-{other}":
                 names.setdefault(f"{other}-{one}".casefold(), {label})
     actions = {a.name.split()[0] for other in program.choices for a in other.alternatives}
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
     def right(found: re.Match[str]) -> str:
         if found.start() == 0 and found.group() in actions:  # at another choice, and a card here
@@ -44,7 +66,7 @@ def spelled(program: Program, choose: Choose, text: str) -> str:
         said = names.get(found.group().casefold(), set())
         return min(said) if len(said) == 1 else found.group()
 
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", right, text, flags=re.IGNORECASE)
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", right, text, flags=re.IGNORECASE)
 
 
 def in_full(program: Program, choose: Choose, text: str) -> str:
@@ -194,8 +216,9 @@ def in_other_order(moves: Sequence[Move], text: str) -> list[int]:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a move as they may be typed: `move a3-b4` has three, and `tax a + b` too."""
-    return re.findall(r"(?:(?<!\w)-)?\w+(?:['’.]\w+)*", text.casefold())
+    """The words of a move as they may be typed: `move a3-b4` has three, and `tax a + b` too, and
+    `foreign_aid` two."""
+    return re.findall(r"(?:(?<!\w)-)?[^\W_]+(?:['’.][^\W_]+)*", text.casefold())
 
 
 Names = list[list[str]]  # the words of each
@@ -281,7 +304,7 @@ def names_all(
 
 def _bare(name: str) -> str:
     """A name without what people leave out."""
-    return "".join(name.casefold().split())
+    return "".join(spoken(name).casefold().split())
 
 
 def _begins(typed: str, word: str) -> bool:

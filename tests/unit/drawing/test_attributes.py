@@ -82,3 +82,59 @@ winner most score
 """)
     table = load(str(tmp_path / "melds.game")).start(seed=1).table(0)
     assert "Ann (1 r), Bob (9 r b)" in table and "aa" not in table
+
+
+@pytest.mark.parametrize(
+    ("columns", "told", "legend"),
+    [
+        ("worth_of, likes", "Ann (2 r d), Bob (3 s)", "r red, d deep blue, s sea green"),
+        (
+            "worth_of, likes, hates",
+            "Ann (2, likes r d, hates s), Bob (3, likes s)",
+            "r red, d deep blue, s sea green",
+        ),
+        ("worth_of, main", "Ann (2), Bob (3)", ""),
+        ("main", "Ann (red), Bob (deep blue)", ""),
+        ("main, side", "Ann (main red, side sea green), Bob (main deep blue, side red)", ""),
+    ],
+)
+def test_facts_of_one_kind_are_told_apart_by_their_names(
+    tmp_path: Path, columns: str, told: str, legend: str
+) -> None:
+    """Those that nothing else looks like need none; and letters are explained once."""
+    wanted = columns.split(", ")
+    kinds = {"worth_of": "1..9", "likes": "set of tone", "hates": "set of tone"}
+    lines = "".join(f"  {one}: {kinds.get(one, 'tone')}\n" for one in wanted)
+    asks = {
+        "worth_of": "worth_of of c > 1",
+        "likes": "red in likes of c",
+        "hates": "red in hates of c",
+        "main": "main of c is red",
+        "side": "side of c is red",
+    }
+    (tmp_path / "card.csv").write_text(
+        "name,worth_of,likes,hates,main,side\n"
+        "Ann,2,red deep_blue,sea_green,red,sea_green\nBob,3,sea_green,,deep_blue,red\n"
+    )
+    (tmp_path / "tones.game").write_text(f"""game tones "Tones"
+  players 2
+type tone: red, deep_blue, sea_green
+component card from "card.csv" named by name
+{lines}zone hand of seat: set of card
+zone table: set of card
+setup
+  move all c in card to hand of '0'
+phase only
+  turns until size of table is 2
+    choose main
+      lay(c in hand of '0')
+        needs any: {" or ".join(asks[one] for one in wanted)} or size of table < 9 else "no"
+        move c to table
+score held of p: size of hand of p
+winner most score
+""")
+    state = load(str(tmp_path / "tones.game"), engine="reference").start(seed=1)
+    assert f"hand {told}" in " ".join(state.table(0).split())
+    facts = Attributes(state.engine.program)
+    (card,) = (domain for domain in state.engine.program.domains if domain.name == "card")
+    assert facts.legend(card) == legend

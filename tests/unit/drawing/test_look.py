@@ -369,7 +369,10 @@ def test_numbers_behind_names_are_whole_and_what_is_alike_is_said_once(tmp_path:
 
 @pytest.mark.parametrize(
     ("heights", "told"),
-    [((1, 4), "Clay (1 1), Tin (2 4)"), ((1, 2), "Clay (1), Tin (2)")],
+    [
+        ((1, 4), "Clay (price 1, height 1), Tin (price 2, height 4)"),
+        ((1, 2), "Clay (1), Tin (2)"),
+    ],
 )
 def test_a_column_is_left_out_that_always_says_what_another_does(
     heights: tuple[int, int], told: str, tmp_path: Path

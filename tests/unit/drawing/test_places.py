@@ -84,7 +84,7 @@ winner most score
     told = {d.name: facts.brief(d) for d in game.program.domains if d.kind == "component"}
     assert told == {
         "cube": ("", "", ""),
-        "ship": ("both", "salt_only"),
+        "ship": ("both", "salt only"),
         "coin": ("salt", "salt", "silk"),
     }
 

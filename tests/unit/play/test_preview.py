@@ -90,6 +90,37 @@ winner p where p is not last
     assert effects[0] == "ends the game: Bob, Cleo and Dan win"
 
 
+@pytest.mark.parametrize(
+    ("players", "least", "told_first"),
+    [
+        (1, 0, "ends the game"),
+        (2, 0, "ends the game: a draw"),
+        (3, 2, "ends the game: you and Bob share the win"),
+        (3, 1, "ends the game: Cleo wins"),
+    ],
+)
+def test_an_end_is_told_beforehand_as_it_is_told_then(
+    tmp_path: Path, players: int, least: int, told_first: str
+) -> None:
+    names = ", ".join(["Ann", "Bob", "Cleo"][:players])
+    winner = "least" if least == 2 else "most"
+    (tmp_path / "bell.game").write_text(
+        f"""game bell "The bell"
+  players {players} named {names}
+mark rung: yes or no
+phase hall
+  turns until rung
+    choose main
+      ring
+        set rung to yes
+score place of p: {"1 when p is Cleo else 0" if least else "0"}
+winner {winner} score
+"""
+    )
+    game = load(str(tmp_path / "bell.game"))
+    assert told(game, game.start(seed=1), "ring").effects[0] == told_first
+
+
 def test_seats_without_names_are_told_as_everywhere(tmp_path: Path) -> None:
     """And a mark that a move leaves as it is, is not told."""
     (tmp_path / "wave.game").write_text(

@@ -10,6 +10,7 @@ import pytest
 from rulewright import load
 from rulewright.core.ir import Domain
 from rulewright.diagnostics import nearest
+from rulewright.play.reasons import reasons
 from rulewright.play.spelling import (
     forms,
     in_brackets,
@@ -20,7 +21,7 @@ from rulewright.play.spelling import (
     unbracketed,
 )
 from rulewright.runtime.move import short_for
-from rulewright.state import Move
+from rulewright.state import Move, State
 
 
 @pytest.mark.parametrize(
@@ -216,3 +217,77 @@ def test_sets_are_read_in_any_order_wherever_a_move_is_read(tmp_path: Path) -> N
     assert why.message == "one of them has been laid"
     (why,) = state.why_not("lay Dog")
     assert why.message == "two are laid"
+
+
+UNDERSCORES = """game court "Court"
+  players 2
+type rank_of: duke_of_x, lady
+component card from "cards.csv" named by name
+mark said: rank_of or none
+mark foreign_aid of seat: 0..9
+zone hand of seat: set of card
+setup
+  move all c in card to hand of '0'
+phase play
+  turns until some p in seat where foreign_aid of p > 2
+    choose main
+      foreign_aid                     "Take foreign aid"
+        gain 1 foreign_aid of me
+      claim_rank(r in rank_of where said is not r)
+        set said to r
+      lay_down(c in hand of '0')
+        move c to hand of '1'
+      lay(c in hand of '0')
+        move c to hand of '1'
+score aid of p: foreign_aid of p
+winner most score
+"""
+
+
+@pytest.fixture
+def court(tmp_path: Path) -> State:
+    (tmp_path / "cards.csv").write_text("name\nRed_Fox\ndown Cat\nCat\n")
+    (tmp_path / "court.game").write_text(UNDERSCORES)
+    return load(str(tmp_path / "court.game"), engine="reference").start(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("foreign aid", "foreign_aid"),
+        ("Foreign Aid", "foreign_aid"),
+        ("claim rank duke of x", "claim_rank duke_of_x"),
+        ("claim_rank Duke of x", "claim_rank duke_of_x"),
+        ("lay down red fox", "lay_down Red_Fox"),
+        ("lay red_fox", "lay Red_Fox"),
+        ("lay down cat", "lay down Cat"),  # it is a move as it stands
+        ("lay_down cat", "lay_down Cat"),
+        ("lay down dog", "lay down dog"),
+    ],
+)
+def test_blanks_may_be_typed_for_underscores_where_that_makes_a_move(
+    court: State, typed: str, wanted: str
+) -> None:
+    assert court.waiting is not None
+    assert spelled(court.engine.program, court.waiting, typed) == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("claim rank duke", ["claim_rank duke_of_x"]),
+        ("foreign", ["foreign_aid"]),
+        ("duke of x", ["claim_rank duke_of_x"]),
+        ("lay down fox", ["lay_down Red_Fox"]),
+        ("lay fox", ["lay_down Red_Fox", "lay Red_Fox"]),
+    ],
+)
+def test_the_parts_of_a_name_are_words_of_it(court: State, typed: str, wanted: list[str]) -> None:
+    moves = court.legal_moves()
+    assert [str(moves[number]) for number in meant(moves, typed)] == wanted
+
+
+def test_why_is_answered_for_a_move_with_blanks(court: State) -> None:
+    court.apply("claim_rank lady")
+    (reason,) = reasons(court, "claim rank lady")
+    assert "claim" not in reason.message and "lady" in reason.message

@@ -447,11 +447,11 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     ends = "gift ... (hand 2 -> 3, day 1 -> 2, hand of"
     assert told(state, 0) == [
         "give O",
-        "gift ... (hand 2 -> 3)",
+        "gift ... (hand 2 -> 1, given 0 -> 1)",
         f"{ends} Ann + L, M, given of Ann - O)",
     ]
     assert told(state, 1) == [
-        "gift ... (hand 2 -> 3)",
+        "gift ... (hand 2 -> 1, given 0 -> 1)",
         "give N",
         f"{ends} Bob + K, O, given of Bob - N)",
     ]
@@ -459,6 +459,74 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)][2] == (
         "gift ... (hand 2 -> 3, day 1 -> 2)"
     )
+
+
+PASSED_THREE = """\
+game passed_three "Passed three"
+  players 3 named Ann, Bob, Cid
+
+component card from "cards.csv" named by name
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone given of seat: set of card, seen by GIVEN
+mark done of seat: yes or no
+
+setup
+  move all c in card to deck
+  deal 4 from deck to each hand
+
+phase only
+  turns until every p in seat has done of p
+    compose passing secretly
+      step give(c in hand of me) into lot at most 3
+      finish enough
+        needs some_card: lot is not empty       else "one at least"
+    move lot from hand of me to given of me
+    set done of me to yes
+  each p in seat
+    move given of p to hand of next of p
+    set done of p to no
+  turns until every p in seat has done of p
+    choose trick
+      stay
+        set done of me to yes
+
+score all of p: size of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("seen", ["owner", "nobody"])
+def test_how_many_were_chosen_in_secret_is_told_also_if_they_have_gone_since(
+    tmp_path: Path, seen: str
+) -> None:
+    """Where it was seen while they lay there: not of the last, with whose choice they go."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{name}\n" for name in "ABCDEFGHIJKL"))
+    (tmp_path / "passed_three.game").write_text(PASSED_THREE.replace("GIVEN", seen))
+    state = load(str(tmp_path / "passed_three.game")).start(seed=1)
+    for many in (2, 3):
+        assert len(told(state, 2)) == many - 2
+        for _ in range(many):
+            state.apply(state.legal_moves()[0])
+        if state.waiting is not None and "enough" in map(str, state.legal_moves()):
+            assert len(told(state, 2)) == many - 2
+            state.apply("enough")
+    first, second = (
+        "passing ... (hand 4 -> 2, given 0 -> 2",
+        "passing ... (hand 4 -> 1, given 0 -> 3",
+    )
+    assert told(state, 2) == [f"{first}, done yes)", f"{second}, done yes)"]
+    state.apply(state.legal_moves()[0])
+    state.apply("enough")
+    assert told(state, 2)[:2] == [f"{first})", f"{second})"]
+    assert told(state, 0)[-3] == f"{second})"
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    said = [text for one in retold(state, 2) for _, text in one.said]
+    assert [text for text in said if text.startswith("passing")] == [
+        f"{first}, done yes)", f"{second}, done yes)"
+    ], "what is true no more is not said again without it"  # fmt: skip
 
 
 TOLLS = """\
@@ -1082,7 +1150,7 @@ def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
         if state.to_move == 0:
             state.apply("done")
         lines.append(told(state, 1))
-    assert lines == [["putting by ... (days 0 -> 1)"]] * 3
+    assert lines == [["putting by ... (hand 3 -> 4, aside 1 -> 0, days 0 -> 1)"]] * 3
 
 
 FIGS = """game figs "Figs"
