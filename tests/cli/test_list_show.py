@@ -74,9 +74,9 @@ def test_words_that_a_declaration_loses_are_told_with_what_it_says_now(
     (tmp_path / "walk.game").write_text("""game walk "Walk"
   players 2
 type pace: slow, fast                     "How quick one is"
-type way: up, down
+type way: up, down                        WALK-1, WALK-2
 mark pace_of of seat: pace                "Their pace"
-mark way_of of seat: way                  "Their way"
+mark way_of of seat: way                  "Their way"         WALK-2
 phase play                                "They walk"
   turns until passes is 2                 "Somebody has arrived"
     choose main                           "What do you do?"
@@ -88,14 +88,15 @@ winner p where pace_of of p is fast and way_of of p is up   "Up and fast"
 """)
     (tmp_path / "run.game").write_text(
         "variant run of walk\nreplace type pace: slow, fast, dashing\n"
-        "replace type way: up, down, ahead\nreplace mark way_of of seat: way\n"
+        "replace type way: up, down, ahead  WALK-1\nreplace mark way_of of seat: way\n"
     )
     asked = (str(tmp_path / "walk.game"), "--variant", "run")
     told = run("show", *asked).stdout.partition("\nChanged\n")[2].partition("\n\n")[0]
     without = re.sub(r"\s+", " ", told)
     assert 'type pace: slow, fast, dashing – without "How quick one is"' in without
-    assert 'mark way_of of seat: way – without "Their way"' in without
-    assert without.count("without") == 2
+    assert "type way: up, down, ahead WALK-1 – without WALK-2" in without
+    assert 'mark way_of of seat: way – without "Their way", WALK-2' in without
+    assert without.count("without") == 3
     report = run("rulebook", *asked, "--report").stdout
     assert "run.game:2: type pace\n" in report and "type way" not in report
 

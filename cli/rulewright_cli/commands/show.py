@@ -169,7 +169,7 @@ class _Sheet:
 
     def changes(self) -> list[tuple[str, ...]]:
         """What the variants change, each with where it stands or stood, and its first line; of what
-        is said anew without its words, which these were."""
+        is said anew without its words and rule numbers, which these were."""
         from rulewright.analysis.differences import differences
 
         if not self.game.variants:
@@ -182,8 +182,12 @@ class _Sheet:
                 first, *more = (change.of_row if change.row else shown.text).split("\n")
                 places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
                 place = ", ".join(places)
-                lost = change.before.words if change.before and change.after else ""
-                lost = f'  – without "{lost}"' if lost and not shown.words else ""
+                lost = ""
+                if change.before and change.after:
+                    words = f'"{change.before.words}"' * bool(change.before.words)
+                    gone = [words] * bool(words and not shown.words)
+                    gone += [tag for tag in change.before.tags if tag not in shown.tags]
+                    lost = f"  – without {', '.join(gone)}" * bool(gone)
                 rows.append((change.what, place, first.strip() + " …" * bool(more) + lost))
         return rows
 
