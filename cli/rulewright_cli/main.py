@@ -232,14 +232,18 @@ def _version_option() -> click.Option:
 def _message_of(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        others = [name for name in COMMANDS if error.option_name in _options_of(name, error.ctx)]
+        written = {name: _options_of(name, error.ctx) for name in COMMANDS}
+        others = [name for name in COMMANDS if any(error.option_name in o for o in written[name])]
         if any(error.option_name in one.opts for one in error.ctx.find_root().command.params):
             whole = f"{error.ctx.find_root().info_name} {error.option_name} … {error.ctx.info_name}"
             return f"{error.option_name} stands before the command: {whole}"
         if others:
             message = f"{error.ctx.info_name} has no option {error.option_name}"
         if others and not any(begins == message for begins, _ in ABOUT_GAMES):
-            message += f": it is one of {', '.join(others)}"
+            own = {name for names in written.get(error.ctx.info_name or "", ()) for name in names}
+            alike = (o for name in others for o in written[name] if error.option_name in o)
+            same = next((name for names in alike for name in names if name in own), "")
+            message += f": that is {same} here" if same else f": it is one of {', '.join(others)}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         names = [one.human_readable_name.lstrip("[") for one in error.ctx.command.params]
         if any(name.startswith("GAME") for name in names):
@@ -263,11 +267,11 @@ def _of_games(error: click.UsageError) -> str:
     return f"\n{name} takes one game at a time{folder}; the file of a variant stands for its game"
 
 
-def _options_of(name: str, ctx: click.Context) -> set[str]:
-    """How the options of a command are written."""
+def _options_of(name: str, ctx: click.Context) -> list[list[str]]:
+    """How each of the options of a command may be written."""
     group = ctx.find_root().command
     command = group.get_command(ctx, name) if isinstance(group, Commands) else None
-    return {written for option in command.params for written in option.opts} if command else set()
+    return [option.opts for option in command.params] if command else []
 
 
 def _report(error: Exception) -> int:

@@ -73,12 +73,13 @@ def test_words_that_a_declaration_loses_are_told_with_what_it_says_now(
     """With the variant, and in what the rulebook with it lacks."""
     (tmp_path / "walk.game").write_text("""game walk "Walk"
   players 2
+option paces: 2, 3                        "How many paces?"   WALK-3
 type pace: slow, fast                     "How quick one is"
-type way: up, down
+type way: up, down                        WALK-1, WALK-2
 mark pace_of of seat: pace                "Their pace"
-mark way_of of seat: way                  "Their way"
+mark way_of of seat: way                  "Their way"         WALK-2
 phase play                                "They walk"
-  turns until passes is 2                 "Somebody has arrived"
+  turns until passes is paces             "Somebody has arrived"
     choose main                           "What do you do?"
       walk(p in pace, w in way)           "Walk"
         set pace_of of me to p
@@ -88,14 +89,18 @@ winner p where pace_of of p is fast and way_of of p is up   "Up and fast"
 """)
     (tmp_path / "run.game").write_text(
         "variant run of walk\nreplace type pace: slow, fast, dashing\n"
-        "replace type way: up, down, ahead\nreplace mark way_of of seat: way\n"
+        'set paces to 3\nreplace "set way_of" in walk\n'
+        "  set way_of of me to up when p is fast else w\n"
+        "replace type way: up, down, ahead  WALK-1\nreplace mark way_of of seat: way\n"
     )
     asked = (str(tmp_path / "walk.game"), "--variant", "run")
     told = run("show", *asked).stdout.partition("\nChanged\n")[2].partition("\n\n")[0]
     without = re.sub(r"\s+", " ", told)
     assert 'type pace: slow, fast, dashing – without "How quick one is"' in without
-    assert 'mark way_of of seat: way – without "Their way"' in without
-    assert without.count("without") == 2
+    assert "type way: up, down, ahead WALK-1 – without WALK-2" in without
+    assert 'mark way_of of seat: way – without "Their way", WALK-2' in without
+    assert "set way_of of me to up when p is fast else w – in walk" in without
+    assert "paces is 3" in without and without.count("without") == 3
     report = run("rulebook", *asked, "--report").stdout
     assert "run.game:2: type pace\n" in report and "type way" not in report
 

@@ -50,6 +50,9 @@ def test_an_option_of_other_commands_is_said_to_be_theirs(run: Run) -> None:
     assert "check has no option --games: it is one of lint, verify, coverage" in done.stderr
     done = run("check", "ruta", "--variant", "ace_give")
     assert done.stderr.startswith("check has no option --variant: it looks at the variants beside")
+    assert "verify has no option -n: that is --games here" in run("verify", "ruta", "-n3").stderr
+    assert "lint has no option -n: that is --games here" in run("lint", "ruta", "-n", "3").stderr
+    assert "check has no option -n: it is one of simulate" in run("check", "ruta", "-n3").stderr
     assert "did you mean" not in done.stderr.lower()
     assert "'--seed'" in run("lint", "ruta", "--seedd", "3").stderr
 

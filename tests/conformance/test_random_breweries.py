@@ -71,6 +71,8 @@ def rules(luck: random.Random) -> str:
                 ["set fame of me to min(9, fame of me + base of v)"],
                 ["set fame of me to min(9, fame of me + bite of h)"],
                 ["if bite of h > 1", "  set fame of me to max(0, 5 - fame of me)"],
+                ["gain (min(bite of h, 9 - fame of me)) fame of me"],
+                ["spend (min(bite of h, fame of me)) fame of me"],
             )
         ),
     ]

@@ -18,10 +18,10 @@ NAMES = [info.name for info in games()]
 DECISIONS = times(12, thorough=25)
 
 
-def walk(game: Game, seed: int = 3) -> State:
+def walk(game: Game, seed: int = 3, decisions: int = DECISIONS) -> State:
     """A state in the middle of a random game, by numbers."""
     state, lot = game.start(seed=seed), random.Random(seed)
-    for _ in range(DECISIONS):
+    for _ in range(decisions):
         if state.over:
             break
         state.apply(lot.choice(state.legal_actions()))
@@ -34,7 +34,7 @@ def test_each_move_has_a_number_of_its_own(name: str) -> None:
     game = load(name)
     state, other, lot = game.start(seed=2), game.start(seed=2), random.Random(5)
     called: dict[int, tuple[int, object]] = {}
-    for _ in range(DECISIONS):
+    for _ in range(decisions):
         if state.over:
             break
         moves, actions = state.legal_moves(), state.legal_actions()
@@ -174,4 +174,4 @@ def test_a_pool_of_processes_takes_states_and_games() -> None:
     state = walk(load("connect_four"))
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         assert pool.submit(points, state).result() == state.scores()
-        assert pool.submit(walk, load("connect_four")).result().moves == state.moves
+        assert pool.submit(walk, load("connect_four"), 3, DECISIONS).result().moves == state.moves

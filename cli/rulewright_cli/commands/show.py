@@ -168,8 +168,9 @@ class _Sheet:
             yield from map(line, columns(rows, self.width))
 
     def changes(self) -> list[tuple[str, ...]]:
-        """What the variants change, each with where it stands or stood, and its first line; of what
-        is said anew without its words, which these were."""
+        """What the variants change, each with where it stands or stood, its first line, and what
+        that is part of; of what is said anew without words or rule numbers it had, which these
+        were."""
         from rulewright.analysis.differences import differences
 
         if not self.game.variants:
@@ -182,9 +183,16 @@ class _Sheet:
                 first, *more = (change.of_row if change.row else shown.text).split("\n")
                 places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
                 place = ", ".join(places)
-                lost = change.before.words if change.before and change.after else ""
-                lost = f'  – without "{lost}"' if lost and not shown.words else ""
-                rows.append((change.what, place, first.strip() + " …" * bool(more) + lost))
+                lost = ""
+                if change.before and change.after and change.what != "set":
+                    words = f'"{change.before.words}"' * bool(change.before.words)
+                    gone = [words] * bool(words and not shown.words)
+                    gone += [tag for tag in change.before.tags if tag not in shown.tags]
+                    lost = f"  – without {', '.join(gone)}" * bool(gone)
+                part = "" if change.row else "".join(change.around[-1:])
+                within = f"  – in {part}" * bool(part)
+                told = first.strip() + " …" * bool(more) + within + lost
+                rows.append((change.what, place, told))
         return rows
 
     def options(self) -> list[tuple[str, ...]]:

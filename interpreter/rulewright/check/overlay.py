@@ -516,8 +516,8 @@ class Overlay:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
                 hint = f"say which: {', '.join(own)}"
-            elif of_outcome := self.of_outcome(target):
-                hint = of_outcome
+            elif instead_of := self.of_outcome(target) or self.of_values(target):
+                hint = instead_of
             elif moves := self.begun_so(f"move {first.text}"):
                 hint = f"a line is told by how it begins, in double quotes: {moves}"
             elif str(target) == "game":
@@ -568,6 +568,18 @@ class Overlay:
             "a case is added with: add NAME when CONDITION to outcome; what is there is changed "
             "with all of it: replace outcome, and below it all its cases"
         )
+
+    def of_values(self, target: n.Target) -> str:
+        """How a type is given fewer values, where a target names one of them."""
+        value, *around = (name.text for name in target.names)
+        for d in self.declarations:
+            if isinstance(d, n.TypeDecl) and around == [d.name.text]:
+                names = [getattr(one, "text", "") for one in d.all_values]
+                if value in names and all(names):
+                    left = ", ".join(name for name in names if name != value)
+                    kind = f"{d.name.text}: {'ring ' * d.ring}{left}"
+                    return f"fewer values are declared anew: replace type {kind}"
+        return ""
 
     def in_table(self, column: str) -> str:
         """How what a table says of things is changed."""
@@ -1069,9 +1081,9 @@ class Overlay:
 
         def inside(node: Any) -> str:
             loops = [one for one in walk(node) if isinstance(one, ends) and _goes_on_until(one)]
-            if len(loops) != 1:
-                return ""
             value = " ".join(edit.value.span.text().split())
+            if len(loops) != 1:
+                return f"turns, a `repeat` and a compose have one: set until in turns to {value}"
             return f"write: set until in {called(loops[0])} in {written_name(node)} to {value}"
 
         node = self.find(edit.target, ends, "it has no `until`", ends, instead=inside)

@@ -16,6 +16,7 @@ from ..core.specialise import is_fixed
 from ..core.walk import Node, children, conjuncts, one_by_one, walk
 from .changes import cells_in, changes, variables_changed
 from .footprint import direction
+from .intervals import Intervals
 
 TRUTH = ir.Truth()
 
@@ -40,10 +41,11 @@ class Facts:
     def is_idle(self, stmt: ir.Assign) -> bool:
         """Is a number that no step, finish or weight looks at, but to store another one there,
         certainly within its range?"""
-        held, kind = stmt.variable.type, stmt.value.type
-        if not isinstance(held, ir.Number) or not isinstance(kind, ir.Number):
+        held = stmt.variable.type
+        if not isinstance(held, ir.Number) or not isinstance(stmt.value.type, ir.Number):
             return False
-        return held.low <= kind.low and kind.high <= held.high and stmt.variable in self.idle
+        low, high = Intervals().of(stmt.value)
+        return held.low <= low and high <= held.high and stmt.variable in self.idle
 
     @cached_property
     def idle(self) -> frozenset[ir.StateVariable]:

@@ -89,10 +89,10 @@ class Intervals:
         args = [self.of(arg) for arg in expr.args]
         match expr.name:
             case "add":
-                return sum(a[0] for a in args), sum(a[1] for a in args)
+                return self._capped(expr) or (sum(a[0] for a in args), sum(a[1] for a in args))
             case "subtract":
                 (a, b), (c, d) = args
-                return a - d, b - c
+                return self._capped(expr) or (a - d, b - c)
             case "negate":
                 return -args[0][1], -args[0][0]
             case "multiply":
@@ -130,6 +130,28 @@ class Intervals:
                 return 0, 1
             case _:
                 return bounds(expr.type)
+
+    def _capped(self, expr: ir.Op) -> Interval | None:
+        """The bounds of `x + min(y, 9 - x)`, which is `min(x + y, 9)`, and of `x - min(y, x)`,
+        which is `max(x - y, 0)`; None: nothing is chosen from there."""
+        adds = expr.name == "add"
+        pairs = (expr.args, expr.args[::-1])[: 1 + adds] if len(expr.args) == 2 else ()
+        for one, other in pairs:
+            if isinstance(other, ir.Op) and other.name == "least":
+                each = [self._both(one, way, adds=adds) for way in other.args]
+                end = min if adds else max
+                return end(low for low, _ in each), end(high for _, high in each)
+        return None
+
+    def _both(self, one: ir.Expr, other: ir.Expr, *, adds: bool) -> Interval:
+        """The bounds of a sum or a difference, of which a part may cancel the other one."""
+        match other:
+            case ir.Op(name="subtract", args=(whole, part)) if adds and part == one:
+                return self.of(whole)
+            case _ if not adds and other == one:
+                return 0, 0
+        (a, b), (c, d) = self.of(one), self.of(other)
+        return (a + c, b + d) if adds else (a - d, b - c)
 
     def _fold(self, expr: ir.Fold) -> Interval:
         most = capacity(expr.source.type)

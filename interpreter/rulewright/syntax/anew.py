@@ -11,3 +11,12 @@ def with_all(target: str) -> str:
         f"they are said anew with all that they are about: replace {target}, and below it all of "
         "it – of a choice its first line, with the question, and its offers"
     )
+
+
+def promise_anew(words: str) -> str:
+    """A hint: how another promise is made instead of one, of these words."""
+    told = words or '"HOW IT BEGINS"'
+    return (
+        f"it is taken away, and another one made: remove always {told}, and in a line of its own: "
+        "always CONDITION"
+    )

@@ -18,7 +18,7 @@ from lark import Token, Transformer, v_args
 from ..diagnostics import Findings
 from ..source import QUOTED, SourceFile, Span
 from . import nodes as n
-from .anew import ALONE, with_all
+from .anew import ALONE, promise_anew, with_all
 from .counting import LONGEST_NUMBER, MOST_NAMES, counting, names_to
 from .holes import holes
 from .walk import needs_first
@@ -656,6 +656,11 @@ class TreeBuilder(Transformer[Token, Any]):
             place = Span(span.file, names[0].span.start, targets[0].span.end)
             target = n.Target(tuple(names), tuple(words), span=place)
             return n.AddRows(said.text.strip('"'), target, tail, True, span=span)
+        if said.text == "always" and not names:
+            begun = Span(span.file, span.start, said.span.end)
+            hint = promise_anew(f'"{tail.words}"' if tail.words else "")
+            self.findings.add("E016", "a promise is not replaced", begun, hint=hint)
+            return ()
         if tail.words:
             begun = Span(span.file, span.start, span.start + len("replace"))
             self.findings.add("E016", ALONE, begun, hint=with_all(str(targets[0])))

@@ -32,6 +32,7 @@ phase bidding
         set paid of me to r
       else pass
 score paid of p: paid of p
+score lots of p: total worth of l for l in lot where won of l
 winner most score
 """
 
@@ -61,6 +62,9 @@ def highest(program: Program) -> int:
         ("total (worth of l when l is lamp else 1) for l in lot where won of l", 24, 7),
         ("paid of me + total worth of l for l in lot where won of l", 524, 516),
         ("total (worth of l * 2) for l in lot where l is lamp or won of l", 48, 32),
+        ("paid of me + min(7, 500 - paid of me)", 507, 500),
+        ("min(500 - paid of me, 7) + paid of me", 507, 500),
+        ("500 - (paid of me - min(7, paid of me))", 507, 500),
     ],
 )
 def test_a_range_goes_no_further_than_it_can(

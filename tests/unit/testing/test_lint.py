@@ -1302,6 +1302,9 @@ def test_what_steps_change_that_others_go_by_is_told_at_the_step_of_the_variant(
     ("edit", "told"),
     [
         ("add at end of buy\n  set points of me to min(10, points of me + 1)\n", ""),
+        ("add at end of buy\n  gain (min(1, 10 - points of me)) points of me\n", ""),
+        ("add at end of buy\n  spend (min(cost of s, points of me)) points of me\n", ""),
+        ("add at end of buy\n  gain (min(1, 11 - points of me)) points of me\n", "goes by points"),
         (
             "add at end of buy\n  set points of me to min(10, points of me + 1)\n"
             "replace define price of s: stall = max(0, cost of s - points of me)\n",

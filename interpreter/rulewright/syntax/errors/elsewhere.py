@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ... import foreign
-from ..anew import ALONE, with_all
+from ..anew import ALONE, promise_anew, with_all
 from ..joining import CONTINUING
 from .mistake import BELOW, Mistake, quoted, short
 from .place import Place, open_brackets, word_at
@@ -180,6 +180,38 @@ def offer_replaced(p: Place) -> Mistake | None:
         f"that is written in the choice is taken away, remove {target}, and an action {other}("
         f"{offer['drawn']} in …) of its own offered instead: add {other} to {choice or 'CHOICE'}",
     )  # fmt: skip
+
+
+def first_line_replaced(p: Place) -> Mistake | None:
+    """`replace step pay(c in hand of me) into paid`, `replace whenever pile is empty`, `replace
+    always …`: in the line stands what it is to be, and not what is replaced."""
+    line = _FIRST_LINE.match(p.text)
+    if line is None:
+        return None
+    said = " ".join(line["said"].split())
+    if line["promise"]:
+        hint = promise_anew(line["words"] or "")
+    elif p.at >= line.end():
+        return None
+    elif line["rule"]:
+        begun = " ".join(said.split()[:3])
+        hint = (
+            f'what is there is told by how its line begins: replace "{begun}", and below it, '
+            f"indented, the rule: {said}"
+        )
+    else:
+        hint = f"write: replace {line['part']}{BELOW}{said}"
+    message = f"{quoted(p.piece)} stands here, but the end of the line is wanted"
+    if p.at >= line.end() or not p.piece:
+        return Mistake("E016", "a promise is not replaced", 0, len("replace always"), hint)
+    return Mistake("E011", message, p.at, p.end, hint)
+
+
+_FIRST_LINE = re.compile(
+    r"replace +(?P<said>(?P<part>(?:step|finish|let) +\w+) *(?:\(|=|into\b|named\b)[^\"\n]*|"
+    r"(?P<rule>whenever|before dealing) [^\"\n]+|"
+    r"(?P<promise>always)\b *(?P<words>\"[^\"\n]*\")?[^\n]*)"
+)
 
 
 def words_alone(p: Place) -> Mistake | None:

@@ -24,6 +24,7 @@ from .components import listed_components
 from .elsewhere import (
     case_added,
     end_added,
+    first_line_replaced,
     foreign_form,
     offer_replaced,
     part_of_a_number,
@@ -69,6 +70,7 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, when_without_else, ring_first, of_in_a_name, offer_replaced, case_added,
+        first_line_replaced,
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,

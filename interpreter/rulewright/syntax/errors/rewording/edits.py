@@ -77,6 +77,9 @@ def line_as_target(w: Written) -> Iterator[Lines]:
     if not found or '"' in w.line or w.around:
         return
     line, text = found[2], " ".join(w.file.split())
+    if ends := re.fullmatch(r"replace turns until (.+)", w.line):
+        if not re.search(r"^replace +turns +until [^\n]*\n[ ]+\S", w.file, re.M):
+            yield (f"set until in turns to {ends[1]}",)  # nothing else is said of them
     cuts = [at.start() for at in re.finditer(r" in (?=\w+(?: in \w+)*$)", line)]
     parts = [(line[:at], line[at:]) for at in reversed(cuts)] or [(line, "")]
     for begun, within in sorted(parts, key=lambda part: f" {part[0]}" not in text):
