@@ -114,9 +114,9 @@ def unknown_beginning(p: Place) -> Mistake | None:
             hint = form.hint if form else _who_has_won(p) or _meant(p, word, STATEMENTS)
         if not hint and word in _ALONE:
             hint = _in_column_1(p)
-        close = hint.startswith("did you mean ")
         fix = form.fix(p.line_start) if form else None
-        fix = only_meant(word, STATEMENTS, start) if close else fix
+        if hint.startswith("did you mean "):
+            fix = only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
