@@ -160,15 +160,24 @@ def never_none(left: ir.Expr, right: ir.Expr) -> ir.Read | None:
 
 def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """What could be compared instead."""
+    of_left = f"write: {{}} {node.op} {node.right.span.in_line()}"
+    of_right = f"write: {node.left.span.in_line()} {node.op} {{}}"
+    sides = [
+        (left, right.type, node.left.span, of_left),
+        (right, left.type, node.right.span, of_right),
+    ]
     if isinstance(left.type, ir.Number) and is_collection(right.type):
-        return suggesting.made_of(right, left.type, node.right.span)
-    switched = suggesting.made_of(left, right.type, node.left.span)
-    if switched.endswith(" is on") and isinstance(right, ir.Const):
-        is_on = (right.value == 1) is (node.op == "is")
-        return switched if is_on else f"{switched.removesuffix('on')}off"
-    return suggesting.made_of(left, right.type, node.left.span) or suggesting.made_of(
-        right, left.type, node.right.span
-    )
+        del sides[0]
+    for side, wanted, span, whole in sides:
+        if hint := suggesting.made_of(side, wanted, span):
+            if hint.endswith(" is on") and isinstance(right, ir.Const):
+                is_on = (right.value == 1) is (node.op == "is")
+                return hint if is_on else f"{hint.removesuffix('on')}off"
+            made, *why = re.split(r"(?=, the (?:first of them|uppermost)$)", hint)
+            if made.startswith("write: ") and not isinstance(wanted, ir.Truth):
+                return whole.format(made.removeprefix("write: ")) + "".join(why)
+            return hint
+    return ""
 
 
 def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:

@@ -1107,7 +1107,9 @@ def _given_to(name: str, params: tuple[ir.Local, ...], names: Names) -> str:
     given = _bound_to([param.type for param in params], names)
     if not given:
         wanted = ", ".join(param.name.upper() for param in params)
-        return f"for example: {name}({wanted})" if len(params) > 1 else f"write: {name} of {wanted}"
+        return (
+            f"for example: {name}({wanted})" if params[1:] else f"for example: {name} of {wanted}"
+        )
     return f"write: {_asked_of(name, given)}"
 
 

@@ -22,7 +22,7 @@ from ..syntax.errors.mistake import is_misplaced
 from ..syntax.parse import parse_file
 from .modules import Loaded
 
-MOST_CHARACTERS = 100_000  # that are checked again, so that large games do not take long
+MOST_CHARACTERS = 200_000  # that are checked again, so that large games do not take long
 AGAINST = re.compile(
     r"E(00|01[0-57-9]|06|04[1247]|10[0346-8]|11[0-79]|12[67]|13[01]|14[3-9]|15[0-3]|163|17[0458]|"
     r"20|21[67]|226)"
@@ -90,12 +90,25 @@ def _ways(finding: Diagnostic, file: Loaded, files: Iterable[Loaded]) -> Iterabl
     others = [guess for guess in finding.guesses if guess.held_against != "line"]
     beside = any(one is not file for one in files)
     if beside and finding.code in REWORDED and not is_misplaced(finding.hint):
+        yield from filter(_leaves_out, lines)
+        lines = [guess for guess in lines if not _leaves_out(guess)]
         made = [*_rewordings(finding, _texts(file, files))]
         yield from made  # of the names of all files, not of this one alone
         tried = {guess.fix for guess in made}
         lines = [guess for guess in lines if guess.fix not in tried]
     yield from lines
     yield from others
+
+
+def _leaves_out(guess: Guess) -> bool:
+    """Is only a word left out that stands twice, or a sign? That is likelier than that the line has
+    another form."""
+    fix = guess.fix
+    if fix is None or not (text := fix.span.text()).endswith(fix.text):
+        return False
+    word = text[: len(text) - len(fix.text)].strip()
+    before = fix.span.file.text[: fix.span.start].split()
+    return bool(word) and (not word[0].isalnum() or before[-1:] == [word])
 
 
 def _texts(file: Loaded, files: Iterable[Loaded]) -> str:
@@ -161,6 +174,8 @@ def _bears_out(
     )
     found = [one for one in (*findings.found, *look(with_it)) if one.span.file is source]
     against = [one for one in found if AGAINST.match(one.code)]
+    if fix.text.startswith("add at "):  # below which there is to be something
+        against += [one for one in found if one.code == "E016"]
     if guess.held_against == "text":
         return not any(_within(one, place) and not _is_mistyped(one) for one in against)
     return not any(_on_lines(one, place) for one in against)

@@ -781,4 +781,4 @@ def _each_of(statements: StatementReader, source: ir.Place) -> str:
         and symbol.variable.keys == (scope.seats,)
         and element_of(symbol.variable.type) is element_of(source.variable.type)
     ]
-    return f"write: {' or '.join(f'each {zone}' for zone in zones[:3])}" if zones else ""
+    return f"write: {' or '.join(zones[:3])}" if zones else ""

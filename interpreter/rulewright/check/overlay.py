@@ -524,6 +524,8 @@ class Overlay:
                 hint = instead(None)
             elif hint.endswith("?") and (near := nearest(first.text, self.spaced())):
                 hint = f"did you mean '{near}'?"
+            elif hint.startswith("did you mean ") and target.span.text().startswith('"'):
+                hint = f'did you mean "{hint[len("did you mean ") : -1]}"?'
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
 

@@ -47,7 +47,8 @@ def _stands_alone(symbol: Symbol | None) -> bool:
 def _place_of(name: str, line: Span) -> Span:
     """Where a word or a move stands in a line of a scenario, behind the line's own word."""
     text = line.text()
-    words = re.compile(r"\s+".join(map(re.escape, name.split())))
+    written = r"\s+".join(map(re.escape, name.split()))
+    words = re.compile(rf"(?<!\w){written}(?!\w)")
     found = words.search(text, len(text.split(maxsplit=1)[0]))
     if found is None:
         return line
@@ -307,6 +308,9 @@ class SceneReader:
                 )  # fmt: skip
             elif not any_argument and (wrong := self.misread(move)) is not None:
                 message, hint = wrong
+                part = re.search(r": (.+) is no ", message)
+                if part and (close := re.fullmatch(r"did you mean (.+)\?", hint)):
+                    hint = f"did you mean {move.replace(part[1], close[1], 1)}?"
                 hint = self.several_moves(move) or self.without_quotes(move) or hint
                 if _BECAUSE.search(move):
                     hint = "why a move is refused stands behind it, in quotes"
@@ -772,7 +776,7 @@ class SceneReader:
             if not text.isdecimal() and not scope.with_label(text) and not known(text):
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
                 self.findings.add(
-                    "E201", f'there is nothing called "{text}"', span,
+                    "E201", f'there is nothing called "{text}"', _place_of(text, span),
                     hint=did_you_mean(text, labels),
                 )  # fmt: skip
                 return scenes.ChanceOutcome((), rest, span)

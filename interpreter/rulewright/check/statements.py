@@ -279,6 +279,7 @@ class Statements:
                 if node.name.text == "else":
                     form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")
                 known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
+                known = [one for one in known if one.removesuffix("s") != node.name.text]  # `turn`
                 said = (form.hint, form.instead) if form else ()
                 if form and "ZONE" in form.hint and not self.scope.has_zones():
                     said = ("write: end game", "end game")  # `draw`: nobody has won

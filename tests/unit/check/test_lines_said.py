@@ -156,7 +156,7 @@ def test_turns_go_on_until_something_else(folder: Path) -> None:
     [
         ('remove "set last to"', "could be one of several"),
         ('remove "set last"', 'say which: "set last to me" or "set last to opponent"'),
-        ('remove "spend h bowls"', "did you mean spend h bowl"),
+        ('remove "spend h bowls"', 'did you mean "spend h bowl"?'),
         ('add before "The last one falls out"\n  set bowl to 3', "nothing can be put before it"),
         ('add at end of "spend h bowl"\n  set bowl to 3', "it has no body to add to"),
         ("set until in take to bowl is 0", "the offer take is there, but it has no `until`"),

@@ -17,7 +17,16 @@ from .elsewhere import foreign_form
 from .mistake import BELOW, BESIDE, Mistake, is_misplaced
 from .names import two_words
 from .place import Place, Stumble
-from .repairing import Reader, repaired, told
+from .repairing import (
+    STRAY,
+    TWICE,
+    Reader,
+    Repair,
+    bracketed,
+    repaired,
+    told,
+    without_one,
+)
 from .rewording import reworded
 from .rewording.written import OPEN, OPENING_NOTHING, OWN_TABLE, Written
 from .signs import look_alike
@@ -36,10 +45,15 @@ def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
         return [found]
     bare = found.message.partition("; write `")[0]
     told_so: list[Mistake] = []
+    twice = without_one(p.text, p.line_start, p.whole_end, p.at, reader, TWICE)
+    told_so += [_without(found, bare, change) for change in twice]
+    around = found.start if found.code == "E061" else p.text.find("(", p.line_start, p.at + 1)
+    if p.text[around : around + 1] in ("(", "{"):
+        told_so += [_without(found, bare, one) for one in bracketed(p.text, around, reader)]
     if found.code in REWORDED:
         made = islice(_in_other_words(p, reader), MOST_GUESSED)
-        told_so = [replace(found, message=bare, **one) for one in made]
-    end = p.whole_end
+        told_so += [replace(found, message=bare, **one) for one in made]
+    end, whole, two = p.whole_end, None, False
     if found.fix is not None:
         two = BELOW in found.hint or BESIDE in found.hint
         whole = None if two else _mended(p, found, end, reader)
@@ -47,17 +61,36 @@ def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
             fix = (p.line_start, end, whole[0][p.line_start :])
             hint = f"write: {told(whole[0][p.line_start :])}"
             told_so.append(replace(found, message=bare, hint=hint, fix=fix))
+    if found.fix is None and not told_so and found.code != "E019":
+        stray = without_one(p.text, p.line_start, end, p.at, reader, STRAY)
+        told_so += [_without(found, bare, change) for change in stray]
     if found.is_open:
         change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
         if change and not p.has_unknown(change.line) and not p.miscounts(change.line):
             fix = (change.start, change.end, change.text)
             told_so.append(replace(found, hint=f"write: {change.line}", fix=fix))
+    if found.fix is not None and whole is None and not two:
+        start, stop, _ = found.fix
+        of_line = start <= p.first_at and end <= stop and found.hint.startswith("write: ")
+        of_all = of_line and found.code == "E011"
+        if of_all or "; write `" in found.message or found.hint.startswith("did you mean "):
+            found = without_guess(p, found)  # what is put in cannot be read either
+    if found.code == "E063" and found.fix is not None:
+        told_so.append(found)
+        found = without_guess(p, found)
     return [*told_so, found]
+
+
+def _without(found: Mistake, bare: str, change: Repair) -> Mistake:
+    """A mistake with the line in which something is left out."""
+    fix = (change.start, change.end, change.text)
+    return replace(found, message=bare, hint=f"write: {change.line}", fix=fix)
 
 
 def without_guess(p: Place, found: Mistake) -> Mistake:
     """A mistake without what would be typed."""
-    hint = "" if found.hint.startswith("write: ") or found.code == "E019" else found.hint
+    guessed = found.hint.startswith(("write: ", "did you mean ")) or found.code == "E019"
+    hint = "" if guessed else found.hint
     message = found.message.partition("; write `")[0]
     return replace(found, message=message, hint=hint or p.form(), fix=None)
 

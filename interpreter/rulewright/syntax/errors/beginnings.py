@@ -9,12 +9,22 @@ from ...diagnostics import did_you_mean, listed, nearest
 from .examples import FORMS
 from .mistake import IN_COLUMN_1, Mistake, only_meant, quoted
 from .place import Place, blanks_at, is_word, word_at
+from .repairing import MEANT
 from .words import CALLED_OTHERWISE, DECLARATIONS, LINES, STATEMENTS
 
 
 def scene_line(p: Place) -> Mistake | None:
     """`with limit = 5`, `seen by Ann: …`: lines of a scenario that are written with signs."""
-    if not p.line_start or p.parent(p.line_start) != "scenario":
+    around = p.parent(p.line_start)
+    if around in ("given", "seen") and p.first_word in LINES["scenario"]:
+        if p.piece != ":" and not p.before.strip().endswith(":"):
+            start = p.first_at
+            return Mistake(
+                "E012", f'"{p.first_word}" cannot begin a line here', start,
+                start + len(p.first_word), f"start it in the same column as `{around}`",
+                (start - 2, start, ""),
+            )  # fmt: skip
+    if not p.line_start or around != "scenario":
         return None
     if p.first_word == "with" and p.piece in ("=", ":", ":=", "is"):
         said = f"`{p.piece}` has no meaning here"
@@ -37,26 +47,36 @@ def unknown_beginning(p: Place) -> Mistake | None:
         return None
     if p.in_column_1 or (p.line_start == 0 and word not in DECLARATIONS):
         form = foreign.begins("declaration", p.line)
-        close = form.hint if form else did_you_mean(word, DECLARATIONS)
+        close = form.hint if form else _meant(p, word, DECLARATIONS)
         hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
         if "ZONE" in p.expected or (p.declares and word not in DECLARATIONS):
             return Mistake(
                 "E012", f'"{word}" begins no declaration', start, start + len(word), hint,
-                form.fix(p.line_start) if form else only_meant(word, DECLARATIONS, start),
+                form.fix(p.line_start)
+                if form
+                else only_meant(word, DECLARATIONS, start) if close else None,
                 form is None or form.sure,
             )  # fmt: skip
         return None
     around = p.parent(p.line_start)
     other = CALLED_OTHERWISE.get((around, word), "")
+    if around == "scenario" and word not in LINES[around] and (line := _move_alone(p)):
+        said = f'"{word}" cannot begin a line here'
+        return Mistake("E012", said, start, start + len(word), f"write: {line}")
     if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
         return Mistake(
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
             f"write: {other} {p.line.strip().partition(' ')[2]}".rstrip() if other
-            else _in_column_1(p) if word in DECLARATIONS
+            else _in_column_1(p) if word in _ALONE
             else did_you_mean(word, LINES[around])
             or f"a line here begins with {listed(LINES[around], 'or')}",
             (start, start + len(word), other) if other else only_meant(word, LINES[around], start),
         )  # fmt: skip
+    in_table = around == "component" and word in _ALONE and p.piece not in (":", ",")
+    if in_table or (word in DECLARATIONS and _offers(p) and p.at_line_start):
+        return Mistake(
+            "E012", f'"{word}" cannot begin a line here', start, start + len(word), _in_column_1(p)
+        )
     form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
     if p.at_line_start:
         known = sorted(p.words[t] for t in p.expected if is_word(p.words.get(t, "")))
@@ -65,7 +85,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
         if known and is_word(p.piece) and p.found != "_INDENT" and "NAME" not in p.expected:
             return Mistake(
                 "E012", f'"{word}" cannot begin a line here', start, start + len(word),
-                _in_column_1(p) if word in DECLARATIONS
+                _in_column_1(p) if word in _ALONE
                 else did_you_mean(word, known) or f"a line here begins with {listed(known, 'or')}",
             )  # fmt: skip
         if p.found == "_INDENT":
@@ -84,10 +104,19 @@ def unknown_beginning(p: Place) -> Mistake | None:
         and around not in ("choose", "component")
         and not known_here
     ):
-        hint = form.hint if form else _who_has_won(p) or did_you_mean(word, STATEMENTS)
-        if not hint and word in DECLARATIONS:
+        if word in DECLARATIONS and _offers(p):
+            form = None
             hint = _in_column_1(p)
-        fix = form.fix(p.line_start) if form else only_meant(word, STATEMENTS, start)
+        elif p.is_declared_as("mark", word) and re.match(r"\w+( of \w+)? to \S", p.line.strip()):
+            form = foreign.Foreign(0, 0, "", f"write: set {' '.join(p.line.strip().split())}")
+            hint = form.hint
+        else:
+            hint = form.hint if form else _who_has_won(p) or _meant(p, word, STATEMENTS)
+        if not hint and word in _ALONE:
+            hint = _in_column_1(p)
+        fix = form.fix(p.line_start) if form else None
+        if hint.startswith("did you mean "):
+            fix = only_meant(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
@@ -97,6 +126,35 @@ def unknown_beginning(p: Place) -> Mistake | None:
             form is None or form.sure,
         )  # fmt: skip
     return None
+
+
+def _move_alone(p: Place) -> str:
+    """A move that stands in a scenario by itself, as it is written: it is refused if a reason
+    stands behind it."""
+    if not p.is_declared_as("action", p.first_word):
+        return ""
+    refused = re.search(r'\s"[^"]*"\s*$', p.line)
+    return f"{'refuses' if refused else 'play'} {p.line.strip()}"
+
+
+def _meant(p: Place, word: str, known: tuple[str, ...]) -> str:
+    """A hint with the known word that a word of no meaning may be: `none` is no `zone`."""
+    has_meaning = word in (*p.words.values(), *MEANT) or p.is_own(word)
+    return "" if has_meaning else did_you_mean(word, known)
+
+
+def _offers(p: Place) -> bool:
+    """Is this an edit that offers an action, `add swap to main`?"""
+    named = re.match(r"\s*add (?:last )?(\w+(?:, *\w+)*) to \w+", p.line)
+    return named is not None and all(
+        p.is_declared_as("action", one.strip()) for one in named[1].split(",")
+    )
+
+
+_ALONE = tuple(
+    word for word in DECLARATIONS if word not in (*STATEMENTS, "game", "library", "variant")
+)
+"""What begins a declaration, no statement, and no header, of which a file has one."""
 
 
 def _in_column_1(p: Place) -> str:

@@ -47,7 +47,9 @@ def compared_again(p: Place) -> Mistake | None:
     before = p.text[p.line_start : begin].rstrip()
     apart = " " * (before[-1:] not in ("(", "{"))
     line = f"{before}{apart}{instead}{p.text[end : p.whole_end]}"
-    return Mistake("E011", said, p.at, behind, f"write: {told(line)}")
+    instead = " ".join(instead.split())
+    fix = (begin, end, f"{apart}{instead}" if p.text[begin - 1 : begin] != " " else instead)
+    return Mistake("E011", said, p.at, behind, f"write: {told(line)}", fix, sure=False)
 
 
 def _begin(p: Place) -> int:

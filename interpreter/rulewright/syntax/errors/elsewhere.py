@@ -16,7 +16,7 @@ from .words import NAMING, STATEMENTS
 def foreign_form(p: Place) -> Mistake | None:
     """What means something in other languages, or in English (see `foreign`)."""
     no_range = p.expects("..")  # `0-9` was read as a calculation
-    if p.piece[:1] == '"' or (p.ends and not no_range):
+    if p.piece[:1] == '"' or (p.ends and not no_range) or p.found == "_INDENT":
         return None
     at, before = p.at - p.line_start, p.before
     start = (

@@ -64,8 +64,11 @@ _SCORE_WITH_CASES = re.compile(
 )
 
 
+_NO_VALUE = (".", ";", "]", "}")  # with which nothing begins that follows a colon
+
+
 def missing_colon(p: Place) -> Mistake | None:
-    if "COLON" not in p.expected or ":" in p.before:
+    if "COLON" not in p.expected or ":" in p.before or p.piece in _NO_VALUE:
         return None
     said = p.before.rstrip()
     if p.ends and " is " in said and p.parent(p.line_start) in ("given", "seen"):

@@ -121,8 +121,9 @@ _CONFUSED = frozenset(
         "when where",
     )
 )  # words of the language that are written for others
+_DOUBLED = re.compile(r"\b(of|to|from|in|is) \1\b")  # of which one is a name for nobody
 _OF_A_NUMBER = re.compile(r"\bof\s+\d")
-_MEANT = ("me", "opponent", "seat", "none", "nobody", "winners", "passes")
+MEANT = ("me", "opponent", "seat", "none", "nobody", "winners", "passes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,59 @@ def repaired(
     return Repair(same, end - left, new[same : len(new) - left], told(new[start:]))
 
 
+def without_one(
+    text: str, start: int, end: int, at: int, reader: Reader, what: re.Pattern[str]
+) -> Iterator[Repair]:
+    """The line without what stands too often where the parser stumbled, `at`, if it can be read so.
+
+    `what`: a pattern of two pieces, of which the second one is left out.
+    """
+    line = _Line(text[:end], start)
+    pieces = [(m.start(), m.end(), m[0]) for m in PIECE.finditer(line.text, start)]
+    index = next((i for i, piece in enumerate(pieces) if piece[1] > at), len(pieces))
+    for i in range(max(1, index - 1), min(index + 2, len(pieces)) if end <= LONGEST else 0):
+        if what.fullmatch(f"{pieces[i - 1][2]} {pieces[i][2]}"):
+            change = line.with_(pieces[i][0], pieces[i][1], "")
+            if reader.reads(change.text)[1]:
+                left = change.text[pieces[i][0] :]
+                yield Repair(pieces[i][0], end, left, told(change.text[start:]))
+                return
+
+
+TWICE = re.compile(r"(\S+) \1")  # `of of`
+STRAY = re.compile(r"[\w'\"]+ [.:;]")  # a sign behind a word
+
+
+def bracketed(text: str, at: int, reader: Reader) -> Iterator[Repair]:
+    """The line in which the bracket at an offset is never closed, or stands around one word: with
+    one that closes it at the end, without it, and the word alone; as far as each can be read."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at) % (len(text) + 1)
+    pieces = [(m.start(), m.end(), m[0]) for m in PIECE.finditer(text, start, end)]
+    never, depth = list[int](), 0
+    for first, _, piece in reversed(pieces):
+        depth += (piece in (")", "}")) - (piece in ("(", "{"))
+        if depth < 0:
+            never, depth = [*never, first], 0
+    line = _Line(text[:end].rstrip(), start)
+    made = list[_Line]()
+    if never and end <= LONGEST:
+        behind = _BEHIND_VALUES.search(text, never[0], len(line.text))
+        last = behind.start() if behind else len(line.text)
+        sign = {"(": ")", "{": "}"}[text[never[0]]]
+        made.append(_Line(line.text[:last] + sign + line.text[last:], start))
+        made += [line.with_(first, first + 1, "") for first in never]
+    elif (word := _ONE_WORD.match(text, at)) is not None:
+        made.append(line.with_(at, word.end(), word[1]))
+    for change in made:
+        if reader.reads(change.text)[1]:
+            yield Repair(start, len(line.text), change.text[start:], told(change.text[start:]))
+
+
+_BEHIND_VALUES = re.compile(r"\s+(?:else\s+\"|named\b|into\b|\"|#)|\s+[A-Z][A-Z_]*-\d|\s*$")
+_ONE_WORD = re.compile(r"\((\w+)\)")
+
+
 def told(line: str) -> str:
     """A line as it is told: without the words behind it that are for players."""
     first = line.split(maxsplit=1)[0] if line.strip() else ""
@@ -223,7 +277,8 @@ class _Search:
                         seen.add(changed.text)
                         self.tried += 1
                         read, ends = self.reads(changed.text)
-                        if ends and not _OF_A_NUMBER.search(changed.text, changed.start):
+                        odd = _OF_A_NUMBER.search(changed.text, changed.start)
+                        if ends and not (odd or _DOUBLED.search(changed.text, changed.start)):
                             whole["".join(changed.text.split())] = changed
                         elif len(changed.text) - read < len(one.text) - at:
                             further.append((len(changed.text) - read, changed))
@@ -267,7 +322,7 @@ class _Search:
             return True
         if not _WORD.fullmatch(piece):
             return piece[0] in "\"'" or piece[0].isdecimal()
-        return piece in _MEANT or self.declared(piece)
+        return piece in MEANT or self.declared(piece)
 
     def _is_foreign(self, piece: str) -> bool:
         """Is it a word that is nobody's name?"""
@@ -280,6 +335,10 @@ class _Search:
         if here and here[2] in _FILLERS and not named:
             yield line.with_(here[0], here[1], "")
         if before and before[2] in _LEFT_OUT_BEFORE:
+            yield line.with_(before[0], before[1], "")
+        if here and here[2] == "of" and not named:
+            yield line.with_(here[0], here[1], "")
+        if here and before and before[2] == "of" and before[0] > line.start:
             yield line.with_(before[0], before[1], "")
 
     def _brackets(
@@ -305,6 +364,8 @@ class _Search:
         self, line: _Line, here: tuple[int, int, str] | None,
         before: tuple[int, int, str] | None, wanted: set[str],
     ) -> Iterator[_Line]:  # fmt: skip
+        if here and here[2] in ("=", ":=", "==", ":") and "is" in wanted and "," not in wanted:
+            yield line.with_(here[0], here[1], "is")
         if here and here[2] in ("=", ":=") and "," in wanted:
             yield line.with_(here[0], here[1], ", starts")
         if here and (here[2] in _CHANGED or self._is_foreign(here[2])):
@@ -341,11 +402,13 @@ class _Search:
         if piece[0] in "\"'":
             if _WORD.fullmatch(piece[1:-1]):
                 yield line.with_(start, end, piece[1:-1])
+        elif line.text[line.start :].startswith(("add ", "replace ", "remove ")):
+            return  # which name what is there
         elif "STRING" in expected and "_NL" not in expected:
             until = re.search(r" named\b| from\b|\s+\"|\s+[A-Z_]+-\d|$", line.text[start:])
             inside = line.text[start : start + until.start()] if until else ""
             first = inside.split(maxsplit=1)[:1]
-            if '"' not in inside and first and first[0] not in JOINING:
+            if '"' not in inside and first and first[0][0].isalnum() and first[0] not in JOINING:
                 bare = inside.strip().removeprefix("(").removesuffix(")")
                 yield line.with_(start, start + len(inside), f'"{bare}"')
 

@@ -33,6 +33,12 @@ def unclosed_quote(p: Place) -> Mistake | None:
     line_end = len(p.text) if line_end < 0 else line_end
     if mark in ('"', "'") and mark not in p.text[p.at + 1 : line_end] and not p.ends:
         what = "the words are" if mark == '"' else "the name is"
+        if p.text[p.at - 1 : p.at] == mark and not re.search(r"[^A-Z0-9_, -]", p.rest[1:]):
+            line = " ".join((p.before + p.rest[1:]).split())
+            return Mistake(
+                "E015", f"one {mark} too many stands behind what is closed already", p.at, p.end,
+                f"write: {line}", (p.at, p.end, ""),
+            )  # fmt: skip
         end = len(p.text[:line_end].rstrip())
         whole = f"{p.text[p.text.rfind(chr(10), 0, p.at) + 1 : end]}{mark}"
         hint = f"write: {' '.join(whole.split())}" if mark == '"' else ""
@@ -63,6 +69,11 @@ def quoted_name(p: Place) -> Mistake | None:
             "E011", "words stand here, but a condition is wanted first", p.at, p.end,
             f"the words stand behind it: needs CONDITION  else {p.piece}",
         )  # fmt: skip
+    if p.before.endswith("  ") and not p.following:
+        return Mistake(
+            "E011", "the words of the line stand here, but a value is wanted first", p.at, p.end,
+            "what is left out stands before the words",
+        )  # fmt: skip
     name = p.piece[1:-1]
     name = name if is_word(name) else f"'{name}'"
     if p.first_word in DECLARATIONS and p.before.split() == ["remove"]:
@@ -86,7 +97,7 @@ def needless_quotes(p: Place) -> Mistake | None:
         if p.before.startswith("type ") and p.before.rstrip().endswith((":", ",")):
             name = p.before.removeprefix("type ").partition(":")[0]
             hint += f'; or have a table of such names: type {name} from "TABLE.csv" named by COLUMN'
-    elif "STRING" in p.expected:
+    elif "STRING" in p.expected and not p.following:
         hint, fix = f'words stand in double quotes: "{inside}"', (p.at, p.end, f'"{inside}"')
     else:
         return None

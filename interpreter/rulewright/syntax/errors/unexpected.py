@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ... import foreign
-from ...diagnostics import did_you_mean, listed, nearest
-from .mistake import Mistake, quoted
+from ...diagnostics import listed, nearest
+from .mistake import Mistake, only_meant, quoted
 from .place import Place, is_word
 from .words import (
     ALIKE,
@@ -26,15 +26,19 @@ def unexpected(p: Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
     known = [p.words[t] for t in p.expected if is_word(p.words.get(t, ""))]
     hint = edit_hint(p) or several_names(p)
-    form = None if hint else line_form(p)
+    form, meant = None if hint else line_form(p), None
     unknown = is_word(p.piece) and p.piece not in p.words.values() and not p.is_own(p.piece)
     if not hint and not form and unknown:
-        hint = did_you_mean(p.piece, known)
+        alone = re.sub(r"(\w)\1", r"\1", p.piece)  # `iss`, too short to be like another word
+        close = alone if alone in known else nearest(p.piece, known)
+        hint = f"did you mean {close}?" if close else ""
+        only = (p.at, p.end, close) if close == alone else only_meant(p.piece, known, p.at)
+        meant = only if hint else None
     hint = hint or (form.hint if form else other_form(p)) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
         "E011", f"{quoted(piece)} stands here, but {what_is_wanted(p)}", p.at, p.end, hint,
-        form.fix(p.line_start) if form else None, form is None or form.sure,
+        form.fix(p.line_start) if form else meant, form is None or form.sure,
     )  # fmt: skip
 
 
@@ -80,7 +84,7 @@ def other_form(p: Place) -> str:
         values = line[: default.start()].split(":")[-1].strip(" ,(")
         name = line.split(":")[0]
         return f"the value of who says nothing stands first: {name}: {default[2]}, {values}"
-    if p.before.strip() == "else" and "IF" in p.expected:
+    if p.before.strip() == "else" and "IF" in p.expected and p.following not in ("", "if"):
         return f"write: else if {p.rest.strip()}"
     listed = p.first_word if p.first_word in ("choose", "may") else p.parent(p.line_start)
     if (
