@@ -34,7 +34,7 @@ def test_each_move_has_a_number_of_its_own(name: str) -> None:
     game = load(name)
     state, other, lot = game.start(seed=2), game.start(seed=2), random.Random(5)
     called: dict[int, tuple[int, object]] = {}
-    for _ in range(decisions):
+    for _ in range(DECISIONS):
         if state.over:
             break
         moves, actions = state.legal_moves(), state.legal_actions()
