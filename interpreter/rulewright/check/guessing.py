@@ -25,7 +25,7 @@ from .modules import Loaded
 MOST_CHARACTERS = 200_000  # that are checked again, so that large games do not take long
 AGAINST = re.compile(
     r"E(00|01[0-57-9]|06|04[1247]|10[0346-8]|11[0-79]|12[67]|13[01]|14[3-9]|15[0-3]|163|17[0458]|"
-    r"20|21[67]|226)"
+    r"198|20|21[67]|226)"
 )
 """Codes of what a line would show that means something else: what cannot be read, names that
 nothing has, values of other types. Whatever else is wrong may be wrong with what was meant, too."""

@@ -357,8 +357,7 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
     text, to = node.what.span.in_line(), node.target.span.in_line()
     hint = f"say where it is moved from: move {text} from ZONE to {to}"
     if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
-        letter, kind = node.what.text[0], node.what.text
-        hint = f"write: move all {letter} in {kind} to {node.target.span.text()}"
+        hint = f"say where they lie, zone by zone: move ZONE to {to}"
     among = _drawn_from(node.what)
     if among is not None and names_zone(statements, among, context):
         moved, source, target = (one.span.in_line() for one in (node.what, among, node.target))

@@ -26,6 +26,7 @@ from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.joining import ALWAYS, BEFORE_WORDS
 from ..syntax.walk import contains_choice, walk
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
+from .boxes import report_emptied_boxes
 from .builtins import BUILT_IN
 from .checked import Checked, as_set
 from .context import Context, not_reserved
@@ -1008,6 +1009,7 @@ class ProgramBuilder:
         check_questions(program, self.findings)
         visibility.check_choices(program, self.findings)
         visibility.check_steps(program, self.findings)
+        report_emptied_boxes(program, self.findings)
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         variants = self.merged.parts[2] if self.merged.parts is not None else ()
