@@ -215,7 +215,8 @@ STRAY = re.compile(r"[\w'\"]+ [.:;]")  # a sign behind a word
 
 def bracketed(text: str, at: int, reader: Reader) -> Iterator[Repair]:
     """The line in which the bracket at an offset is never closed, or stands around one word: with
-    one that closes it at the end, without it, and the word alone; as far as each can be read."""
+    one that closes it at the end, or before what is compared or joined with it, without it, and the
+    word alone; as far as each can be read."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at) % (len(text) + 1)
     pieces = [(m.start(), m.end(), m[0]) for m in PIECE.finditer(text, start, end)]
@@ -230,7 +231,9 @@ def bracketed(text: str, at: int, reader: Reader) -> Iterator[Repair]:
         behind = _BEHIND_VALUES.search(text, never[0], len(line.text))
         last = behind.start() if behind else len(line.text)
         sign = {"(": ")", "{": "}"}[text[never[0]]]
-        made.append(_Line(line.text[:last] + sign + line.text[last:], start))
+        within = [piece for piece in pieces if never[0] < piece[0] < last]
+        ends = [len(text[:first].rstrip()) for first, _, piece in within if piece in _APART]
+        made += [_Line(line.text[:at] + sign + line.text[at:], start) for at in (last, *ends)]
         made += [line.with_(first, first + 1, "") for first in never]
     elif (word := _ONE_WORD.match(text, at)) is not None:
         made.append(line.with_(at, word.end(), word[1]))
@@ -239,6 +242,8 @@ def bracketed(text: str, at: int, reader: Reader) -> Iterator[Repair]:
             yield Repair(start, len(line.text), change.text[start:], told(change.text[start:]))
 
 
+_APART = ("<", "<=", ">", ">=", "is", "in", "not", "meets", "and", "or", "when", "else", "has")
+"""What stands between a value in brackets and what it is compared or joined with."""
 _BEHIND_VALUES = re.compile(r"\s+(?:else\s+\"|named\b|into\b|\"|#)|\s+[A-Z][A-Z_]*-\d|\s*$")
 _ONE_WORD = re.compile(r"\((\w+)\)")
 
