@@ -75,7 +75,10 @@ def variable_named(
             and symbol.variable.keys[0].width
         )
         if isinstance(symbol, OptionSymbol) and not instead:
-            instead = "an option is chosen before play; what changes in play is a mark"
+            instead = (
+                "an option is chosen before play; what changes in play is a mark: "
+                f"mark NAME: {_as_a_mark(symbol.option)}"
+            )
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
             hint=f"name a cell of the board: {wanted.text} of CELL" if board else instead,  # type: ignore[union-attr]
@@ -319,6 +322,13 @@ def _is_unsaid(statements: StatementReader, node: n.MoveTo, context: Context) ->
         what.span, hint=hint,
     )  # fmt: skip
     return True
+
+
+def _as_a_mark(option: ir.Option) -> str:
+    """The type of a mark that holds what an option is set to."""
+    if isinstance(option.type, ir.Number):
+        return f"{option.type.low}..{option.type.high}"
+    return "yes or no" if {*option.type.domain.labels} == {"off", "on"} else "TYPE"
 
 
 def whole_zone(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:

@@ -435,7 +435,7 @@ def with_elements(scope: Scope, expr: ir.Expr, span: Span, of: ir.Domain | None 
     what = f"what belongs to that seat: {' or '.join(own[:3])}" if own else ""
     if of is not None and of is not kind.domain:
         return what
-    return f"{in_braces(kind, text)}{'; or ' * bool(what)}{what}"
+    return f"{what}{'; or, ' * bool(what)}{in_braces(kind, text)}"
 
 
 def _beginning_so(scope: Scope, name: str, domain: ir.Domain) -> Suggested:

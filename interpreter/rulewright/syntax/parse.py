@@ -240,7 +240,7 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
             findings.add(
                 "E006", f"a character that may not stand here: {told(bad.group())}",
                 Span(source, at, at + 1),
-                hint="save the file with the ends of line of Unix or Windows"
+                hint="let your editor save the file with line ends of Unix (LF) or Windows (CRLF)"
                 if bad.group() in ODD_ENDS else "",
             )  # fmt: skip
             return False

@@ -243,6 +243,8 @@ def _kept(p: Place, who: str, *, loses: bool = False) -> str:
     kept = None if loses else re.search(r"^mark (\w+): seat or nobody\b", p.file, re.M)
     mark = kept[1] if kept else "lost" if loses else "won"
     new = "" if kept else f"mark {mark}: seat or nobody, and "
+    if re.search(r"^winner\b", p.file, re.M) is None and re.search(r"^variant\b", p.file, re.M):
+        new += "replace "  # that of the game
     return (
         f"who has {'lost' if loses else 'won'} is kept in a mark: set {mark} to {who}, and below "
         f"it: end game; in column 1, write: {new}winner p where p is {'not ' * loses}{mark}"
