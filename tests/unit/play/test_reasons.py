@@ -628,7 +628,7 @@ def test_a_number_that_is_not_wanted_in_a_scenario_is_found(tmp_path: Path) -> N
     with pytest.raises(RulesError) as wrong:
         load(str(tmp_path / "shed.game")).scenarios()
     (found,) = wrong.value.diagnostics
-    assert (found.code, found.hint) == ("E226", "did you mean Red 1?")
+    assert (found.code, found.hint) == ("E226", "did you mean shed Red 1?")
 
 
 PAYING = """\

@@ -182,4 +182,4 @@ def test_what_can_be_no_move_is_underlined_alone(tmp_path: Path) -> None:
 def test_a_scenario_is_told_what_there_is_not(tmp_path: Path) -> None:
     finding = refused(tmp_path, "pay Ruby 3 + Crwn")
     assert finding.message == '"pay Ruby 3 + Crwn" is no move: Crwn is no gem'
-    assert finding.hint == "did you mean Crown?"
+    assert finding.hint == "did you mean pay Ruby 3 + Crown?"
