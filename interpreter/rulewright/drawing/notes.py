@@ -311,6 +311,8 @@ def is_told_whole(variable: StateVariable, value: object, keys: int = 1) -> bool
 
 def is_start(variable: StateVariable, value: object) -> bool:
     """Is a value of a mark or zone as it is at the start of a game?"""
+    if isinstance(value, Mapping) and "count" in value:  # of what is not seen all know how much
+        return not value["count"]
     match variable.type:
         case Truth():
             return value is bool(variable.start)
@@ -320,7 +322,7 @@ def is_start(variable: StateVariable, value: object) -> bool:
             start = variable.type.domain.labels[variable.start] if variable.start >= 0 else None
             return value == start
         case _:
-            return not value or value == {"count": 0, "known": []}
+            return not value
 
 
 def in_words(kind: Type, value: object) -> str:
