@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import RulesError, load
-from rulewright.check import others
+from rulewright.check import modules, others
+from rulewright.diagnostics import Findings
 
 PLOT = """game plot "Plot"
   players 2
@@ -108,7 +109,11 @@ def test_variants_of_other_games_are_none_and_only_files_with_the_name_are_read(
     inns = tmp_path / "inns.game"
     inns.write_text(INNS.replace("of plot", "of plan", 1), encoding="utf-8")
     parsed: list[str] = []
-    read = others.read
-    monkeypatch.setattr(others, "read", lambda p, f: parsed.append(p.name) or read(p, f))
+
+    def read(path: Path, findings: Findings) -> modules.Loaded | None:
+        parsed.append(path.name)
+        return modules.read(path, findings)
+
+    monkeypatch.setattr(others, "read", read)
     assert "inns" not in hint(path)
     assert parsed == ["inns.game"]
