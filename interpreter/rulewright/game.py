@@ -20,6 +20,7 @@ from .characters import many
 from .check import modules, overlay
 from .check.checked import Checked
 from .check.modules import Loaded, Merged
+from .check.others import told_with_others
 from .check.program import build
 from .collecting import put_off
 from .core import ir, soundness
@@ -649,7 +650,8 @@ def check(
         )  # fmt: skip
     except RulesError as error:
         told = _settled(error.diagnostics, files, options, seats)
-        raise RulesError(_blamed(told, files, options, seats, unread)) from None
+        told = _blamed(told, files, options, seats, unread)
+        raise RulesError(told_with_others(told, files[0], files[2])) from None
     if made.warnings:
         made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
     if asked is not None:

@@ -8,6 +8,7 @@ what there is no room for is scrolled to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
@@ -23,6 +24,7 @@ from rulewright.core.ir import Domain
 from rulewright.drawing.growing import growing
 from rulewright.drawing.lines import Line, Piece, folded, line, seat_style, wrapped
 from rulewright.drawing.named import named_by
+from rulewright.drawing.notes import chooser
 from rulewright.drawing.table import Observed, domain_of
 from rulewright.play.spelling import forms, in_brackets
 from rulewright.state import Move
@@ -213,7 +215,7 @@ class PlayingScreen(MainScreen):
         view, named = self.sitting.view, self._named() | self._ahead(cells)
         own = self._own(cells)
         matters = set() if self._asks_for_places else own
-        forms, alone = self._forms(cells, left - 1), self.maximized is self._boards
+        forms, alone = self._forms(seen, left - 1), self.maximized is self._boards
         boards = next(forms)
         is_asked = _first(spots(boards), named, matters) is not None
         beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
@@ -269,15 +271,17 @@ class PlayingScreen(MainScreen):
         self.call_after_refresh(self._scroll, *self.sought, self._is_new)
         self._is_new = not self.sitting.is_ready
 
-    def _forms(self, cells: Observed, columns: int) -> Iterator[list[Line]]:
+    def _forms(self, seen: Observed, columns: int) -> Iterator[list[Line]]:
         """The boards as they can be drawn, the largest first; alone on the screen as small as can
         be, if that is wanted, or not."""
-        alone, view = self.maximized is self._boards, self.sitting.view
+        alone = self.maximized is self._boards
+        view, cells = self.sitting.view, cast(Observed, seen["cells"])
+        boards = partial(view.boards, cells, columns, cut=False, me=chooser(seen))
         if not (alone and self.small):
-            yield view.boards(cells, columns, cut=False)
-            yield view.boards(cells, columns, cut=False, close=True)
+            yield boards()
+            yield boards(close=True)
         if self.small if alone else view.has_sides:
-            yield view.boards(cells, columns, cut=False, close=True, small=True)
+            yield boards(close=True, small=True)
 
     def _sketched(self, cells: Observed, boards: Sequence[Line], columns: int) -> list[Line]:
         """A sketch of boards of which only a part is seen, where it leaves room enough for that

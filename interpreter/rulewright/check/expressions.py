@@ -906,10 +906,11 @@ class Expressions:
             )  # fmt: skip
             return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
+        declare = f"declare it (type {name.text}: ONE, TWO), or "  # where nothing is called so
         kinds.not_there(
             self.scope, self.findings, "E126", name, "a type", types,
-            f'there is no type "{name.text}"',
-            listed=f"declare it (type {name.text}: ONE, TWO), or use one of the types",
+            f'there is no type "{name.text}"', hint=kinds.of_what_it_holds(symbol),
+            listed=f"{'use' if made else f'{declare}use'} one of the types",
             elsewhere=suggesting.elsewhere("type", name.text),
         )  # fmt: skip
         return None

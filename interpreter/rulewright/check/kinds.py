@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..core import ir
 from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
 from . import suggesting
-from .scope import Scope, Things
+from .scope import BoardSymbol, Scope, Symbol, Things, VariableSymbol
 
 WORDS: dict[type, tuple[str, str]] = {
     n.ActionDecl: ("action", "action"),
@@ -124,6 +125,20 @@ def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
     if homes:
         return f"an element of {homes[0].name}", scope.values[homes[0].name].span
     return ("a value", NOWHERE) if name in ("me", "opponent", "passes", "winners") else None
+
+
+def of_what_it_holds(symbol: Symbol | None) -> str:
+    """A hint of the type of what a board or a zone holds; empty of whatever else it is."""
+    match symbol:
+        case BoardSymbol(board=board):
+            domain = board.component
+        case VariableSymbol(variable=ir.StateVariable(role="zone", type=kind)):
+            assert not isinstance(kind, ir.Truth | ir.Number)
+            domain = kind.domain
+        case _:
+            return ""
+    what = "its cells" if domain.kind == "cell" else "what lies there"
+    return f"write: {domain.name}, the type of {what}"
 
 
 def not_there(

@@ -351,7 +351,7 @@ def _edited_by(folder: Path, name: str) -> Path:
     return here if lies_here(here) else shipped().get(name, here)
 
 
-def _folders(variant: Loaded) -> list[Path]:
+def folders_of(variant: Loaded) -> list[Path]:
     """Where those lie that a variant names: beside it, or beside its game."""
     here = variant.path.parent
     base = variant.header.base
@@ -360,7 +360,7 @@ def _folders(variant: Loaded) -> list[Path]:
 
 def check_fellow(variant: Loaded, named: n.Name, findings: Findings) -> None:
     """Report that a variant names another one that lies neither beside it nor beside its game."""
-    folders = _folders(variant)
+    folders = folders_of(variant)
     if not any(lies_here(folder / f"{named.text}.game") for folder in folders):
         findings.add(
             "E048", f"there is no variant called {named.text}", named.span,
@@ -388,7 +388,7 @@ def _looked_for(variant: Loaded, name: str) -> str:
 
 def strangers(variant: Loaded) -> list[n.Name]:
     """What `with` blocks of a variant name that is there and is no variant of its game."""
-    found, base, folders = [], variant.header.base, _folders(variant)
+    found, base, folders = [], variant.header.base, folders_of(variant)
     for block in variant.file.declarations:
         if isinstance(block, n.Together) and base is not None:
             paths = [folder / f"{block.other.text}.game" for folder in folders]

@@ -209,6 +209,12 @@ def hint_for(variable: ir.StateVariable) -> str:
         other = "ask for it only where it is another seat's: `p in seat where p is not me`, or "
         other += "`p is not me and` before it in the same condition"
         return f"{other}; {counted}" if variable.role == "zone" else other
+    if variable.role == "mark" and not isinstance(variable.type, ir.SetOf):
+        asked = "ask for it in an `if` of what the move does, which tells nothing before; or "
+        kept = f"keep what all may know of it in a second, open mark, set where {variable.name} is"
+        is_ones_own = variable.seen == "owner" and len(variable.keys) == 1
+        own = f"; `{variable.name} of me` is the player's own" * is_ones_own
+        return f"{asked}{kept}{own}"
     return f"{counted}; `hand of me` is the player's own"
 
 
@@ -255,7 +261,11 @@ class Sight:
             case ir.Call(function=function, args=args):
                 values = {p.number: a for p, a in zip(function.params, args, strict=True)}
                 for inner in self.hidden_reads(substitute(function.body, values)):
-                    yield HiddenRead(inner.read, expr.span, inner.function or function)
+                    read = inner.read
+                    if read.span.lies_in(expr.span) and read.variable.role != "history":
+                        yield HiddenRead(read, read.span)  # what is given is read at the call
+                    else:
+                        yield HiddenRead(read, expr.span, inner.function or function)
                 return
             case ir.Fold():
                 yield from self.hidden_in_fold(expr)

@@ -44,10 +44,11 @@ class Sides(NamedTuple):
 
 
 class Notes:
-    """Notes about the components of a game; `seen`: the cells of an observation."""
+    """Notes about the components of a game; `seen`: the cells of an observation; `me`: the seat
+    that it is of, if that is to choose now."""
 
-    def __init__(self, attributes: Attributes, seen: Observed) -> None:
-        self.attributes, self._all_seen = attributes, seen
+    def __init__(self, attributes: Attributes, seen: Observed, me: int | None = None) -> None:
+        self.attributes, self._all_seen, self._me = attributes, seen, me
         program = attributes.program
         self.seen = seen = shown(program, seen)
         carried = (c for c in in_order(program) if c.keys and c.keys[0].kind == "component")
@@ -136,15 +137,15 @@ class Notes:
 
     def numbers(self, domain: Domain, label: str) -> list[tuple[str, str]]:
         """What boards and lists tell of an edge in numbers, with their names and in the order of
-        the rules: the fixed one, unless it is but part of another, and those that stand now. The
-        first of them needs no name."""
+        the rules: the fixed one, unless it is but part of another, and those that stand now, for
+        who is to choose if that is who looks. The first of them needs no name."""
         place, outdated = domain.labels.index(label), self.attributes.outdated(domain)
         fixed = {
             spoken(fact.name): fact.text(place)
             for fact in self.attributes.telling(domain)
             if isinstance(fact.type, Number) and fact.name not in outdated
         }
-        found = fixed | self.standing(domain, label)
+        found = fixed | self.standing(domain, label, self._me)
         return sorted(found.items(), key=lambda one: self.attributes.defined_at.get(one[0], -1))
 
     def is_shown(self, domain: Domain, label: str) -> bool:
@@ -256,6 +257,12 @@ class Notes:
         return self._grids[variable.name]
 
 
+def chooser(observation: Observed) -> int | None:
+    """The seat of an observation, if that is to choose; else None."""
+    seat = observation.get("seat")
+    return seat if isinstance(seat, int) and observation.get("to_move") == seat else None
+
+
 class _Unseen(Exception):
     """Something that the observation does not show is asked for."""
 
@@ -304,6 +311,8 @@ def is_told_whole(variable: StateVariable, value: object, keys: int = 1) -> bool
 
 def is_start(variable: StateVariable, value: object) -> bool:
     """Is a value of a mark or zone as it is at the start of a game?"""
+    if isinstance(value, Mapping) and "count" in value:  # of what is not seen all know how much
+        return not value["count"]
     match variable.type:
         case Truth():
             return value is bool(variable.start)
@@ -313,7 +322,7 @@ def is_start(variable: StateVariable, value: object) -> bool:
             start = variable.type.domain.labels[variable.start] if variable.start >= 0 else None
             return value == start
         case _:
-            return not value or value == {"count": 0, "known": []}
+            return not value
 
 
 def in_words(kind: Type, value: object) -> str:

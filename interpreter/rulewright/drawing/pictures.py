@@ -63,15 +63,19 @@ SAMPLE, LEG = 12, 8  # of a sign in the legend: the cell around it, and how long
 
 class Pictures:
     """Draws the pictures of one game; `seen`: the cells of an observation; `lit`: the labels of
-    places that stand out."""
+    places that stand out; `me`: the seat that it is of, if that is to choose."""
 
     def __init__(
-        self, attributes: Attributes, seen: Mapping[str, object], lit: Collection[str] = ()
+        self,
+        attributes: Attributes,
+        seen: Mapping[str, object],
+        lit: Collection[str] = (),
+        me: int | None = None,
     ) -> None:
-        self.lit = lit
+        self.lit, self._me = lit, me
         self.attributes, self.program = attributes, attributes.program
         self.seen = shown(self.program, seen)
-        self.notes = Notes(attributes, seen)
+        self.notes = Notes(attributes, seen, me)
         self._heights: dict[str, int] = {}
 
     @property
@@ -155,7 +159,7 @@ class Pictures:
 
     def _board(self, width: int, height: int, parts: list[str], title: str) -> Picture:
         """A picture, and the board in letters for where there are no pictures."""
-        lines = TableView(self.attributes).boards(self.seen, 100)
+        lines = TableView(self.attributes).boards(self.seen, 100, me=self._me)
         words = plain_text(lines).rstrip() if lines else spoken(title)
         return Picture(width, height, tuple(parts), spoken(title), words)
 

@@ -15,7 +15,7 @@ from ..core.ir import Domain, StackOf, StateVariable
 from .attributes import Attributes
 from .lines import Piece, plain_text, wrapped
 from .look import colour_of
-from .notes import is_start, leaves
+from .notes import chooser, is_start, leaves
 from .pictures import Pictures
 from .svg import LINE, Picture, box, letters
 from .table import MOST_OF_A_STACK, Part, Row, TableView, domain_of, lying_at
@@ -74,7 +74,8 @@ class _Table:
         self.program = attributes.program
         self.observation = observation
         self.view = TableView(attributes)
-        self.pictures = Pictures(attributes, cast(Mapping[str, Json], observation["cells"]), lit)
+        cells = cast(Mapping[str, Json], observation["cells"])
+        self.pictures = Pictures(attributes, cells, lit, chooser(observation))
 
     def picture(self, heading: str, said: str) -> Picture:
         boards, rows = list(self.pictures.boards()), self.view.rows(self.observation)

@@ -19,7 +19,7 @@ from .goals import goals
 from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
 from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
-from .notes import Notes, is_start, is_told_whole, leaves
+from .notes import Notes, chooser, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
 from .standing import told_on_cells
 
@@ -68,7 +68,8 @@ class TableView:
     def lines(self, observation: Observed, width: int, *, cut: bool = True) -> list[Line]:
         """The whole table as the seat of the observation sees it; `cut`: see `boards`."""
         seen = cast(Observed, observation["cells"])
-        return [*self.boards(seen, width, cut=cut), *self.beside(observation, width)]
+        boards = self.boards(seen, width, cut=cut, me=chooser(observation))
+        return [*boards, *self.beside(observation, width)]
 
     def beside(self, observation: Observed, width: int) -> list[Line]:
         """What is beside the boards: zones, marks and seats, the seat that looks last."""
@@ -78,7 +79,7 @@ class TableView:
         """What is beside the boards as the seat of the observation sees it."""
         seen = shown(self.program, cast(Observed, observation["cells"]))
         seat = cast("int | None", observation["seat"])
-        self.notes = Notes(self.attributes, seen)
+        self.notes = Notes(self.attributes, seen, chooser(observation))
         common = sorted((*self._zones(seen), *self._other_marks(seen)), key=self._asked_for)
         return [*common, *self._seats(seen, seat), *self._choices(seen)]
 
@@ -89,8 +90,9 @@ class TableView:
 
     def choice_lines(self, observation: Observed, width: int) -> list[Line]:
         """Only what the seat has chosen so far."""
-        self.notes = Notes(self.attributes, cast(Observed, observation["cells"]))
-        return list(_aligned(list(self._choices(cast(Observed, observation["cells"]))), width))
+        seen = cast(Observed, observation["cells"])
+        self.notes = Notes(self.attributes, seen, chooser(observation))
+        return list(_aligned(list(self._choices(seen)), width))
 
     def boards(
         self,
@@ -100,13 +102,15 @@ class TableView:
         cut: bool = True,
         close: bool = False,
         small: bool = False,
+        me: int | None = None,
     ) -> list[Line]:
         """The boards with what the seat sees on them; with nothing seen, empty boards.
 
         `cut`: names are cut where a board is wider than that; else its lines are longer. `close`:
-        what can be closer together is; `small`: boards without bounds are as small as can be.
+        what can be closer together is; `small`: boards without bounds are as small as can be. `me`:
+        the seat, if that is to choose.
         """
-        told = Notes(self.attributes, seen) if seen else None
+        told = Notes(self.attributes, seen, me) if seen else None
         seen = shown(self.program, seen)
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
         lines: list[Line] = []

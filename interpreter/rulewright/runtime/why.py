@@ -443,21 +443,29 @@ class _Finding:
     ) -> list[int]:
         """What may be chosen as the next thing that a move names, of all that it is drawn from:
         also by what the move needs of what it has named so far. Where somebody would have to look
-        ahead, all of it."""
+        ahead for too many, all of it."""
         number, found = param.local.number, list[int]()
         if alternative.compose is not None:
             return among
         tests = [guard.test for guard in alternative.guards]
         if param is not alternative.params[-1]:
             tests = [test for test in tests if free_locals(test) <= {*values, number}]
-        if any(isinstance(test, ir.Completable) for test in tests):
+        ahead = [test for test in tests if isinstance(test, ir.Completable)]
+        if ahead and len(among) > MOST_LISTED:
             return among
         for element in among:
             with suppress(PlayError):
                 bound = {**values, number: element}
-                if all(evaluate(test, bound, self.read) for test in tests):
+                if all(evaluate(test, bound, self.read) for test in tests if test not in ahead):
                     found.append(element)
-        return found
+        try:
+            return [
+                element
+                for element in found
+                if all(self.ahead().holds(test, {**values, number: element}) for test in ahead)
+            ]
+        except PlayError:  # of which it takes too long to say it
+            return among
 
     def not_among(
         self, label: str, drawn: ir.Param, among: list[int], given: Mapping[str, str]
@@ -506,8 +514,8 @@ class _Finding:
         there is."""
         domain = kind.domain if isinstance(kind, ir.Element) else None
         boards = [board for board in self.program.boards if board.component is domain]
-        if domain is None or not boards or label not in domain.labels:
-            return ""
+        if domain is None or domain.kind != "cell" or not boards or label not in domain.labels:
+            return ""  # a component that lies on no board may lie somewhere else
         cell, generic = domain.labels.index(label), self.program.generic
         if any(cell in board.places for board in boards):
             return ""

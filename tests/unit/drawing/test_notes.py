@@ -232,7 +232,7 @@ SECRET = "(2 when wish of me is Ulm else 0)"  # each seat knows its own
     [
         ("(2 when season is Ulm else 0)", "Ulm", 1, 1),
         ("(2 when season is Ulm else 0)", "none", 3, 3),
-        (SECRET, "Ulm", 1, 3),  # a board is not drawn for who is to choose
+        (SECRET, "Ulm", 1, 3),  # of a board it is not said for whom it is drawn
         (SECRET, "none", None, 3),  # a hidden mark shows none, too
     ],
 )
@@ -248,6 +248,30 @@ def test_numbers_of_places_are_told_as_they_stand(
         cells = cast("Mapping[str, object]", state.observation(seat)["cells"])
         assert f"-{on_board}-B" in plain_text(view.boards(cells, 80))
     assert "fare    What a ride costs" in plain_text(view.meanings(80))
+
+
+CHEAPER = """variant cheaper of ruta "Cheaper"
+define bare of r: route = total rank of ends of r
+replace define price of r: route = bare of r - (1 when tokens of me > 9 else 0)
+"""
+
+
+def test_who_chooses_sees_the_price_to_be_paid_all_the_time(tmp_path: Path) -> None:
+    """On the board and above what is paid so far as in the list, not the number it is made of."""
+    (tmp_path / "cheaper.game").write_text(CHEAPER, encoding="utf-8")
+    state = load(str(tmp_path / "cheaper.game"), engine="reference").start(seed=5)
+    claim = "claim Sailor-Mill"
+    for made in ["draw"] * 6:
+        state.apply(made)
+    assert words_of(state, claim) == f"{claim} (Waves, Leaves, price 11)"
+    state.apply(claim)
+    view = TableView(Attributes(state.engine.program))
+    seen, other = (plain_text(view.lines(state.observation(seat), 80)) for seat in (0, 1))
+    assert "claim        Sailor-Mill (11 Wa L)" in seen
+    (chosen,) = plain_text(view.choice_lines(state.observation(0), 80)).splitlines()
+    assert chosen == "claim  Sailor-Mill (11 Wa L)"
+    assert "|11              |14" in seen
+    assert "|12              |15" in other
 
 
 def test_a_number_that_hangs_on_who_chooses_is_told_to_that_seat(tmp_path: Path) -> None:

@@ -425,13 +425,14 @@ winner p where deck is empty
 """
 
 
-def test_what_a_slot_holds_is_not_counted(tmp_path: Path) -> None:
+def test_what_a_slot_holds_is_not_counted_and_an_empty_one_not_told(tmp_path: Path) -> None:
+    """Whoever looks, and whether it is hidden from that seat or not."""
     (tmp_path / "slots.game").write_text(SLOTS)
     (tmp_path / "cards.csv").write_text("name\nCard1\nCard2\nCard3\n")
     state = rw.load(str(tmp_path / "slots.game")).start(seed=1)
     rows = state.table(0).splitlines()
     assert re.search(r"^Ann( \(you\))? +held left: Card\d$", "\n".join(rows), re.MULTILINE)
-    assert re.search(r"^Bob +held left: none  right: unseen$", "\n".join(rows), re.MULTILINE)
+    assert re.search(r"^Bob +held right: unseen$", "\n".join(rows), re.MULTILINE)
 
 
 TURN = """game turn "Turn"

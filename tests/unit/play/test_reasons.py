@@ -754,6 +754,7 @@ phase only
 outcome
   done else
 """
+DRAFT = "The draft board: Discovery, Ace of Waves"
 IN_HAND = (
     "Hand: Ace of Diamonds, Two of Diamonds, Three of Diamonds, Four of Diamonds, "
     "Five of Diamonds, Six of Diamonds, Seven of Diamonds, Ace of Hearts, Two of Hearts, "
@@ -805,6 +806,24 @@ def test_of_a_move_that_names_nothing_it_is_told_what_is_against_all_of_them(sho
         "offered: keep Ace of Diamonds, keep Two of Diamonds, keep Three of Diamonds and 3 more"
     )
     assert why(short, "keep") == ("it is not said which card", offered)
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [  # on the draft board, in the own hand, in the pile, on the map
+        ("pay Discovery", ("Discovery is not in your hand", "may be chosen: Origin")),
+        ("take Chance Meeting", ("Chance Meeting is not in draft", DRAFT)),
+        ("take Sea", ("Sea is not in draft", DRAFT)),
+        ("take Harvest", ("Harvest is not in draft", DRAFT)),
+    ],
+)
+def test_a_card_that_is_not_on_the_board_is_there_all_the_same(
+    move: str, told: tuple[str, str]
+) -> None:
+    state = load("ruta").start(seed=5)
+    for made in [*["draw"] * 6, "claim Sailor-Mill"] if move.startswith("pay") else []:
+        state.apply(made)
+    assert why(state, move) == told
 
 
 def test_of_what_ends_a_selection_no_other_order_is_looked_for(

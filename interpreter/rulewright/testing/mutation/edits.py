@@ -73,7 +73,6 @@ def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
         for beside, declaration in _open(file.declarations)
         if not isinstance(declaration, _LEFT_ALONE)
         for span, words, change in _edits(declaration, alike)
-        if not _is_the_same_option(declaration, change)
     ]
     found += _order_of_standing_rules(file.declarations)
     return sorted(found, key=lambda mutant: (mutant.span.start, mutant.span.end))
@@ -122,40 +121,6 @@ def _is_late(declaration: Any) -> bool:
     if isinstance(declaration, n.ReplaceDecl):
         declaration = declaration.declaration
     return isinstance(declaration, n.OptionDecl | n.HistoryDecl)
-
-
-def _is_the_same_option(declaration: Any, change: Change) -> bool:
-    """Is an edit one of what an option may be, after which it may be just the same?"""
-    if isinstance(declaration, n.ReplaceDecl):
-        declaration = declaration.declaration
-    if not isinstance(declaration, n.OptionDecl):
-        return False
-    edited = declaration
-    for target, instead in change:
-        edited = spliced(edited, target, instead)
-    before, after = (_values(option) for option in (declaration, edited))
-    return before is not None and before == after
-
-
-def _values(option: n.OptionDecl) -> tuple[int, frozenset[tuple[int, int]]] | None:
-    """The usual value of an option of numbers, and the ranges without gaps that it may be of; None
-    where it is of others."""
-    ends: list[tuple[int, int]] = []
-    for value in option.values:
-        match value:
-            case n.Integer(value=number):
-                ends.append((number, number))
-            case n.RangeOf(low=n.Integer(value=low), high=n.Integer(value=high)):
-                ends.append((low, high))
-            case _:
-                return None
-    merged: list[tuple[int, int]] = []
-    for low, high in sorted(end for end in ends if end[0] <= end[1]):
-        if merged and low <= merged[-1][1] + 1:
-            merged[-1] = merged[-1][0], max(merged[-1][1], high)
-        else:
-            merged.append((low, high))
-    return ends[0][0], frozenset(merged)
 
 
 def _one(node: Any, instead: Any, words: str) -> Found:
@@ -219,12 +184,13 @@ def _edits(node: Any, alike: _Alike) -> Iterator[Found]:
 
 
 def _edited(node: Any, field: str) -> Any:
-    """What a field holds that is edited. Of an option that is just a number it is the one that
-    holds if nobody chooses: the others are there to be chosen, and no scenario shows each."""
+    """What a field holds that is edited. Of an option it is the value that holds if nobody chooses:
+    the others, and the bounds of ranges, are there to be chosen, and no scenario shows each."""
     value = getattr(node, field)
-    if isinstance(node, n.OptionDecl) and field == "values" and isinstance(value[0], n.Integer):
-        return (value[0], *(other for other in value[1:] if isinstance(other, n.RangeOf)))
-    return value
+    if not isinstance(node, n.OptionDecl) or field != "values":
+        return value
+    usual = value[0]
+    return usual.low if isinstance(usual, n.RangeOf) else usual
 
 
 def _held(value: Any) -> Iterator[Any]:
