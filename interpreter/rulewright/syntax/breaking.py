@@ -102,9 +102,19 @@ def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
             fine = before.kind == "COMMA" or (word.kind in _IN_BRACKETS and before.kind != "LPAR")
         else:
             after = row.words[at + 1 : at + 2]
-            is_text = word.kind == "NAMED" and any(one.kind == "STRING" for one in after)
-            fine = word.kind in (*_JOINING, "WHEN") or is_text or before.kind == word.kind == "RAW"
+            kinds = [word.kind, *(one.kind for one in after)]
+            fine = word.kind in _JOINING or kinds == ["NAMED", "STRING"]
+            fine = fine or before.kind == word.kind == "RAW"
+            fine = fine or (word.kind == "WHEN" and (kinds[1:] != ["LPAR"] or not _has_block(row)))
         if fine:
             yield 2 * brackets, at
         elif not brackets and word.kind in _SUMS:
             yield 1, at
+
+
+def _has_block(row: Row) -> bool:
+    """May a block stand below a line, with a statement in it that looks like `when (a)`?"""
+    return row.line is not None and row.line.kind in _WITH_BLOCKS
+
+
+_WITH_BLOCKS = ("IF", "ELSE", "WHENEVER", "TURNS", "REPEAT", "EACH", "COMPOSE", "ADD")

@@ -33,7 +33,7 @@ from .build import TreeBuilder
 from .errors.explaining import explain
 from .errors.place import Stumble
 from .errors.repairing import JOINING, CouldStand, Reader, Reads
-from .joining import HANGING, JOINED
+from .joining import HANGING, JOINED, REPLACED
 
 DEEPEST = 100  # levels of a declaration, in the grammar
 
@@ -351,7 +351,7 @@ def _prepared(text: str) -> str:
             if brackets <= 0:  # else it goes on anyway
                 _hang(lines, ends, number)
         if not goes_on:
-            around.append((depth, code))
+            around.append((depth, REPLACED.sub("", code, count=1)))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
@@ -397,16 +397,17 @@ _BEFORE_OTHERS = MappingProxyType(
 )
 """Lines below which a line that begins so is one of its own."""
 _OF_VALUES = re.compile(
-    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|pick|most)\b|define\b.*="
+    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|shuffle|pick|most)\b"
+    r"|define\b.*="
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")
 _OF_OFFERS = re.compile(r"(may )?choose ")
 """Lines with values in them, which go on with `when` and with comparisons in words; those below
 which all are such; and those below which none is, though an offer may be called `set`."""
-_OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose)\b")
-_COMPARED = re.compile(r"(is|in|meets)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
-"""Lines with a block below them, which go on with a comparison; and what it looks like, as no step
-does that is called so."""
+_OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose|add)\b")
+_COMPARED = re.compile(r"(is|in|meets|when)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
+"""Lines that may have a block below them, which go on with a comparison and with `when`; and what
+these look like, as no step does that is called so."""
 _QUOTED = re.compile(rf'"[^"]*"|{QUOTED}')
 _CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
