@@ -398,16 +398,16 @@ _BEFORE_OTHERS = MappingProxyType(
 """Lines below which a line that begins so is one of its own."""
 _OF_VALUES = re.compile(
     r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|shuffle|pick|most)\b"
-    r"|define\b.*="
+    r"|define\b.*=|add\b(?!([ \t]+last)?[ \t]+(before|after|at)\b)"
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")
 _OF_OFFERS = re.compile(r"(may )?choose ")
 """Lines with values in them, which go on with `when` and with comparisons in words; those below
 which all are such; and those below which none is, though an offer may be called `set`."""
-_OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose|add)\b")
-_COMPARED = re.compile(r"(is|in|meets|when)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
-"""Lines that may have a block below them, which go on with a comparison and with `when`; and what
-these look like, as no step does that is called so."""
+_OF_CONDITIONS = re.compile(r"(if|else if|whenever|turns|repeat|each|compose)\b")
+_COMPARED = re.compile(r"(is|in|meets)[ \t]+(?![A-Z][A-Z_]*-[0-9])[\w'{]")
+"""Lines with a block below them, which go on with a comparison; and what it looks like, as no step
+does that is called so."""
 _QUOTED = re.compile(rf'"[^"]*"|{QUOTED}')
 _CODE = re.compile(rf"""(?:"[^"]*"|{QUOTED}|[^#"'])*""")
 
