@@ -397,7 +397,7 @@ _BEFORE_OTHERS = MappingProxyType(
 )
 """Lines below which a line that begins so is one of its own."""
 _OF_VALUES = re.compile(
-    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|shuffle|pick|most)\b"
+    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|shuffle|pick|most|board)\b"
     r"|define\b.*=|add\b(?!([ \t]+last)?[ \t]+(before|after|at)\b)"
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")

@@ -199,8 +199,8 @@ def test_a_change_in_an_else_is_told_with_it(plums: Path) -> None:
     place = " in take in choose main in turns in phase meal"
     text = Path("plums.game").read_text()
     text = text.replace("        set last to me\n", "        else\n          set last to me\n")
-    text = text.replace("  set bowl to 2\n", "  if bowl is 3\n    set bowl to 2\n  else if plums is 7\n"
-                        "    set bowl to 1\n  else\n    set bowl to 0\n")  # fmt: skip
+    cases = "  if bowl is 3\n    set bowl to 2\n  else if plums is 7\n    set bowl to 1\n"
+    text = text.replace("  set bowl to 2\n", f"{cases}  else\n    set bowl to 0\n")
     Path("plums.game").write_text(text)
     for was, now, where in (
         ("set last to me", "set last to opponent", f"`else` of `if bowl is 1`{place}"),
