@@ -47,11 +47,11 @@ IN_A_SEQUENCE = (
     n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Most, n.Needs,
 )  # fmt: skip
 IN_PART = (*IN_A_SEQUENCE, n.SetupDecl, n.Offer)
-WHOLE = (
-    n.ActionDecl, n.ProcedureDecl, n.DefineDecl, n.ZoneDecl, n.MarkDecl, n.HistoryDecl,
-    n.OptionDecl, n.ScoreDecl,
+WHOLE = (n.ActionDecl, n.ProcedureDecl)  # which are replaced as declarations
+SAID_ANEW = (
+    *WHOLE, n.DefineDecl, n.ZoneDecl, n.MarkDecl, n.HistoryDecl, n.OptionDecl, n.ScoreDecl,
 )  # fmt: skip
-"""What has a name and is replaced as a declaration."""
+"""All that has a name and is replaced so."""
 PARTS = (n.Step, n.FinishStep, n.Most)
 HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
 IN_BLOCKS = (*get_args(n.Statement), *PARTS)
@@ -494,7 +494,7 @@ class Overlay:
             node = (chosen or whole)[0].node
             found = str(target) if word else described(node)
             beside = isinstance(node, n.Offer | n.ActionDecl) and kinds is IN_A_SEQUENCE
-            anew = kinds is IN_PART and isinstance(node, WHOLE)
+            anew = kinds is IN_PART and isinstance(node, SAID_ANEW)
             hint = _said_anew(node) if anew else instead(node)
             self.findings.add(
                 "E042", f"{found} is there, but {what}", target.span,
