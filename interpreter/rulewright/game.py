@@ -862,6 +862,8 @@ def _make(
         findings.add(
             "E196", "the rules are nested too deeply: definitions or procedures that use others",
             merged.header.span,
+            hint="say it in fewer that use one another, or work it out once: in a mark that a "
+            "`whenever` sets, or with `let` in a procedure (`to`)",
         )  # fmt: skip
     findings.raise_errors()
     soundness.look_at(program, "specialise")

@@ -27,7 +27,7 @@ from rulewright_cli.rulebook.changes import Edited
 from rulewright_cli.rulebook.document import Section, Table, text
 from rulewright_cli.rulebook.lines import section_lines
 from rulewright_cli.rulebook.markdown import as_markdown
-from rulewright_cli.rulebook.naming import plural
+from rulewright_cli.rulebook.naming import noun, plural
 from rulewright_cli.rulebook.page import as_page
 
 from .conftest import Golden, Run
@@ -1005,6 +1005,13 @@ def test_several_dice_are_no_dies() -> None:
     words = ("die", "spare die", "man", "city", "box", "bowl", "dice cup")
     assert [plural(word) for word in words] == [
         "dice", "spare dice", "men", "cities", "boxes", "bowls", "dice cups",
+    ]  # fmt: skip
+
+
+def test_a_type_that_is_called_by_what_has_been_done_has_values() -> None:
+    words = ["made", "card_laid", "made_of_wood", "bid", "seed", "seat"]
+    assert [noun(word) for word in words] == [
+        "made value", "card laid", "made of wood", "bid", "seed", "player",
     ]  # fmt: skip
 
 

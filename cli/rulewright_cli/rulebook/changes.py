@@ -286,7 +286,8 @@ def _changed(
     head: list[Part] = [Run(OF_CHANGES[change.what], "strong")]
     for name in reversed(change.around):
         name = f"procedure {name.removeprefix('to ')}" if name.startswith("to ") else name
-        head += [" in ", Run(name.strip("`"), "code") if name.startswith("`") else name]
+        head.append(" in ")
+        head += (Run(one, "code") if i % 2 else one for i, one in enumerate(name.split("`")) if one)
     if change.behind:
         head += [", after ", Run(change.behind.strip("`"), "code")]
     elif change.behind is not None:

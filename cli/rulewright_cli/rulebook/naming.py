@@ -59,8 +59,12 @@ def just_behind(name: str, seats: Sequence[bool]) -> list[int]:
 
 
 def noun(kind: str) -> str:
-    """What elements of a type are called; a seat is a player."""
-    return "player" if kind == "seat" else spoken(kind)
+    """What elements of a type are called; a seat is a player, and what is called by what has been
+    done, `made`, is one value of it."""
+    if kind == "seat":
+        return "player"
+    said = spoken(kind)
+    return f"{said} value" if is_done(said) and said not in NOUNS_TOO else said
 
 
 def article(what: str) -> str:
@@ -124,6 +128,10 @@ PARTICIPLES = {
 NAMES_IN_ED = {
     "bed", "breed", "deed", "feed", "need", "seed", "shed", "sled", "speed", "steed", "weed",
 }  # fmt: skip
+
+
+NOUNS_TOO = {"bid", "hit", "run", "set"}
+"""Of these those that name a thing as well."""
 
 
 def is_done(word: str) -> bool:

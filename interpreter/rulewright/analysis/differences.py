@@ -291,8 +291,8 @@ class _Comparison:
             return
         if self.meaning(_bare(before)) != self.meaning(_bare(after)):
             self.changed("changed", before, after, around)
-        inside = (*around, _called(after))
         for f in fields(before):
+            inside = (*around, _branch(after, f.name))
             one, two = _body(before, f.name), _body(after, f.name)
             if f.name == "more" and self.told_by_rows(before, after):
                 continue
@@ -309,8 +309,8 @@ class _Comparison:
             return
         if dump(_bare(before), lines=False) != dump(_bare(after), lines=False):
             self.changed("words", before, after, around)
-        inside = (*around, _called(after))
         for f in fields(before):
+            inside = (*around, _branch(after, f.name))
             for one, two in zip(_body(before, f.name), _body(after, f.name), strict=False):
                 self.words(one, two, inside)
 
@@ -465,6 +465,12 @@ def _last_of(node: n.TypeDecl | n.ComponentDecl) -> str:
 def _bare(node: Any) -> Any:
     """A node without the lines below it."""
     return replace(node, **{f.name: () for f in fields(node) if _body(node, f.name)})
+
+
+def _branch(node: Any, part: str) -> str:
+    """What a change in one of the parts of a node is said to be part of."""
+    is_else = isinstance(node, n.IfElse) and part == "other"
+    return f"{'`else` of ' * is_else}{_called(node)}"
 
 
 def _called(node: Any) -> str:

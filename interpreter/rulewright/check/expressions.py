@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import permutations
 from typing import assert_never
 
 from ..core import ir
@@ -65,6 +66,7 @@ Columns = list[tuple[str, TableSymbol]]
 """The columns of a name, each with the type that has it."""
 
 UNQUOTED = ("E100", "E107", "E111", "E112", "E116")  # may be about part of a name
+MOST_ORDERED = 3  # things that something is asked of, which may stand in another order
 MOST_READS = 200_000  # of expressions: a few for each that is written
 
 SAYS_NONE = "the mark that it goes to says `or none`"
@@ -688,6 +690,20 @@ class Expressions:
         domain = arg.type.domain if isinstance(arg.type, ir.Element) else several
         return next((s for d, s in homes if domain and d == domain.name), None)
 
+    def in_order(self, node: n.Apply, names: Names, kinds: list[ir.Type]) -> str:
+        """A hint, where what something is asked of stands in another order."""
+        if len(kinds) > MOST_ORDERED or not node.span.text().startswith(node.name.text):
+            return ""
+        for order in permutations(node.args):
+            read = [
+                self.trial().read(arg, names, kind) for arg, kind in zip(order, kinds, strict=True)
+            ]
+            if all(fits(value.type, kind) for value, kind in zip(read, kinds, strict=True)):
+                if not any(map(is_broken, read)):
+                    said = ", ".join(arg.span.in_line() for arg in order)
+                    return f"they stand in another order: {node.name.text}({said})"
+        return ""
+
     def args(
         self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol, gives: ir.Type
     ) -> tuple[ir.Expr, ...] | None:
@@ -708,7 +724,7 @@ class Expressions:
                     or f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
                     arg.span,
                     Note(f"{symbol.name} is declared here", symbol.span),
-                    hint=(of_all if len(kinds) == 1 else "")
+                    hint=(of_all if len(kinds) == 1 else self.in_order(node, names, kinds))
                     or suggesting.made_of(value, kind, arg.span, names),
                 )
                 return None

@@ -48,6 +48,10 @@ IN_A_SEQUENCE = (
 )  # fmt: skip
 IN_PART = (*IN_A_SEQUENCE, n.SetupDecl, n.Offer)
 WHOLE = (n.ActionDecl, n.ProcedureDecl)  # which are replaced as declarations
+SAID_ANEW = (
+    *WHOLE, n.DefineDecl, n.ZoneDecl, n.MarkDecl, n.HistoryDecl, n.OptionDecl, n.ScoreDecl,
+)  # fmt: skip
+"""All that has a name and is replaced so."""
 PARTS = (n.Step, n.FinishStep, n.Most)
 HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
 IN_BLOCKS = (*get_args(n.Statement), *PARTS)
@@ -490,9 +494,8 @@ class Overlay:
             node = (chosen or whole)[0].node
             found = str(target) if word else described(node)
             beside = isinstance(node, n.Offer | n.ActionDecl) and kinds is IN_A_SEQUENCE
-            anew = kinds is IN_PART and isinstance(node, WHOLE)
-            hint = f"write: replace {called(node)}, and all of it anew" if anew else ""
-            hint = hint or instead(node)
+            anew = kinds is IN_PART and isinstance(node, SAID_ANEW)
+            hint = _said_anew(node) if anew else instead(node)
             self.findings.add(
                 "E042", f"{found} is there, but {what}", target.span,
                 Note("this is what it names", node.span),
@@ -957,11 +960,17 @@ class Overlay:
         before, after = getattr(old, "params", ()), getattr(new, "params", ())
         other = isinstance(new, n.DefineDecl | n.ProcedureDecl) and _other_values(before, after)
         if other:
+            hint = (
+                "what uses it gives it values as before, so that only a range may become larger; "
+                "what takes others is declared with a new name"
+            )
+            if not after:  # all that it takes was forgotten, or what it takes is not wanted
+                below = new.span.text()[new.name.span.end - new.span.start :].partition('"')[0]
+                value = below.rstrip() if "\n" not in below.rstrip() else ""
+                hint = f"write: replace {_first_line(old)}{value}"
             self.findings.add(
                 "E045", f"{new.name.text} takes other values than before: {other}", place_of(edit),
-                Note("the declaration it replaces", old.name.span),
-                hint="what uses it gives it values as before, so that only a range may become "
-                "larger; what takes others is declared with a new name",
+                Note("the declaration it replaces", old.name.span), hint=hint,
             )  # fmt: skip
             return
         self.once(new, "replace", edit, variant)
@@ -1416,6 +1425,26 @@ def _takes_more(new: n.TypeExpr, old: n.TypeExpr) -> bool:
 
 def _typed(params: Sequence[n.Typed]) -> str:
     return ", ".join(f"{param.name.text}: {param.type.span.in_line()}" for param in params)
+
+
+def _said_anew(node: Any) -> str:
+    """How what is replaced as a declaration is said anew."""
+    if isinstance(node, n.ActionDecl | n.ProcedureDecl):
+        return f"write: replace {_first_line(node)}, and below it all that it does"
+    if isinstance(node, n.DefineDecl):
+        return f"write: replace {_first_line(node)}, and what it is: = VALUE, or cases below it"
+    line = node.span.said(node.tail.tags)
+    return f"it is said anew in one line, with what is to be otherwise: replace {line}"
+
+
+def _first_line(node: Any) -> str:
+    """How a declaration begins: its name, with all that it takes, and how moves are written."""
+    text, end = node.span.file.text, max(one.span.end for one in (node.name, *node.params))
+    if text[node.name.span.end : end].lstrip().startswith("("):
+        end = text.index(")", end) + 1
+    line = Span(node.span.file, node.span.start, end).in_line()
+    named = isinstance(node, n.ActionDecl) and node.text is not None
+    return f"{line} named {node.text.span.text()}" if named else line
 
 
 def _written_again(node: Any) -> str:

@@ -590,6 +590,8 @@ def not_none(value: ir.Expr, span: Span, gone: bool) -> str:
             return f"say first what it is where there is none: VALUE when {text} is none else …"
         case "always":
             return f"promise it where there is one: {text} is none or …"
+        case "scenario":
+            return f"say first that there is one: {text} is not none and …"
     if (hidden := _unseen(value)) is not None:
         would = f"a `where` or `needs` would tell what {hidden.name} holds, which {seers(hidden)}"
         asked = f"in an `if` around what is done: {text} is not none"

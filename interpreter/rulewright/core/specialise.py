@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, product
@@ -39,6 +40,7 @@ MOST_WORKED_OUT = 3_000_000  # steps spent on what is fixed, before the game
 MOST_TOLD = 10**18  # steps that are told as they are
 MOST_FACTORS = 10  # of them, in one product
 MOST_NOTES = 5  # about loops that take long
+MOST_DEAR = 3  # definitions that are named where all of them are too long
 MOST_WRITTEN = 20 * MOST_NODES  # nodes of all definitions written out
 
 
@@ -123,7 +125,8 @@ class _Specialiser:
         self.costs: Known = {}
         self.outside: Outside = {}
         self.lacking = Lacking()
-        self.written = 0  # nodes of definitions written out
+        self.written = Counter[ir.Function]()  # how often each is written out
+        self.all_written = 0  # nodes of all of these
         self.spent = 0  # steps of working out what is fixed
 
     def specialised(self) -> ir.Program:
@@ -149,19 +152,33 @@ class _Specialiser:
 
     def weigh_all(self, program: ir.Program) -> None:
         """Raise `RulesError` if the program is too large, or a rule of it takes too long."""
-        # all rules together: twice as much as one
-        self.written = self.larger * (MOST_WRITTEN - 2 * MOST_NODES)
-        self.weigh(program.setup, "the set-up", program.setup.span)
-        self.weigh(program.flow, "what happens", program.flow.span)
-        for score in program.scores:
-            self.weigh(score.value, f"the score {score.name}", score.span)
-        for promise in (*program.always, *program.ends):
-            self.weigh(promise.test, "what always holds", promise.span)
-        for case in program.outcome:
-            if case.test is not None:
-                self.weigh(case.test, "the outcome", case.span)
-        if program.winners is not None:
-            self.weigh(program.winners, "who wins", program.winners.span)
+        p = self.program
+        promises, promised = (*p.always, *p.ends), (*program.always, *program.ends)
+        of_all: list[Any] = [
+            p.setup, p.flow, *(s.value for s in p.scores), *(a.test for a in promises),
+            *(case.test for case in p.outcome), p.winners,
+        ]  # fmt: skip
+        rules: list[tuple[str, Any, Span, list[Any]]] = [
+            ("the set-up", program.setup, program.setup.span, [p.setup]),
+            ("what happens", program.flow, program.flow.span, [p.flow]),
+            *((f"the score {made.name}", made.value, made.span, [score.value])
+              for score, made in zip(p.scores, program.scores, strict=True)),
+            *(("what always holds", made.test, made.span, [promise.test])
+              for promise, made in zip(promises, promised, strict=True)),
+            *(("the outcome", case.test, case.span, [one.test for one in p.outcome])
+              for case in program.outcome),
+            ("who wins", w := program.winners, program.setup.span if w is None else w.span,
+             [p.winners]),
+        ]  # fmt: skip
+        sizes = [
+            (self.weigh(made, name, span, asked), -number, span)
+            for number, (name, made, span, asked) in enumerate(rules)
+            if made is not None
+        ]
+        parts = sum(size for size, _, _ in sizes)
+        allowed = 2 * self.larger * MOST_NODES
+        if parts > allowed:
+            self.too_long("all rules together", parts, allowed, max(sizes)[-1], self.uses(of_all))
 
     def board(self, board: ir.Board) -> ir.Board:
         """The board as large as the options say."""
@@ -317,31 +334,84 @@ class _Specialiser:
             return lookup
         params = expr.function.params
         written = substitute(body, {p.number: a for p, a in zip(params, args, strict=True)})
-        self.weigh(written, expr.function.name, expr.span)
+        self.written[expr.function] += 1
+        self.all_written += self.weigh(written, expr.function.name, expr.span, [expr])
+        if self.all_written > self.larger * MOST_WRITTEN:
+            self.too_long(
+                f"{expr.function.name} and all before it", self.all_written,
+                self.larger * MOST_WRITTEN, expr.span, self.written,
+            )  # fmt: skip
         return self.expr(written) if any(isinstance(a, ir.Const) for a in args) else written
 
-    def weigh(self, written: Node, name: str, span: Span) -> None:
-        """Raise `RulesError` if what is written out is too large for a game."""
+    def weigh(self, written: Node, name: str, span: Span, asked: list[Any]) -> int:
+        """How large it is what is written out; raises `RulesError` if that is too large for a game.
+        `asked`: what it has been written out from."""
         found = cost(written, self.costs)
-        self.written += found.nodes
         if not span.file.text:
             span = next(
                 (s for n in walk(written) if (s := getattr(n, "span", span)).file.text), span
             )
-        is_long = max(found.nodes / MOST_NODES, self.written / MOST_WRITTEN) > self.larger
-        if is_long or found.depth > self.deeper * DEEPEST:
-            much = "too long" if is_long else "nested too deeply"
-            self.findings.add(
-                "E196", f"{name}: {much}, with all its definitions written out", span,
-                hint="a definition is written out wherever it is used, so those that use others "
-                "several times grow fast; work it out once: in a mark that a `whenever` sets, or "
-                "with `let` in a procedure (`to`)",
-            )  # fmt: skip
-        elif takes_long(found, self.longer, self.larger):
+        allowed, deepest = self.larger * MOST_NODES, self.deeper * DEEPEST
+        if found.nodes > allowed:
+            self.too_long(name, found.nodes, allowed, span, self.uses(asked))
+        if found.depth > deepest:
+            much = f"nested too deeply: {found.depth:,} levels, where {deepest:,} are allowed"
+            self.too_large(name, much, span, "")
+        if takes_long(found, self.longer, self.larger):
             self.takes_long(written, name, span)
-        else:
-            return
+            self.findings.raise_errors()
+        return found.nodes
+
+    def too_long(
+        self, name: str, parts: int, allowed: int, span: Span, used: Counter[ir.Function]
+    ) -> None:
+        """Report that definitions written out are too long, with those that make most of it, how
+        large each is, and how often it stands there."""
+        sizes = {f: cost(cast(ir.Expr, self.bodies[f]), self.costs).nodes for f in used}
+        most = sorted(used, key=lambda f: used[f] * sizes[f], reverse=True)[:MOST_DEAR]
+        dear = [f for f in most if 10 * used[f] * sizes[f] >= sizes[most[0]] * used[most[0]]]
+        told = ", ".join(
+            f"{f.name} has {many(sizes[f], 'part')} and is used "
+            + ("once" if used[f] == 1 else f"{used[f]:,} times")
+            for f in dear
+        )
+        much = f"too long: {parts:,} parts, where {allowed:,} are allowed"
+        self.too_large(name, much, span, f"{told}; " if told else "")
+
+    def too_large(self, name: str, much: str, span: Span, dear: str) -> None:
+        self.findings.add(
+            "E196", f"{name}, with all definitions written out, is {much}", span,
+            hint=f"{dear}a definition is written out wherever it is used, so those that use others "
+            "several times grow fast; work it out once: in a mark that a `whenever` sets, or with "
+            "`let` in a procedure (`to`)",
+        )  # fmt: skip
         self.findings.raise_errors()
+
+    def uses(self, asked: list[Any]) -> Counter[ir.Function]:
+        """How often each definition stands in what is written out for some trees; what is given to
+        one stands wherever it is read."""
+        used = Counter[ir.Function]()
+
+        def count(node: Node, times: int) -> None:
+            if not isinstance(node, ir.Call):
+                for child in children(node):
+                    count(child, times)
+                return
+            body = self.bodies.get(node.function)
+            if body is None or isinstance(body, ir.Table):
+                reads = Counter(one.number for one in node.function.params)
+            else:
+                reads = Counter(one.number for one in walk(body) if isinstance(one, ir.Local))
+                used[node.function] += times
+            for param, arg in zip(node.function.params, node.args, strict=True):
+                count(arg, times * reads[param.number])
+
+        for tree in filter(None, asked):
+            count(tree, 1)
+            if isinstance(tree, ir.Call):  # what this one is made of
+                used[tree.function] -= 1
+                count(tree.function.body, 1)
+        return +used
 
     def takes_long(self, written: Node, name: str, span: Span) -> None:
         """Report what is written out as too long to go through, with the loops that make it so."""

@@ -18,6 +18,7 @@ GAP = 3  # blanks before words that do not fit into their column
 
 _JOINING = ("AND", "OR", "HAS", "WHERE", "FOR")
 _SUMS = ("PLUS", "MINUS")
+_ORDERED = ("<", "<=", ">", ">=")
 _IN_BRACKETS = (*_JOINING, "WHEN", "ELSE", *_SUMS)
 
 
@@ -92,19 +93,30 @@ def _cuts(row: Row) -> list[int]:
 
 def _places(row: Row, end: int) -> Iterator[tuple[int, int]]:
     """Where a row may be broken: how good a place that is (the lower, the better), and how many
-    words come before. It is outside brackets rather than in them, and there not within a sum if
-    anything else goes on."""
+    words come before. It is outside brackets rather than in them, and there not within a sum or
+    before what compares if anything else goes on."""
     brackets = row.brackets
     for at in range(1, end):
         before, word = row.words[at - 1], row.words[at]
         brackets += opened(before)
+        compares = False
         if brackets:
             fine = before.kind == "COMMA" or (word.kind in _IN_BRACKETS and before.kind != "LPAR")
         else:
             after = row.words[at + 1 : at + 2]
-            is_text = word.kind == "NAMED" and any(one.kind == "STRING" for one in after)
-            fine = word.kind in (*_JOINING, "WHEN") or is_text or before.kind == word.kind == "RAW"
+            kinds = [word.kind, *(one.kind for one in after)]
+            has_block = row.line is not None and row.line.kind in _WITH_BLOCKS
+            fine = word.kind in _JOINING or kinds == ["NAMED", "STRING"]
+            fine = fine or before.kind == word.kind == "RAW"
+            fine = fine or (word.kind == "WHEN" and not has_block)
+            hangs = word.kind in ("IS", "MEETS") and not (has_block and kinds[1:] == ["LPAR"])
+            compares = word.text in _ORDERED or hangs
+            compares &= not row.reasons or (row.line is not None and row.line.kind == "NEEDS")
         if fine:
             yield 2 * brackets, at
-        elif not brackets and word.kind in _SUMS:
+        elif not brackets and (word.kind in _SUMS or compares):
             yield 1, at
+
+
+_WITH_BLOCKS = ("IF", "ELSE", "WHENEVER", "TURNS", "REPEAT", "EACH", "COMPOSE")
+"""Lines below which a line that begins with `when`, or looks like `is (a)`, is a statement."""

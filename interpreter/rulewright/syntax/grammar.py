@@ -33,7 +33,7 @@ from .build import TreeBuilder
 from .errors.explaining import explain
 from .errors.place import Stumble
 from .errors.repairing import JOINING, CouldStand, Reader, Reads
-from .joining import HANGING, JOINED
+from .joining import HANGING, JOINED, REPLACED
 
 DEEPEST = 100  # levels of a declaration, in the grammar
 
@@ -351,7 +351,7 @@ def _prepared(text: str) -> str:
             if brackets <= 0:  # else it goes on anyway
                 _hang(lines, ends, number)
         if not goes_on:
-            around.append((depth, code))
+            around.append((depth, REPLACED.sub("", code, count=1)))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
@@ -397,7 +397,8 @@ _BEFORE_OTHERS = MappingProxyType(
 )
 """Lines below which a line that begins so is one of its own."""
 _OF_VALUES = re.compile(
-    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|pick|most)\b|define\b.*="
+    r"(score|winner|always|set|let|needs|expect|gain|spend|move|deal|shuffle|pick|most|board)\b"
+    r"|define\b.*=|add\b(?!([ \t]+last)?[ \t]+(before|after|at)\b)"
 )
 _OF_CASES = re.compile(r"(define|outcome)\b")
 _OF_OFFERS = re.compile(r"(may )?choose ")

@@ -25,3 +25,10 @@ JOINED = re.compile(rf'({_WORDS})\b|({_QUOTING})[ \t]+"|[{_SIGNS}](?![{_SIGNS}])
 """What a line begins with that always goes on."""
 HANGING = re.compile(rf"(or|{'|'.join(IF_INDENTED)})\b|-(?!-)")  # no two signs, as in `--`
 """What a line begins with that may go on if it is indented more."""
+
+REPLACED = re.compile(
+    r"replace[ \t]+(?=outcome\b|(define|action|to|zone|mark|history|option|score|winner|type"
+    r"|component|board|scenario)[ \t]+(?!in\b)[\w\"])"
+)
+"""What stands before a declaration that takes the place of another, whose lines go on as those of
+any declaration; what `replace score in buy` names is none."""

@@ -195,13 +195,14 @@ def _unknown(texts: list[str]) -> int:
     return sum(len(text) for text in texts if len(text) <= LARGEST_KEPT and not _read.get(text))
 
 
+_MAKE_TREES = ("parse.py", "grammar.py", "joining.py", "build.py", "nodes.py", "packed.py")
+
+
 @cache
 def _form_of_trees() -> str:
     """All that the tree of a text depends on."""
     here = Path(__file__).parent
-    files = [
-        here / name for name in ("parse.py", "grammar.py", "build.py", "nodes.py", "packed.py")
-    ]
+    files = [here / name for name in _MAKE_TREES]
     lark = find_spec("lark")  # not imported here: its first file has its version
     if lark is not None and lark.origin is not None:
         files.append(Path(lark.origin))

@@ -195,6 +195,26 @@ def test_an_edited_copy(plums: Path) -> None:
     assert found.lines["plums.game", 22] == ("copy/plums.game", 23)
 
 
+def test_a_change_in_an_else_is_told_with_it(plums: Path) -> None:
+    place = " in take in choose main in turns in phase meal"
+    text = Path("plums.game").read_text()
+    text = text.replace("        set last to me\n", "        else\n          set last to me\n")
+    cases = "  if bowl is 3\n    set bowl to 2\n  else if plums is 7\n    set bowl to 1\n"
+    text = text.replace("  set bowl to 2\n", f"{cases}  else\n    set bowl to 0\n")
+    Path("plums.game").write_text(text)
+    for was, now, where in (
+        ("set last to me", "set last to opponent", f"`else` of `if bowl is 1`{place}"),
+        ("set last to me", 'set last to me  "Me"', f"`else` of `if bowl is 1`{place}"),
+        ("set last to nobody", "set last to me", f"`if bowl is 1`{place}"),
+        ("set bowl to 1", "set bowl to 4", "`if plums is 7` in `else` of `if bowl is 3`"),
+        ("set bowl to 0", "set bowl to 4", "`else` of `if plums is 7` in `else` of `if bowl is 3`"),
+    ):
+        Path("copy/plums.game").write_text(text.replace(was, now))
+        (change,) = differences(check("plums.game"), check("copy/plums.game")).changes
+        found = " in ".join(reversed(change.around))
+        assert found.removesuffix(" in `whenever bowl is 3`") == where
+
+
 def test_words_and_order_and_tables(plums: Path) -> None:
     assert edited().changes == ()
     assert edited().same_rules

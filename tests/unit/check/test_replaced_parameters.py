@@ -61,6 +61,7 @@ OTHER = {
     "(n: 1..5, m: 1..5)",
     "define near = bowl > 3": "near takes other values than before: none, before 2 (n: 1..5, "
     "m: 1..5)",
+    "to eat\n  spend n bowl": "eat takes other values than before: none, before 1 (n: 1..3)",
     "to eat(n: 2..3)\n  spend n bowl": "eat takes other values than before: n: 2..3, before "
     "n: 1..3",
 }  # fmt: skip
@@ -72,4 +73,11 @@ def test_which_value_is_another_is_told(edit: str, tmp_path: Path) -> None:
         edited(tmp_path, edit)
     (found,) = error.value.diagnostics
     assert (found.code, found.message) == ("E045", OTHER[edit])
-    assert "only a range may become larger" in found.hint
+    write = {
+        "define near = bowl > 3": "write: replace define near(n: 1..5, m: 1..5) = bowl > 3",
+        "to eat\n  spend n bowl": "write: replace to eat(n: 1..3)",
+    }
+    assert found.hint.endswith(write.get(edit, "what takes others is declared with a new name"))
+    if edit in write:
+        edit = edit.replace(edit.partition("\n")[0], found.hint.partition("replace ")[2])
+        assert edited(tmp_path, edit).name == "plums"

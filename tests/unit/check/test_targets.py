@@ -257,7 +257,8 @@ def test_what_is_replaced_as_a_whole_is_said_to_be(
     (tmp_path / "v.game").write_text(f'variant v of step "V"\nreplace {target}\n  {body}\n')
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "v.game"))
-    assert [d.hint for d in caught.value.diagnostics] == [f"write: {written}, and all of it anew"]
+    said = f"write: {written}, and below it all that it does"
+    assert [d.hint for d in caught.value.diagnostics] == [said]
     (tmp_path / "v.game").write_text(f'variant v of step "V"\n{written}\n  {body}\n')
     load(str(tmp_path / "v.game"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -162,3 +163,47 @@ def test_what_the_documents_show_is_laid_out(page: str) -> None:
         text = f"library x\n\n{block}" if kind == "game-part" else block
         result = format_file(SourceFile(page, text), Findings())
         assert result in (text, None)  # what is wrong on purpose has no layout
+
+
+SOME = "a_very_long_name_of_something_or_other of somebody"
+ASKED = f"{SOME} is {SOME} and {SOME} < 3"
+IN_BRACKETS = f"({SOME} is {SOME}) and {SOME} < 3"
+VALUES = [f"{SOME} + {SOME} when {asked} else {SOME} - {SOME}" for asked in (ASKED, IN_BRACKETS)]
+EDITS = (
+    "add stale when {} to outcome", "add until {} to turns", "set until in turns to {}",
+    "set goal to {}", "set most in lot to {}", "replace define x of p: seat = {}",
+    "replace score s of p: {}", "replace winner p where {}",
+    "replace outcome\n  stale when {}",
+)  # fmt: skip
+LINES = (
+    "if {} is 3\n  b", "if a\n  b\nelse if {}\n  b", "repeat until {}\n  b", "let x = {}",
+    "each c in a where c is 3 + ({})\n  b", 'needs {} else "no"', "turns until {}\n  b",
+    "pick x from {}", "move {} from a to c", "shuffle deck until {}", "gain ({}) c",
+    "set n to {}", "go({})", "deal 2 + ({}) from a to c",
+    'compose lot until {} else "no" and {} else "so"\n  most {}\n  finish d',
+    "choose x\n  a(c in d where c is 3 - ({}))\n    pass",
+)  # fmt: skip
+AROUND = (
+    "setup\n{}", "to go\n  if a\n    each x in c\n{}", "phase p\n  choose x\n    go\n{}",
+    "whenever a\n{}", "add at end of b\n{}", "replace b in c\n{}", "replace to go\n{}",
+    "replace action go\n{}", "with z\n  add at end of b\n{}", "with z\n  replace to go\n{}",
+)  # fmt: skip
+
+
+def below(around: str, lines: str) -> str:
+    """Lines as deep as they stand in what is around them."""
+    last = around.split("\n")[-2]
+    deep = len(last) - len(last.lstrip()) + 2
+    return around.format(indent(lines, " " * deep))
+
+
+@pytest.mark.parametrize("value", VALUES, ids=["plain", "bracket"])
+@pytest.mark.parametrize("line", [*EDITS, *LINES], ids=lambda line: line.split("{")[0])
+def test_every_long_line_can_be_read_again_wherever_it_stands(line: str, value: str) -> None:
+    """Laying out would raise an error if what it made said anything else."""
+    said = line.replace("{}", value)
+    edits = (said, f"with z\n{indent(said, '  ')}")
+    for text in edits if line in EDITS else [below(around, said) for around in AROUND]:
+        done = body(f"{text}\n")
+        assert body(done) == done
+        assert len(done.splitlines()) > len(text.splitlines())

@@ -239,6 +239,12 @@ def case_added(p: Place) -> Mistake | None:
     start = case.start("case")
     name = word_at(p.text, start)
     said = " ".join(case["case"].split())
+    if not name and (found := re.fullmatch(r"replace (\w+)", case["edit"])) is not None:
+        return Mistake(
+            "E012", "a case belongs to a definition, and below this there are statements", start,
+            start + len(said.split()[0]),
+            f"a definition is replaced with all its cases: replace define {found[1]}",
+        )  # fmt: skip
     return Mistake(
         "E012", f'"{name}" begins no statement', start, start + len(name),
         f"a case is added to the outcome with: add {said} to outcome"

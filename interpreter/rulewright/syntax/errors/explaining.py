@@ -40,7 +40,7 @@ from .missing import (
 )
 from .mistake import Mistake
 from .moved import one_moved
-from .names import no_name, of_in_a_name, reserved_word, ring_first, two_words
+from .names import named_case, no_name, of_in_a_name, reserved_word, ring_first, two_words
 from .place import Place, Stumble
 from .repairing import Reader
 from .signs import (
@@ -76,8 +76,8 @@ def explain(
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
         sum_gained, listed_components, one_moved, foreign_form, compared_again, unclosed_quote,
         wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
-        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, two_words,
-        foreign_character, line_ends_early, unexpected,
+        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, named_case,
+        two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:

@@ -94,6 +94,24 @@ def belongs(p: Place, name: str) -> bool:
     return re.search(column, p.file, re.M) is not None
 
 
+def named_case(p: Place) -> Mistake | None:
+    """`full house when …`: a name of several words, of which a word of the language is one."""
+    line = _NAMED_CASE.match(p.text, p.line_start)
+    if line is None or p.parent(p.line_start) != "define" or not p.line_start:
+        return None
+    first, *more = line[1].split()
+    words = {*p.words.values(), *_ARTICLES}
+    if p.at >= line.end(1) or not words & {first, *more} or p.is_own(first) or p.is_bound(first):
+        return None
+    return Mistake(
+        "E019", f'several words, "{line[1]}", stand where one name is wanted', line.start(1),
+        line.end(1), f"write: '{line[1]}'", (line.start(1), line.end(1), f"'{line[1]}'"),
+    )  # fmt: skip
+
+
+_NAMED_CASE = re.compile(r" *((?:[A-Za-z]\w* )+[A-Za-z]\w*) +(?:when|else)\b")
+
+
 def two_words(p: Place) -> Mistake | None:
     """`red card in hand`: a name of two words, or a word between two names forgotten."""
     known = {*p.words.values()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...source import QUOTED
-from ..joining import CONTINUING, HANGING_ONLY, IF_INDENTED, JOINED
+from ..joining import CONTINUING, HANGING_ONLY, IF_INDENTED, JOINED, REPLACED
 from .examples import example
 from .words import (
     CONTINUES_EXPRESSION,
@@ -239,11 +239,14 @@ class Place:
         return self.line_start == 0 and self.at_line_start
 
     def parent(self, line_start: int) -> str:
-        """The first word of the line that a line belongs to; `choose` for `may choose`."""
+        """The first word of the line that a line belongs to; `choose` for `may choose`, and
+        `define` for `replace define`."""
         depth = len(blanks_at(self.text, line_start))
         while line_start:
             line_start = self.text.rfind("\n", 0, line_start - 1) + 1
-            word, blanks = word_at(self.text, line_start), blanks_at(self.text, line_start)
+            blanks = blanks_at(self.text, line_start)
+            replaced = REPLACED.match(self.text, line_start + len(blanks))
+            word = word_at(self.text, replaced.end() if replaced else line_start)
             if word and len(blanks) < depth:
                 return "choose" if word == "may" else word
         return ""

@@ -62,6 +62,8 @@ def case(w: Written) -> Iterator[Lines]:
         return
     if found := re.fullmatch(r"(?:otherwise|else|default)[:,]? *(.+)", w.line):
         yield (f"{found[1]} else",)
+    if found := re.fullmatch(r"(?:elif|elsif|elseif|else if|or|if) (.+? when .+)", w.line):
+        yield (found[1],)
     if found := re.fullmatch(r"(?:if|when) (.+?)(?: then |[:,]| ->) *(.+)", w.line):
         yield (f"{found[2]} when {found[1]}",)
     found = re.fullmatch(r"(.+?),? (?:when|if) (.+)|(.+?),? (?:otherwise|else)", w.line)
