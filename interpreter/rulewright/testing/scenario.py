@@ -292,8 +292,9 @@ class ScenarioRun:
 
     def has_the_turn(self, state: State) -> None:
         """Is the seat to move that is said to be, in a position that is given?"""
-        turn, self.turn = self.turn, None
+        turn = self.turn
         if turn is None or state.over or state.to_move == turn.value:
+            self.turn = None  # else it fails as often as it is asked for: nothing follows from it
             return
         labels = state.engine.program.seats.labels
         wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]
