@@ -166,6 +166,9 @@ def drafts(
         except _NotDrafted as reason:
             left.append((node.title, str(reason)))
             return
+        except BaseException as ended:  # by whoever waits no longer
+            ended.add_note(f'it was drafting what replaces "{node.title}"')
+            raise
         if own is not None and new.what == "remove":  # what its author wrote is never taken away
             left.append((node.title, f"its own replace scenario stays as it is: {new.why}"))
             return
