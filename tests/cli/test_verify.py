@@ -173,7 +173,9 @@ def test_in_a_pipe_it_is_told_how_far_it_has_come(
     told = run("verify", "tic_tac_toe", "--games", "9", "--only", "applies").stderr
     foretold = r"^[1-8] of 9 games after \d+ s, and about \d+ s to go; --seconds S ends it sooner$"
     assert re.search(foretold, told, re.MULTILINE)
-    told = run("verify", "tic_tac_toe", "--games", "9", "--seconds", "30", "--only", "applies").stderr
+    told = run(
+        "verify", "tic_tac_toe", "--games", "9", "--seconds", "30", "--only", "applies"
+    ).stderr
     assert "games after" in told and "to go" not in told
     told = run("verify", "tic_tac_toe", "--seconds", "30", "--games", "2", "--quiet").stderr
     assert told == ""
