@@ -917,6 +917,8 @@ class Expressions:
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)
+        if is_broken(left) and is_collection(self.trial().read(node.right, names, None).type):
+            return BROKEN  # it may have been meant for a set
         if isinstance(left.type, ir.Element) and node.op == "+" and not is_broken(left):
             added = self.trial().read(node.right, names, ir.Number(0, 0))
             if is_collection(added.type):  # one thing before a set
