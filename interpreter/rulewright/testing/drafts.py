@@ -64,7 +64,7 @@ MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 COMMENT_WIDTH = 100
 OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
 FEW_EVENTS = 2  # that are named
-OVER = "expect over"
+OVER, NOT_OVER = "expect over", "expect not over"
 GOES_ON = "# the game goes on here, and nobody has won yet"
 HEAD = "library draft\n\n"  # above a declaration that is read by itself
 
@@ -483,10 +483,12 @@ class _Playing:
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
-                is_asked = any(line.startswith("offers ") for line in lines)  # which says it
+                # lines that say it
+                is_asked = any(line.startswith(("offers ", NOT_OVER)) for line in lines)
                 note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
                 noted = noted or is_asked or bool(note)
-                note = GOES_ON if lines and scene.span in self.goes_on else note
+                goes_on = scene.span in self.goes_on and lines and NOT_OVER not in lines
+                note = GOES_ON if goes_on else note
                 note = _offered_now(offered) if offered is not None else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
             lists_all = not any(line.endswith("; ...") for line in lines or [])
@@ -699,7 +701,7 @@ class _Playing:
         if not state.over:
             offered = [str(move) for move in state.legal_moves()]
             few = len(offered) <= MOST_OFFERED
-            return self.offers(state, offered if few else offered[:1], is_open=not few)
+            return self.offers(state, offered, is_open=False) if few else [NOT_OVER]
         names = state.outcome["result"] if state.outcome is not None else []
         return [f"expect outcome is {', '.join(names)}" if names else OVER]
 

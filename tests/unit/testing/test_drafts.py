@@ -892,3 +892,12 @@ def test_the_search_for_what_is_asked_first_ends(
     found = drafted(tmp_path, scenario, edits, STONES.format(size=3))
     assert found.drafts == ()
     assert found.left == (("S", "ahead is asked first: put a1 is played; not searched further"),)
+
+
+def test_of_a_game_that_goes_on_with_many_moves_that_is_said(tmp_path: Path) -> None:
+    text = STONES.format(size=5)
+    text = text.replace("until free is empty", "until stone of a1 is Black or free is empty")
+    scenario = "  play lay a1\n  expect over and winners is {Black} and stone of a1 is Black\n"
+    (draft,) = drafted(tmp_path, scenario, "set until in turns to free is empty\n", text).drafts
+    told = "  play lay a1\n  expect not over\n  expect stone of a1 is Black\n"
+    assert draft.text == f'replace scenario "S"\n{told}'
