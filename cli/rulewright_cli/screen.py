@@ -152,7 +152,7 @@ class Screen:
 class Progress(Protocol):
     """Is told how much is done, of how much, and what comes next, if that has a name."""
 
-    def __call__(self, done: int, of: int, at: str = "") -> None: ...
+    def __call__(self, done: int, of: int, at: str = "", /) -> None: ...
 
 
 @contextmanager
