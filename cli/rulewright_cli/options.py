@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from rulewright.spec import GameSpec
     from rulewright.workers import Jobs
 
+    from .screen import Progress
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -159,9 +161,13 @@ def games_in(folder: str) -> list[str]:
     return found
 
 
-def part_of(tell: Callable[[int, int], None], number: int, of: int) -> Callable[[int, int], None]:
+def part_of(tell: Progress, number: int, of: int) -> Progress:
     """How far it has come with one of several games."""
-    return lambda done, all_of: tell(1000 * number + 1000 * done // all_of, 1000 * of)
+
+    def part(done: int, all_of: int, at: str = "") -> None:
+        tell(1000 * number + 1000 * done // all_of, 1000 * of, at)
+
+    return part
 
 
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]

@@ -11,9 +11,9 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -149,7 +149,10 @@ class Screen:
         return self._console
 
 
-Progress = Callable[[int, int], None]
+class Progress(Protocol):
+    """Is told how much is done, of how much, and what comes next, if that has a name."""
+
+    def __call__(self, done: int, of: int, at: str = "", /) -> None: ...
 
 
 @contextmanager
@@ -171,14 +174,14 @@ def progress(
     if not sys.stderr.isatty() or asked_for("plain"):
         bounded = "; --seconds S ends it sooner" if _may_be_bounded() else ""
         due = due or (FORETOLD if cost and foretold else FIRST_TOLD)
-        yield _told_now_and_then(label, counted, due, foretold, bounded)
+        yield told_now_and_then(label, counted, due, foretold, bounded)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
         show_eta=counted, show_pos=counted, show_percent=not counted,
     ) as bar:  # fmt: skip
 
-        def tell(done: int, of: int) -> None:
+        def tell(done: int, of: int, at: str = "") -> None:
             bar.length = of
             bar.update(done - bar.pos)
 
@@ -194,28 +197,28 @@ def _may_be_bounded() -> bool:
     return context is not None and context.params.get("seconds", 0) is None
 
 
-def _told_now_and_then(
+def told_now_and_then(
     label: str, counted: bool, due: float = FIRST_TOLD, foretold: bool = False, bounded: str = ""
 ) -> Progress:
     """How far it has come, as a line on standard error: for who reads that in a file, or waits at
-    the end of a pipe. Each time twice as long after the beginning as the time before; `due`: when
-    for the first time, if it will take long. `foretold`: with how long it will take, and with how
-    that is `bounded`."""
+    the end of a pipe, and where a bar is not worth it. Each time twice as long after the beginning
+    as the time before; `due`: when for the first time, if it will take long. `foretold`: with how
+    long it will take, and with how that is `bounded`."""
     began = time.monotonic()
 
-    def tell(done: int, of: int) -> None:
+    def tell(done: int, of: int, at: str = "") -> None:
         nonlocal due, bounded
         if done >= of or (took := time.monotonic() - began) < due:
             return
         known = foretold and (done >= ENOUGH_DONE or (done and took >= FIRST_TOLD))
         left = took * (of - done) / done if known else 0.0
-        if due < FIRST_TOLD > took and took + left < FIRST_TOLD:
+        if foretold and due < FIRST_TOLD > took and took + left < FIRST_TOLD:
             return
         due = max(FIRST_TOLD, 2 * due)
         far = f"{done:,} of {of:,} {label}" if counted else f"{label}: {100 * done // of} %"
         more = f", and about {_roughly(left)} to go{bounded}" if left else ""
         bounded = "" if left else bounded
-        click.echo(f"{far} after {took:.0f} s{more}", err=True)
+        click.echo(f"{far} after {took:.0f} s{more}{f', at {at}' if at else ''}", err=True)
 
     return tell
 

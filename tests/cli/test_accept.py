@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright_cli.time_limit import TimeOver
+
 Run = Callable[..., Result]
 
 CHANGED = """variant wind of ferry "A fair wind"
@@ -177,6 +179,33 @@ def test_what_has_one_cause_is_told_once(run: Run, wind: Path) -> None:
     assert whole.count("FAILED  ") == whole.count("replace scenario") == 4
     run(*call, "--accept", "--yes")
     assert wind.read_text().count("replace scenario") == 4
+
+
+def test_what_fails_is_told_before_drafts_that_take_long(
+    run: Run, wind: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright_cli.commands.test.PATIENCE", 0.0)
+    done = run("test", "wind.game", "--engine", "reference")
+    assert 'drafts after 0 s, at "A lane pays nothing"' in done.stderr
+    assert done.stdout.startswith("Scenarios of ferry that do not hold with wind")
+    assert done.stdout.count("FAILED  A lane pays nothing") == done.stdout.count(DRAFT) == 1
+    assert run("test", "wind.game", "--engine", "reference", "--quiet").stderr == ""
+
+
+@pytest.mark.parametrize("ends", [TimeOver, KeyboardInterrupt])
+def test_what_has_been_found_is_told_where_drafting_is_stopped(
+    run: Run, wind: Path, monkeypatch: pytest.MonkeyPatch, ends: type[BaseException]
+) -> None:
+    def stop(*_: object) -> None:
+        raise ends
+
+    monkeypatch.setattr("rulewright.testing.drafts._drafted", stop)
+    done = run("test", "wind.game", "--engine", "reference")
+    assert done.exit_code not in (0, 1)
+    assert "FAILED  A lane pays nothing (reference)" in done.stdout
+    assert "not all: " in done.stdout and " on reference: 1 failed, " in done.stdout
+    drafting = '; it was drafting what replaces "A lane pays nothing"\n'
+    assert done.stderr.endswith(drafting if ends is TimeOver else "interrupted\n")
 
 
 def test_replacements_that_fail_of_what_still_holds_are_taken_away(run: Run, wind: Path) -> None:

@@ -22,7 +22,7 @@ from rulewright.testing import scenario
 from rulewright.testing.mutation import campaign
 from rulewright.testing.mutation.trial import Bench
 from rulewright.testing.scenario import ScenarioResult
-from rulewright_cli.commands.test import dear_line
+from rulewright_cli.commands.test import dear_line, slow_ones
 from rulewright_cli.sarif import uri
 
 Run = Callable[..., Result]
@@ -996,6 +996,22 @@ def test_an_always_line_that_takes_most_of_the_time_is_named() -> None:
     assert dear_line(both, 12.0) == told
     assert dear_line(both, 20.0) == "", "the rest takes longer"
     assert dear_line([replace(one, spent=((slow, 0.5),))], 0.6) == "", "nobody waits"
+
+
+def test_scenarios_that_take_long_are_named() -> None:
+    span = Span(SourceFile("long.game", "scenario"), 0, 8)
+    one = ScenarioResult("it", (), "python", True, span, span, took=4.9)
+    long = replace(one, title="wait", took=6.25), replace(one, title="wait", engine="x", took=61.0)
+    assert slow_ones([one, *long]) == 'longest: "wait" on x 61.0 s, "wait" on python 6.2 s'
+    assert slow_ones([one]) == ""
+
+
+def test_in_a_pipe_it_is_told_which_scenario_it_is_at(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright_cli.screen.FIRST_TOLD", 0.0)
+    told = run("test", "ferry.game", "--engine", "reference", "--fresh").stderr
+    assert re.search(r"^scenarios: 0 % after 0 s, at \"[^\"]+\" on reference$", told, re.MULTILINE)
 
 
 def test_how_long_each_always_line_takes_is_noted(tmp_path: Path) -> None:

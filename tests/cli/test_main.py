@@ -375,17 +375,17 @@ def test_nothing_is_drawn_over_and_over_for_who_wants_it_plain_or_quiet(
     assert err.getvalue() == ""
 
 
-def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come(
+def test_who_waits_at_the_end_of_a_pipe_istold_now_and_then_how_far_it_has_come(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from rulewright_cli import screen
 
     clock = iter([0.0, 10.0, 21.0, 30.0, 41.0, 0.0, 81.0])
     monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
-    tell = screen._told_now_and_then("edits", counted=True)
+    tell = screen.told_now_and_then("edits", counted=True)
     for done in (100, 210, 300, 410, 1_000):  # and not of all, when it is over
         tell(done, 1_000)
-    share = screen._told_now_and_then("settings", counted=False)
+    share = screen.told_now_and_then("settings", counted=False)
     share(81, 100)
     assert capsys.readouterr().err.splitlines() == [
         "210 of 1,000 edits after 21 s",

@@ -1797,6 +1797,20 @@ def test_conditions_that_have_reasons_are_told_once(run: Run, own_folders: Path)
     ) in told
 
 
+def test_with_a_step_it_is_told_what_is_asked_of_each(run: Run, own_folders: Path) -> None:
+    """A finish is not asked for it."""
+    rules = SURROUNDED.replace("winner", "      finish rest\n        set stone of a1 to me\nwinner")
+    (own_folders / "surrounded.game").write_text(rules, encoding="utf-8")
+    told = run("play", "surrounded.game", "--plain", input="rules lay b2\nquit\n").stdout
+    said = " ".join(told.split())
+    assert "until laid is not empty and for every point c in laid" in said
+    assert "- At most once, lay c: choose a point c in free" in said
+    assert "not allowed – “[laid] could not breathe”, or “too few would be left”." in said
+    assert "To finish" not in said
+    told = run("play", "surrounded.game", "--plain", input="rules rest\nquit\n").stdout
+    assert "To finish, rest." in told and "breathe" not in told
+
+
 def test_a_list_of_names_alone_is_no_table_and_what_lies_on_a_drawn_board_is_not_told_beside_it(
     run: Run, tmp_path: Path
 ) -> None:

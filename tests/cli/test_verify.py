@@ -170,6 +170,13 @@ def test_in_a_pipe_it_is_told_how_far_it_has_come(
     monkeypatch.setattr("rulewright_cli.screen.FIRST_TOLD", 0.0)
     told = run("verify", "tic_tac_toe", "--games", "3", "--only", "applies").stderr
     assert re.match(r"0 of 3 games after 0 s\n", told)
+    told = run("verify", "tic_tac_toe", "--games", "9", "--only", "applies").stderr
+    foretold = r"^[1-8] of 9 games after \d+ s, and about \d+ s to go; --seconds S ends it sooner$"
+    assert re.search(foretold, told, re.MULTILINE)
+    told = run(
+        "verify", "tic_tac_toe", "--games", "9", "--seconds", "30", "--only", "applies"
+    ).stderr
+    assert "games after" in told and "to go" not in told
     told = run("verify", "tic_tac_toe", "--seconds", "30", "--games", "2", "--quiet").stderr
     assert told == ""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Container, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,8 @@ from ..options import (
     part_of,
     print_json,
 )
-from ..screen import Progress, Screen, echo, progress
+from ..screen import Progress, Screen, asked_for, echo, progress, told_now_and_then
+from ..time_limit import TimeOver
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
@@ -108,7 +110,7 @@ def command(
         fail("--yes goes with --accept")
     chosen = registry.stepping()[::-1] if only == "all" else (only,)
     began = time.perf_counter()
-    results = []
+    results: list[ScenarioResult] = []
     edited: list[Game] = []
     together: list[Loaded] = []
     wrong: list[RulesError] = []
@@ -116,9 +118,36 @@ def command(
     alone: list[str] = []  # what runs those of games that are run without their variants
     again: set[Place] = set()
     held: list[int] = []  # results that are told when it is known which drafts there are
+    told = set[int]()  # results that have been told, or need not be
+
+    def tell_of(numbers: Iterable[int]) -> None:
+        for number in numbers:
+            result = results[number]
+            if number not in told and not as_json and (verbose or not result.passed):
+                report(screen, result, results[max(0, number - 1) : number])
+            told.add(number)
+
+    def in_sum() -> str:
+        scenarios = sum(count for _, count in origins_of(results)[0])
+        return (
+            f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
+            f"{in_short(results)} in {time.perf_counter() - began:.1f} s"
+        )
+
+    @contextmanager
+    def told_if_it_stops() -> Iterator[None]:
+        """What has been found by then is told where nobody waits longer."""
+        try:
+            yield
+        except (KeyboardInterrupt, TimeOver):
+            tell_of(range(len(results)))
+            if results and not as_json:
+                screen.say(f"not all: {in_sum()}", "bold red")
+            raise
+
     is_usual = not spec.options and spec.seats is None
     is_drafted = is_usual and not is_all
-    with put_off(), progress("scenarios", counted=False) as tell:
+    with told_if_it_stops(), put_off(), progress("scenarios", counted=False) as tell:
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
 
@@ -138,12 +167,15 @@ def command(
                 results.append(result)
                 if not result.passed and is_drafted and edited and of_the_game(result, edited[0]):
                     held.append(len(results) - 1)
-                elif tell is None and not as_json and (verbose or not result.passed):
-                    report(screen, result, results[-2:-1])
-    if tell is not None and not as_json:  # where the bar was
-        for number, result in enumerate(results):
-            if number not in held and (verbose or not result.passed):
-                report(screen, result, results[max(0, number - 1) : number])
+                elif tell is None:
+                    tell_of([len(results) - 1])
+    tell_of(number for number in range(len(results)) if number not in held)  # where the bar was
+
+    def tell_of_held() -> None:
+        if not told.issuperset(held) and not as_json:
+            heading(screen, edited[0])
+        tell_of(held)
+
     diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
     if not results and names:
         titled = f"{' or '.join(names)} in its title"
@@ -159,11 +191,12 @@ def command(
     if accept and not is_one:
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
     if failed and is_one and is_drafted and len(edited[0].variants) == 1:
-        drafts = drafted(edited[0], results, chosen)
+        with told_if_it_stops():
+            drafts = drafted(edited[0], results, chosen, tell_of_held)
     is_wrong = drafts is not None and any(
         one.span.file.name == drafts.file.source.name for one in diagnostics
     )
-    if held and not as_json:
+    if not told.issuperset(held) and not as_json:
         if len(edited[0].variants) == 1:
             heading(screen, edited[0])
         show_held(screen, results, held, drafts if not verbose else None)
@@ -196,23 +229,22 @@ def command(
             files = " and ".join(dict.fromkeys(one.span.file.name for one in diagnostics))
             screen.say(f"{files}: its scenarios are not run before that is right", "bold red")
         found, replaced = origins_of(results)
-        scenarios = sum(count for _, count in found)
-        if told := counted(found, replaced):
-            screen.aside(told, "dim")
+        if said := counted(found, replaced):
+            screen.aside(said, "dim")
         if spec.variants and not names and (others := for_fewer(together, found)):
             screen.aside(told_of_others(others, together, spec.name), "dim")
-        for told in alone[: 0 if failed else 1]:
-            screen.aside(f"those of the game are not run with its variants: {told}", "dim")
+        for said in alone[: 0 if failed else 1]:
+            screen.aside(f"those of the game are not run with its variants: {said}", "dim")
+        if said := slow_ones(results):
+            screen.aside(said, "dim")
         seconds = time.perf_counter() - began
-        if told := dear_line(results, seconds):
-            screen.aside(told, "dim")
+        if said := dear_line(results, seconds):
+            screen.aside(said, "dim")
         elif seconds >= DEAR:
-            for told in dear_conditions(games, spec.variants):
-                screen.aside(told, "dim")
+            for said in dear_conditions(games, spec.variants):
+                screen.aside(said, "dim")
         screen.say(
-            f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
-            + f"{in_short(results)} in {seconds:.1f} s"
-            + f", {len(again)} of them earlier" * bool(again),
+            in_sum() + f", {len(again)} of them earlier" * bool(again),
             "bold red" if failed or wrong else "bold green",
         )
         written = drafts is not None and show(
@@ -262,13 +294,31 @@ def with_a_variant(name: str, info: GameInfo) -> str:
     return as_command("rulewright", "test", name, "--variant", first) + others
 
 
-def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:
-    """What the variant would have to say of the scenarios that fail."""
+PATIENCE = 10.0  # seconds of drafting after which it is told what fails, and how far it has come
+
+
+def drafted(
+    game: Game,
+    results: list[ScenarioResult],
+    engines: tuple[EngineName, ...],
+    meanwhile: Callable[[], object],
+) -> Drafts:
+    """What the variant would have to say of the scenarios that fail; `meanwhile` is called if that
+    takes long."""
     from rulewright.source import place_of
     from rulewright.testing.drafts import drafts
 
     failed = {place_of(result.scenario) for result in results if not result.passed}
-    return drafts(game, failed, engines)
+    began = time.monotonic()
+    tell = None if asked_for("quiet") else told_now_and_then("drafts", counted=True, due=PATIENCE)
+
+    def on_progress(done: int, title: str) -> None:
+        if time.monotonic() - began >= PATIENCE:
+            meanwhile()
+        if tell is not None:
+            tell(done, len(failed), f'"{title}"')
+
+    return drafts(game, failed, engines, on_progress=on_progress)
 
 
 def show(
@@ -411,9 +461,9 @@ def run(
         ran.update(frozenset(one) for one in sets if len(one) > 1)
     for number, chosen in enumerate(sets):
 
-        def share(done: int, of: int, before: int = 100 * number) -> None:
+        def share(done: int, of: int, at: str = "", before: int = 100 * number) -> None:
             if tell is not None:
-                tell(before + 100 * done // of, 100 * len(sets))
+                tell(before + 100 * done // of, 100 * len(sets), at)
 
         share(0, 1)
         files = before.files(chosen)
@@ -494,28 +544,31 @@ def _run(
     """The results of those of one set of variants that were not seen with fewer of them; with
     `edited`, which is given the game, those of the game as well."""
     from rulewright.source import place_of
-    from rulewright.testing.inherited import inherited
+    from rulewright.testing.inherited import Inherited, inherited
     from rulewright.testing.scenario import Runner
 
     wanted = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
     loaded = load_game(spec, played=False, ready=False)
     runner = Runner(loaded)
-    scenarios = loaded.scenarios()
-    for at, scenario in enumerate(scenarios):
-        tell(at, len(scenarios))
-        if place_of(scenario.span) not in seen and wanted.search(scenario.title):
-            for engine in engines:
-                yield runner.run(scenario, engine)
+    scenarios = [
+        scenario
+        for scenario in loaded.scenarios()
+        if place_of(scenario.span) not in seen and wanted.search(scenario.title)
+    ]
+    runs = [
+        [Inherited(one.title, partial(runner.run, one, e)) for e in engines] for one in scenarios
+    ]
     if edited is not None:
         edited.append(loaded)
-        for runs in zip(
-            *(
-                inherited(loaded, engine, only_seats=spec.seats is not None, titled=wanted.search)
-                for engine in engines
-            ),
-            strict=True,
-        ):
-            yield from (run_one() for run_one in runs)
+        by_engine = (
+            inherited(loaded, engine, only_seats=spec.seats is not None, titled=wanted.search)
+            for engine in engines
+        )
+        runs += map(list, zip(*by_engine, strict=True))
+    for at, each in enumerate(runs):
+        for run_one, engine in zip(each, engines, strict=True):
+            tell(at, len(runs), f'"{run_one.title}" on {engine}')
+            yield run_one()
 
 
 def heading(screen: Screen, game: Game) -> None:
@@ -563,8 +616,9 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
     return result.scenario.file in {one.source for one in (base, *libraries)}
 
 
-DEAR = 5.0  # seconds in one line, of which it is told
+DEAR = 5.0  # seconds in one line or one scenario, of which it is told
 MOST_VARIANTS = 4  # that are named
+MOST_SLOW = 4  # scenarios that are named
 MOST_NAMED = 8  # scenarios that fail for the same reason as one that is shown
 MOST_ALIKE = 3  # drafts with one cause that are all shown
 MOST_SHOWN = 20  # of what was expected, and of what was found
@@ -621,6 +675,15 @@ def told_of_others(others: Origins, variants: Sequence[Loaded], asked: str) -> s
     whom = "both" if len(variants) == 2 else "these variants together"
     where = where_together(variants)
     return f"not run: {named}, which are not for {whom}" + f"; {where}" * bool(where)
+
+
+def slow_ones(results: Sequence[ScenarioResult]) -> str:
+    """Which scenarios took long, if any did."""
+    from rulewright.diagnostics import first_few
+
+    slow = sorted((one for one in results if one.took >= DEAR), key=lambda one: -one.took)
+    named = [f'"{one.title}" on {one.engine} {one.took:.1f} s' for one in slow]
+    return f"longest: {first_few(named, MOST_SLOW, ', ')}" if named else ""
 
 
 def dear_line(results: Sequence[ScenarioResult], seconds: float) -> str:

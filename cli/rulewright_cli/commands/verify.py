@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     help="As --all, and so that any two choices of seats, options and variants meet.",
 )  # fmt: skip
 @click.option(
-    "--seconds", "--budget", "budget", type=click.FloatRange(min=0.1), metavar="S",
+    "--seconds", "--budget", "seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Time for all of it: loading, scenarios, games, shrinking; 30 if --games is not given.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")
@@ -83,7 +83,7 @@ def command(
     plain: bool,
     everything: bool,
     pairs: bool,
-    budget: float | None,
+    seconds: float | None,
     games: int | None,
     names: tuple[str, ...],
     longest: int,
@@ -124,8 +124,7 @@ def command(
         fail(f"{spec.name} is a folder: variants, options and seats are for one game in it")
     if everything and len(spec.arguments) > 1:
         fail("--all plays everything: it does not go with --variant, --option or --seats")
-    if budget is None and games is None:
-        budget = 30.0
+    budget = 30.0 if seconds is None and games is None else seconds
     deadline, loaded = Deadline(seconds_left(budget)), None
     every = games_in(spec.name) if folder else [spec.name]
     if everything:
@@ -229,11 +228,12 @@ def _progress(
     """How far it has come, on standard error: over settings, or over the games or the time of a
     single one."""
     if settings > 1:
-        with progress("settings", of=settings) as show:
+        with progress("settings", of=settings, foretold=budget is None) as show:
             yield lambda done: show(done, settings) if show else None, None
         return
     length = games or round(10 * (budget or 0))
-    with progress("games", of=length, counted=bool(games)) as show:
+    is_known = budget is None  # how long it will take
+    with progress("games", of=length, counted=bool(games), foretold=is_known) as show:
 
         def tell(trial: Trial) -> None:
             far = trial.games if games else int(10 * since_it_began())

@@ -74,14 +74,14 @@ class Item:
     """A line of a list, with the lines below it. `anchor`: what leads here; `variant`: the variant
     that says it, empty if the game or a library does; `name`: what it is called, which the line
     does not say; `branch`: is it a condition, or what is done otherwise than the lines before it
-    say?"""
+    say; or are it steps, one of these, or what is asked of each of them?"""
 
     text: Text
     items: tuple[Item, ...] = ()
     anchor: str = ""
     variant: str = ""
     name: str = ""
-    branch: Literal["", "if", "otherwise"] = ""
+    branch: Literal["", "if", "otherwise", "steps", "step", "each step"] = ""
 
 
 @dataclass(frozen=True, slots=True)

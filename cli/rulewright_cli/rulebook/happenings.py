@@ -400,20 +400,21 @@ class Teller:
         if reasons := [self.reader.template(reason) for reason in node.otherwise]:
             told = text("A step that would make this impossible is not allowed – ",
                         joined(reasons, ", or "))  # fmt: skip
-            items.append(Item(sentence(told)))
+            items.append(Item(sentence(told), branch="each step"))
         whole = self.item(node, said, items, within=within, tail=tail)
-        return replace(whole, name=node.name.text)
+        is_bound = node.until is not None or any(item.branch == "each step" for item in items)
+        return replace(whole, name=node.name.text, branch="steps" if is_bound else "")
 
     def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
         within = self.variant_at(node.span)
         for part in node.parts:
             match part:
                 case n.Step():
-                    yield self.step(part, within, node)
+                    yield replace(self.step(part, within, node), branch="step")
                 case n.FinishStep():
                     yield self.finish(part, within, node)
                 case n.Most():
-                    yield self.most(part, within)
+                    yield replace(self.most(part, within), branch="each step")
                 case _:
                     assert_never(part)
 

@@ -254,13 +254,17 @@ def _with_conditions(
 
 
 def _below_conditions(items: Sequence[Item], found: Item) -> tuple[Item, ...]:
-    """A line below the conditions around it, and behind those that are asked before them; empty if
-    it is nowhere among these."""
+    """A line below the conditions around it, and behind those that are asked before them; a step
+    also below what it is a step of, with what is asked of each. Empty if it is nowhere among
+    these."""
     for place, item in enumerate(items):
         if item is found:
             return (item,)
         below = _below_conditions(item.items, found)
-        if below and item.branch:
+        if below and item.branch == "steps" and below[0].branch == "step":
+            asked = (one for one in item.items if one.branch == "each step")
+            return (replace(item, items=(*below, *asked)),)
+        if below and item.branch in ("if", "otherwise"):
             first = next(at for at in range(place, -1, -1) if items[at].branch == "if")
             before = (replace(one, text=text(one.text, f" {MORE}"), items=())
                       for one in items[first:place])  # fmt: skip

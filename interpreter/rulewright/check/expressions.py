@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 from typing import assert_never
@@ -933,7 +934,9 @@ class Expressions:
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)
-        if isinstance(left.type, ir.Element) and node.op == "+":
+        if is_broken(left) and is_collection(self.trial().read(node.right, names, None).type):
+            return BROKEN  # it may have been meant for a set
+        if isinstance(left.type, ir.Element) and node.op == "+" and not is_broken(left):
             added = self.trial().read(node.right, names, ir.Number(0, 0))
             if is_collection(added.type):  # one thing before a set
                 return self.error(
@@ -1014,19 +1017,40 @@ class Expressions:
         """`S + T` is the union of two sets, `S - T` the first without the second."""
         right = self.read(node.right, names, left.type)
         if not is_collection(right.type) and not is_broken(right):
+            hint = suggesting.made_of(right, as_set(left).type, node.right.span)
+            within = "" if hint else self.within_the_last(node, names)
             return self.error(
                 "E112",
                 f"a set is wanted here, to go with the one before `{node.op}`, "
                 f"but this is {shown(right.type)}",
                 node.right.span,
                 *self.origins(right),
-                hint=suggesting.made_of(right, as_set(left).type, node.right.span),
+                hint=f"write: {within}" if within else hint,
+                fix=Fix(node.span, within) if within else None,
             )
         if not comparisons.same_elements(self, left, right, node.span):
             return BROKEN
         left, right = as_set(left), as_set(right)
         name: ir.OpName = "union" if node.op == "+" else "without"
         return op(name, wider(left.type, right.type), node.span, left, right)
+
+    def within_the_last(self, node: n.Arithmetic, names: Names) -> str:
+        """`edge of d + 2` with the sum asked about, `edge of (d + 2)`, if that is a set; else
+        nothing."""
+        around, last, end = list[n.Apply](), node.left, node.left.span.end
+        while isinstance(last, n.Apply) and len(last.args) == 1:
+            around.append(last)
+            last = last.args[0]
+        if not around or last.span.end != end or node.span.start != node.left.span.start:
+            return ""  # `edge(d)`, `(edge of d)`: a bracket says what belongs to it
+        tried: n.Expr = replace(node, left=last)
+        for one in reversed(around):
+            tried = replace(one, args=(tried,))
+        trial = self.trial()
+        if not is_collection(trial.read(tried, names, None).type) or trial.mistakes:
+            return ""
+        text, at = node.span.text(), last.span.start - node.span.start
+        return f"{text[:at]}({text[at:]})"
 
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
         test = self.truth(node.test, names)

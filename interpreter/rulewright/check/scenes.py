@@ -182,7 +182,8 @@ class SceneReader:
                     found.append(scenes.Offers(moves, more, scene.span))
                 case n.SceneRefuses(move=move, reason=reason):
                     name = move.split()[0].rstrip(",")
-                    if reason or name in self.moves or name not in self.gone():
+                    is_none = name not in self.moves and (name in self.gone() or move == "pass")
+                    if reason or not is_none:
                         self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
@@ -296,9 +297,10 @@ class SceneReader:
                     hint=f"a move of {game} that is taken away; `refuses {move}` alone holds",
                 )  # fmt: skip
             elif name not in self.moves:
+                alone = "`refuses pass` alone holds" if any_argument and move == "pass" else ""
                 self.findings.add(
                     "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
-                    hint=self.moves_like(name, move),
+                    hint=alone or self.moves_like(name, move),
                 )  # fmt: skip
             elif any_argument and _BECAUSE.search(move) and self.misread(move) is not None:
                 bare = _BECAUSE.sub("", move)

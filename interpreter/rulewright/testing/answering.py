@@ -9,10 +9,11 @@ nobody can do without before the game is over.
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..core.ir import Choose
 from ..core.walk import walk
@@ -22,8 +23,19 @@ from ..source import Span
 from ..state import State
 from .scenario import Failure, ScenarioRun
 
-MOST_IN_A_ROW = 4  # moves before one line
-MOST_TRIED = 60  # moves
+MOST_IN_A_ROW = 4  # moves that each are the only one
+MOST_BEFORE = 12  # moves before one line
+MOST_TRIED = 60  # moves, in each of the ways to search
+MOST_KEPT = 4  # ways to a position that are gone on with, where one is as good as another
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The moves that were looked for, none if there are none such; `whole`: would any have been
+    found that there are?"""
+
+    moves: tuple[str, ...] = ()
+    whole: bool = True
 
 
 def choices_of(game: Game) -> frozenset[str]:
@@ -42,26 +54,115 @@ def actions_of(game: Game) -> frozenset[str]:
 
 
 def answers(
-    table: ScenarioRun, known: frozenset[str], span: Span, holds: Callable[[ScenarioRun], object]
-) -> list[str]:
-    """Moves at choices that are not `known`, after which `holds` finds nothing wrong; none if there
-    are none such. The table stays as it is.
+    table: ScenarioRun,
+    known: frozenset[str],
+    span: Span,
+    holds: Callable[[ScenarioRun], object],
+    *,
+    shown: str = "",
+    tell: Callable[[], object] | None = None,
+) -> Found:
+    """Moves at choices that are not `known`, after which `holds` finds nothing wrong. The table
+    stays as it is.
 
-    answers(table, choices_of(game), span, lambda table: table.take(step))
+    One move is tried first, then several in a row: at first those that name something that is
+    `shown` – the text of the scenario – and one of all others of an action, which are as good as
+    each other as a rule; then all. `tell` is called before each.
+
+    answers(table, choices_of(game), span, lambda table: table.take(step)).moves
     """
-    level, tried = [(list[str](), table)], 0
-    for _ in range(MOST_IN_A_ROW):
-        further: list[tuple[list[str], ScenarioRun]] = []
-        for moves, before in level:
-            for move, after in _moves(before, known, span):
-                tried += 1
-                if tried > MOST_TRIED:
-                    return []
-                if _is_right(after, holds):
-                    return [*moves, move]
-                further.append(([*moves, move], after))
-        level = further
-    return []
+    search = _Search(known, span, holds, frozenset(_WORD.findall(shown)), tell or bool)
+    one = search.further(_Way((), table))
+    found = (
+        search.first_of(one) or search.in_a_row(one, search.differing) or search.in_a_row(one, list)
+    )
+    return Found(found, search.is_whole and not search.stopped)
+
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Moves, and the table after them."""
+
+    moves: tuple[str, ...]
+    table: ScenarioRun
+
+
+@dataclass(slots=True)
+class _Search:
+    """For moves at choices that are not known; `named`: the words of what is shown. `is_whole`: has
+    it been asked of all moves of each choice that was come to? `stopped`: was there more to try
+    when it was given up?"""
+
+    known: frozenset[str]
+    span: Span
+    holds: Callable[[ScenarioRun], object]
+    named: frozenset[str]
+    tell: Callable[[], object]
+    is_whole: bool = True
+    stopped: bool = False
+
+    def first_of(self, ways: Iterable[_Way]) -> tuple[str, ...]:
+        """The moves of the first way after which all is right."""
+        return next((way.moves for way in ways if self.is_right(way.table)), ())
+
+    def in_a_row(
+        self, level: list[_Way], some_of: Callable[[list[_Way]], list[_Way]]
+    ) -> tuple[str, ...]:
+        """Moves that go on with those of a level, which have been tried by themselves."""
+        tried = 0
+        for _ in range(MOST_BEFORE - 1):
+            beyond = list[_Way]()
+            for way in some_of(level):
+                if tried >= MOST_TRIED:
+                    break
+                ways = some_of(self.further(way))[: MOST_TRIED - tried]
+                if found := self.first_of(ways):
+                    return found
+                tried += len(ways)
+                beyond += ways
+            level = beyond
+        self.stopped = bool(level) or tried >= MOST_TRIED
+        return ()
+
+    def differing(self, ways: list[_Way]) -> list[_Way]:
+        """One of all ways that end with the same action and nothing that is shown, and the first of
+        the others."""
+        found = dict[tuple[str, ...], _Way]()
+        for way in ways:
+            action, *parts = _WORD.findall(way.moves[-1])
+            found.setdefault((action, *parts) if self.named.intersection(parts) else (action,), way)
+        return [found[what] for what in sorted(found, key=len)][:MOST_KEPT]
+
+    def further(self, way: _Way) -> list[_Way]:
+        """What changes least of all that can be played at a choice that is not known."""
+        try:
+            state = way.table.settled(self.span)
+        except (Failure, PlayError):
+            return []
+        if state.over or state.choice in self.known:
+            return []
+        moves, found = state.legal_moves(), list[tuple[int, _Way]]()
+        self.is_whole = self.is_whole and len(moves) <= MOST_TRIED
+        for move in moves[:MOST_TRIED]:
+            after = _copied(way.table)
+            self.tell()
+            with suppress(Failure, PlayError):
+                after.play(str(move), self.span)
+                changed = _difference(state, after.settled(self.span))
+                found.append((changed, _Way((*way.moves, str(move)), after)))
+        least = min((changed for changed, _ in found), default=0)
+        return [further for changed, further in found if changed == least]
+
+    def is_right(self, table: ScenarioRun) -> bool:
+        self.tell()
+        try:
+            self.holds(_copied(table))
+        except (Failure, PlayError):
+            return False
+        return True
 
 
 def to_the_end(table: ScenarioRun, span: Span) -> list[str]:
@@ -81,37 +182,8 @@ def to_the_end(table: ScenarioRun, span: Span) -> list[str]:
     return []
 
 
-def _moves(table: ScenarioRun, known: frozenset[str], span: Span) -> list[tuple[str, ScenarioRun]]:
-    """What changes least of all that can be played at a choice that is not known, and the table
-    then."""
-    try:
-        state = table.settled(span)
-    except (Failure, PlayError):
-        return []
-    if state.over or state.choice in known:
-        return []
-    found: list[tuple[int, str, ScenarioRun]] = []
-    for move in state.legal_moves()[:MOST_TRIED]:
-        after = _copied(table)
-        try:
-            after.play(str(move), span)
-            found.append((_difference(state, after.settled(span)), str(move), after))
-        except (Failure, PlayError):
-            continue
-    least = min((changed for changed, _, _ in found), default=0)
-    return [(move, after) for changed, move, after in found if changed == least]
-
-
 def _copied(table: ScenarioRun) -> ScenarioRun:
     return replace(table, state=table.begun().copy(), outcomes=deque(table.outcomes))
-
-
-def _is_right(table: ScenarioRun, holds: Callable[[ScenarioRun], object]) -> bool:
-    try:
-        holds(_copied(table))
-    except (Failure, PlayError):
-        return False
-    return True
 
 
 def _difference(before: State, after: State) -> int:

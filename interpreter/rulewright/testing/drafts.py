@@ -43,7 +43,7 @@ from ..state import State
 from ..syntax import nodes as n
 from ..syntax.parse import parse_file
 from ..syntax.walk import walk
-from .answering import actions_of, answers, choices_of, to_the_end
+from .answering import MOST_TRIED, actions_of, answers, choices_of, to_the_end
 from .edited import (
     Edit,
     at_end,
@@ -64,7 +64,7 @@ MOST_OFFERED = 12  # moves that are listed where the scenario listed none
 COMMENT_WIDTH = 100
 OTHER_SEEDS = range(SEED + 1, SEED + 6)  # with which it is tried whether a line hangs on chance
 FEW_EVENTS = 2  # that are named
-OVER = "expect over"
+OVER, NOT_OVER = "expect over", "expect not over"
 GOES_ON = "# the game goes on here, and nobody has won yet"
 HEAD = "library draft\n\n"  # above a declaration that is read by itself
 
@@ -119,15 +119,33 @@ class _Unasked(Exception):
 
 
 class _NotDrafted(Exception):
-    """A scenario fails for a reason that no other scenario would mend."""
+    """A scenario fails for a reason that no other scenario would mend, or nobody knows whether one
+    would."""
 
 
-def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName]) -> Drafts:
+@dataclass(slots=True)
+class _Before:
+    """What is looked for where something is asked first. `known`: the choices of the game without
+    the variant; `tell` is called now and then; `is_whole`: has all been tried that could be?"""
+
+    known: frozenset[str]
+    tell: Callable[[], object]
+    is_whole: bool = True
+
+
+def drafts(
+    game: Game,
+    failed: Collection[Place],
+    engines: Sequence[EngineName],
+    *,
+    on_progress: Callable[[int, str], object] | None = None,
+) -> Drafts:
     """Drafts for those of the scenarios that fail with the one variant that the game was loaded
     with; `failed`: where these stand.
 
     All drafts have been run in the file, on the `engines`. The file is as `rulewright fmt` lays it
-    out if it was so before.
+    out if it was so before. `on_progress` is told again and again how many have been drafted, and
+    the title of the next.
 
     drafts(game, {place_of(result.scenario)}, ["reference"]).drafts[0].text
     """
@@ -138,11 +156,19 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
     made, left, edits = list[Draft](), list[tuple[str, str]](), list[Edit]()
 
     def draft(node: n.ScenarioDecl, own: n.ReplaceDecl | None) -> None:
+        def tell() -> None:
+            if on_progress is not None:
+                on_progress(len(made) + len(left), node.title)
+
+        tell()
         try:
-            new = _drafted(game, node, alone.game, known)
+            new = _drafted(game, node, alone.game, _Before(known, tell))
         except _NotDrafted as reason:
             left.append((node.title, str(reason)))
             return
+        except BaseException as ended:  # by whoever waits no longer
+            ended.add_note(f'it was drafting what replaces "{node.title}"')
+            raise
         if own is not None and new.what == "remove":  # what its author wrote is never taken away
             left.append((node.title, f"its own replace scenario stays as it is: {new.why}"))
             return
@@ -220,24 +246,27 @@ def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[Engi
                 raise RuntimeError(f"the draft of {result.title} fails: {result.message}")
 
 
-def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]) -> Draft:
-    """`base`: the game without the variant; `known`: the choices that it has."""
+def _drafted(game: Game, node: n.ScenarioDecl, base: Game, before: _Before) -> Draft:
+    """`base`: the game without the variant."""
     text, first = own_text(node.span), ""
+    anew = 2 * sum(len(s.moves) if isinstance(s, n.ScenePlay) else 1 for s in node.scenes)
     seats = game.seats_of(node)
     if seats != game.seats and not any(isinstance(s, n.SceneSeats) for s in node.scenes):
         title, _, scenes = text.partition("\n")
         text = f"{title}\n  seats {seats}\n{scenes}"
     try:
         for closeness in ("values", "not", "nothing"):
-            playing = _Playing(game, text, closeness, base, known)
+            playing = _Playing(game, text, closeness, base, before)
             while True:
                 try:
                     new = playing.rewritten()
                     break
                 except _Unasked as asked:
-                    first = first or str(asked)
+                    first, anew = first or str(asked), anew - 1
+                    if not anew:  # once for what is asked before a line or a move, once for an end
+                        raise _NotDrafted(f"{first}; not searched further") from None
                     text = edited(HEAD + text, [asked.edit]).removeprefix(HEAD).rstrip()
-                    playing = _Playing(game, text, closeness, base, known)
+                    playing = _Playing(game, text, closeness, base, before)
             first = first or playing.why
             if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
                 lost = tuple(dict.fromkeys(playing.lost))
@@ -251,6 +280,9 @@ def _drafted(game: Game, node: n.ScenarioDecl, base: Game, known: frozenset[str]
             new = _with_chance(game, node, other[0])
             return Draft(node.title, "replace", why, _declared(f"replace {new}"))
         why = " ".join(str(reason).split())
+        if not before.is_whole:
+            what = f"what could be played before that was not searched further than {MOST_TRIED}"
+            raise _NotDrafted(f"{why}; {what} moves") from None
         told = wrap(why, COMMENT_WIDTH, initial_indent="# ", subsequent_indent="# ")
         removal = "\n".join((*told, _removal([node.title])))
         return Draft(node.title, "remove", why, _declared(removal))
@@ -378,9 +410,9 @@ class _Playing:
     """A scenario that is played on the rules of a variant, and its text as it would be true."""
 
     def __init__(
-        self, game: Game, text: str, closeness: Closeness, base: Game, known: frozenset[str]
+        self, game: Game, text: str, closeness: Closeness, base: Game, before: _Before
     ) -> None:
-        self.game, self.closeness, self.known = game, closeness, known
+        self.game, self.closeness, self.before = game, closeness, before
         self.actions = actions_of(base)
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
@@ -451,10 +483,12 @@ class _Playing:
             before += lines or []
             shown += lines is None or bool(lines)
             if lines is not None:
-                is_asked = any(line.startswith("offers ") for line in lines)  # which says it
+                # lines that say it
+                is_asked = any(line.startswith(("offers ", NOT_OVER)) for line in lines)
                 note = "" if noted or is_asked or not lines else self.asked_instead(scene.span)
                 noted = noted or is_asked or bool(note)
-                note = GOES_ON if lines and scene.span in self.goes_on else note
+                goes_on = scene.span in self.goes_on and lines and NOT_OVER not in lines
+                note = GOES_ON if goes_on else note
                 note = _offered_now(offered) if offered is not None else note
                 changed.append((scene.span, [*[note] * bool(note), *lines]))
             lists_all = not any(line.endswith("; ...") for line in lines or [])
@@ -511,7 +545,7 @@ class _Playing:
         except Failure as failure:
             if isinstance(scene, n.ScenePlay):
                 span = scene.span
-                first = answers(self.table, self.known, span, lambda t: t.play(text, span))
+                first = self.answers(span, lambda table: table.play(text, span))
                 self.answer(first, self.with_moves(scene, at, *first, scene.moves[at]))
             self.stop(failure, scene if isinstance(scene, n.ScenePlay) else None, at)
         except PlayError as error:
@@ -538,6 +572,13 @@ class _Playing:
         )
         return Edit(start, start + len(without_comment(scene.span)), f"play {'; '.join(moves)}")
 
+    def answers(self, span: Span, holds: Callable[[ScenarioRun], object]) -> tuple[str, ...]:
+        """What is played at choices of the variant so that something holds, if that is found."""
+        before, shown = self.before, self.source.text
+        found = answers(self.table, before.known, span, holds, shown=shown, tell=before.tell)
+        before.is_whole = before.is_whole and (found.whole or bool(found.moves))
+        return found.moves
+
     def answer_before(self, scene: n.Scene, steps: list[SceneStep]) -> None:
         def all_of_them(table: ScenarioRun) -> None:
             for step in steps:
@@ -549,13 +590,13 @@ class _Playing:
             if isinstance(scene, n.SceneOffers) and offered.isdisjoint(map(tidy, scene.moves)):
                 raise Failure("nothing of it is offered", scene.span)
 
-        first = answers(self.table, self.known, scene.span, all_of_them)
+        first = self.answers(scene.span, all_of_them)
         if not first and isinstance(scene, n.SceneOffers):
-            first = answers(self.table, self.known, scene.span, some_of_it)
+            first = self.answers(scene.span, some_of_it)
         start, margin = scene.span.start, " " * (scene.span.column - 1)
         self.answer(first, Edit(start, start, f"play {'; '.join(first)}\n{margin}"))
 
-    def answer(self, moves: list[str], edit: Edit) -> None:
+    def answer(self, moves: Sequence[str], edit: Edit) -> None:
         """Begin anew with the moves at choices that the game alone does not have, if any."""
         if moves:
             choice = self.table.begun().choice
@@ -660,7 +701,7 @@ class _Playing:
         if not state.over:
             offered = [str(move) for move in state.legal_moves()]
             few = len(offered) <= MOST_OFFERED
-            return self.offers(state, offered if few else offered[:1], is_open=not few)
+            return self.offers(state, offered, is_open=False) if few else [NOT_OVER]
         names = state.outcome["result"] if state.outcome is not None else []
         return [f"expect outcome is {', '.join(names)}" if names else OVER]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from ..backends import registry
@@ -45,6 +46,17 @@ HINT = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """A scenario of the game with the variants, which is run when it is called."""
+
+    title: str
+    run: Callable[[], ScenarioResult]
+
+    def __call__(self) -> ScenarioResult:
+        return self.run()
+
+
 LONGEST_TOLD = 60  # of what is written, in a finding about it
 
 
@@ -55,7 +67,7 @@ def inherited(
     only_seats: bool = False,
     titled: Callable[[str], object] = str,
     fitting: Callable[[ScenarioDecl], object] = bool,
-) -> list[Callable[[], ScenarioResult]]:
+) -> list[Inherited]:
     """What runs the scenarios of the game with the chosen variants, one by one; none if there are
     no variants.
 
@@ -67,7 +79,7 @@ def inherited(
     engine = engine or registry.default()
     runner = Runner(game)
     return [
-        partial(_run, game, runner, node, announced, engine)
+        Inherited(node.title, partial(_run, game, runner, node, announced, engine))
         for node, announced in game.inherited()
         if titled(node.title) and (not only_seats or game.seats_of(node) == game.seats)
         if fitting(node)
@@ -267,7 +279,8 @@ def _run(
         return result
     if result.passed and _is_said_of(game, announced):
         return _failed(node, engine, announced, "said to be otherwise, and still holds")
-    return ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
+    took = result.took
+    return ScenarioResult(node.title, node.tags, engine, True, node.span, announced, took=took)
 
 
 def _is_said_of(game: Game, announced: Span) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
 from typing import assert_never, cast
@@ -89,7 +89,8 @@ class ScenarioResult:
 
     `scenario`: where it stands. `span`: the step that failed, or the whole scenario. `message`:
     one sentence, empty if it passed. `expected` and `found`: lines to be read side by side.
-    `position`: the table when it failed. `spent`: the seconds that each `always` line took.
+    `position`: the table when it failed. `spent`: the seconds that each `always` line took;
+    `took`: those that all of it took.
     """
 
     title: str
@@ -103,6 +104,7 @@ class ScenarioResult:
     found: tuple[str, ...] = ()
     position: str = ""
     spent: tuple[tuple[Span, float], ...] = field(default=(), compare=False)
+    took: float = field(default=0.0, compare=False)
 
     @property
     def is_announced(self) -> bool:
@@ -149,7 +151,11 @@ class Runner:
         setting = scenario.seats, tuple(sorted(scenario.options.items())), engine
         if setting not in self._ready:
             self._ready[setting] = on_engine(self.game.for_scenario(scenario), engine)
-        table = ScenarioRun(self._ready[setting])
+        table, began = ScenarioRun(self._ready[setting]), perf_counter()
+        result = self._result(scenario, table, engine)
+        return replace(result, took=perf_counter() - began)
+
+    def _result(self, scenario: Scenario, table: ScenarioRun, engine: EngineName) -> ScenarioResult:
         step: SceneStep | None = None
         try:
             for step in scenario.steps:
@@ -292,8 +298,9 @@ class ScenarioRun:
 
     def has_the_turn(self, state: State) -> None:
         """Is the seat to move that is said to be, in a position that is given?"""
-        turn, self.turn = self.turn, None
+        turn = self.turn
         if turn is None or state.over or state.to_move == turn.value:
+            self.turn = None  # else it fails as often as it is asked for: nothing follows from it
             return
         labels = state.engine.program.seats.labels
         wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]

@@ -71,3 +71,29 @@ def test_where_it_has_been_taken_away_is_told(tmp_path: Path) -> None:
 def test_what_never_was_a_move_is_told_as_before(tmp_path: Path) -> None:
     assert told(tmp_path, "  refuses tke\n").notes == ()
     assert "eat much" in told(tmp_path, "  refuses gorge\n").hint
+
+
+def test_pass_is_refused_where_no_choice_offers_it(tmp_path: Path) -> None:
+    """That nobody may pass is a rule, and holds no longer once a variant allows it."""
+    game = less(tmp_path, "  refuses pass\n", "variant less of plums\n")
+    (scenario,) = game.scenarios()
+    assert run(game, scenario).passed
+    game = less(tmp_path, "  refuses pass\n", "variant less of plums\nadd pass to main\n")
+    (scenario,) = game.scenarios()
+    assert run(game, scenario).message == "pass is offered"
+
+
+@pytest.mark.parametrize(
+    ("scene", "hint"),
+    [
+        ('  refuses pass "no"\n', "`refuses pass` alone holds"),
+        ("  refuses pass on\n", "moves begin with: "),
+        ("  refuses past\n", "moves begin with: "),
+        ("  play pass\n", "moves begin with: "),
+    ],
+)
+def test_pass_is_no_move_elsewhere_where_no_choice_offers_it(
+    scene: str, hint: str, tmp_path: Path
+) -> None:
+    found = told(tmp_path, scene, "variant less of plums\n")
+    assert found.hint.startswith(hint)

@@ -18,6 +18,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.formatting import format_file
 from rulewright.syntax.parse import parse_file
 from rulewright.syntax.walk import walk
+from rulewright.testing.answering import Found
 from rulewright.testing.drafts import Drafts, drafts
 from rulewright.testing.inherited import inherited
 from rulewright.testing.scenario import Runner
@@ -825,3 +826,78 @@ def test_of_what_is_drafted_it_is_said_if_it_hangs_on_chance_that_no_line_decide
     decided = f"{scenario}  chance Tom Thumb, ...\n{over}"
     (draft,) = drafted(tmp_path, decided, edits, text).drafts
     assert "offers gather Tom Thumb; " in draft.text and "by chance" not in draft.text
+
+
+STONES = """game pears "Stones"
+  players 2 named Black, White
+
+board goban: grid {size} by {size}
+cells point of goban named "{{letter}}{{y}}"
+mark stone of point: seat or nobody
+
+define free = all c in point where stone of c is nobody
+
+phase play
+  turns until free is empty
+    choose stone
+      lay(c in free)                        "Lay a stone"
+        set stone of c to me
+
+score stones of p: how many c in point where stone of c is p
+winner most score
+"""
+AHEAD = """add at start of phase play
+  turns in {{White}} until (how many c in point where stone of c is White) >= {ahead}
+    choose ahead
+      put(c in free)                        "Lay a stone"
+        set stone of c to White
+"""
+
+
+@pytest.mark.parametrize("ahead", [1, 2])
+def test_who_cannot_have_the_turn_gets_it_by_no_moves_before(ahead: int, tmp_path: Path) -> None:
+    scenario = "  given\n    stone is Black: a1\n    me: Black\n  play lay c1\n  expect not over\n"
+    edits = AHEAD.format(ahead=ahead)
+    (draft,) = drafted(tmp_path, scenario, edits, STONES.format(size=3)).drafts
+    assert draft.what == "remove"
+    assert draft.why.endswith("Black cannot have the turn in this position: White is to move")
+
+
+@pytest.mark.parametrize("ahead", [2, 5])
+def test_what_is_asked_first_is_found_among_many(ahead: int, tmp_path: Path) -> None:
+    """Of moves that do not touch what is shown, one is as good as another."""
+    scenario = "  play lay i9\n  expect stone of i9 is Black\n"
+    edits = AHEAD.format(ahead=ahead)
+    (draft,) = drafted(tmp_path, scenario, edits, STONES.format(size=9)).drafts
+    put = "; ".join(f"put {letter}9" for letter in "abcdefgh"[:ahead])
+    assert (draft.what, draft.why) == ("replace", f"ahead is asked first: {put} is played")
+    assert f"  play {put}; lay i9\n  expect stone of i9 is Black\n" in draft.text
+
+
+def test_what_was_not_searched_further_is_not_removed(tmp_path: Path) -> None:
+    scenario = "  play lay i9\n  expect stone of i9 is Black\n"
+    edits = AHEAD.format(ahead=2) + 'add at start of lay\n  needs c is a1 else "not there"\n'
+    found = drafted(tmp_path, scenario, edits, STONES.format(size=9))
+    ((title, why),) = found.left
+    assert (found.drafts, title) == ((), "S")
+    assert why.startswith("lay i9 is not offered") and "not searched further" in why
+
+
+def test_the_search_for_what_is_asked_first_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where what was found does not hold when it is played."""
+    monkeypatch.setattr("rulewright.testing.drafts.answers", lambda *_, **__: Found(("put a1",)))
+    scenario, edits = "  play lay c1\n  expect not over\n", AHEAD.format(ahead=2)
+    found = drafted(tmp_path, scenario, edits, STONES.format(size=3))
+    assert found.drafts == ()
+    assert found.left == (("S", "ahead is asked first: put a1 is played; not searched further"),)
+
+
+def test_of_a_game_that_goes_on_with_many_moves_that_is_said(tmp_path: Path) -> None:
+    text = STONES.format(size=5)
+    text = text.replace("until free is empty", "until stone of a1 is Black or free is empty")
+    scenario = "  play lay a1\n  expect over and winners is {Black} and stone of a1 is Black\n"
+    (draft,) = drafted(tmp_path, scenario, "set until in turns to free is empty\n", text).drafts
+    told = "  play lay a1\n  expect not over\n  expect stone of a1 is Black\n"
+    assert draft.text == f'replace scenario "S"\n{told}'
