@@ -4,6 +4,7 @@ import pickle
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -259,11 +260,17 @@ winner most score
 """
 
 
+def held(state: State) -> dict[str, set[str]]:
+    """What each seat has in hand, by the names of both."""
+    names = state.engine.program.seats.labels
+    seen: list[Any] = [state.observation(seat)["cells"] for seat in range(len(names))]
+    return {name: {*cells["hand"][name]} for name, cells in zip(names, seen, strict=True)}
+
+
 def contradicted(state: State, asked: list[tuple[int, int, str, bool]]) -> list[int]:
     """The questions of a game which hands, as they lie now, cannot have answered as it was told:
     who asked whom for which card, and whether it was there."""
-    names, wrong = state.engine.program.seats.labels, list[int]()
-    hands = [{*state.observation(seat)["cells"]["hand"][names[seat]]} for seat in range(4)]
+    hands, wrong = [*held(state).values()], list[int]()
     for number, (asker, other, card, there) in reversed([*enumerate(asked)]):
         if there:
             hands[asker].remove(card)
@@ -287,16 +294,12 @@ def test_worlds_agree_with_all_that_was_told_in_a_long_game(tmp_path: Path, seed
     for _ in range(40):
         me = state.to_move
         assert isinstance(me, int)
-        held = {
-            name: {*state.observation(seat)["cells"]["hand"][name]}
-            for seat, name in enumerate(state.engine.program.seats.labels)
-        }
-        names = list(held)
+        hands = held(state)
         told = {str(move): str(move).split(maxsplit=2)[1:] for move in state.legal_moves()}
-        hits = [text for text, (who, card) in told.items() if card in held[who]]
+        hits = [text for text, (who, card) in told.items() if card in hands[who]]
         text = random.choice(hits if hits and random.random() < 0.5 else [*told])
         who, card = told[text]
-        asked.append((me, names.index(who), card, card in held[who]))
+        asked.append((me, [*hands].index(who), card, card in hands[who]))
         state.apply(text)
     assert not contradicted(state, asked)
     wrong = [contradicted(state.redealt(seat, n), asked) for seat in range(4) for n in range(4)]
