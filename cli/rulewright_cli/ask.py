@@ -11,7 +11,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from threading import current_thread, main_thread
@@ -409,18 +409,24 @@ def book_of(game: Game) -> Book:
     return rulebook(game, catalogue.game(game.source, game.variants))
 
 
-def ends_worth(program: Program) -> str:
+def ends_worth(program: Program, shared: Collection[int] = ()) -> str:
     """What the numbers mean that a search gives moves: a win that several share is divided; where
-    it is fixed who wins, points alone count."""
+    it is fixed who wins, points alone count. `shared`: by how many seats wins were that the seat
+    had with others in the games tried."""
     if program.seats.size == 1:
         return "the best end; 0: the worst"
     if not program.is_won:
         points = "your most points of all ends tried; 0: the fewest"
         return points if program.scores else "no end is, for none has points or a winner"
-    if not program.several_win:
+    every = range(program.seats.size)
+    if all(program.is_draw(every[:size]) for size in shared):
         return "you win; 0: you lose"
-    most = program.seats.size - 1
-    return f"you alone win; {1 / most:.2f}: {most} win, and you are one of them; 0: you lose"
+    ends = "a draw" if program.is_draw(every) else "all win"
+    parts = (
+        f"{1 / size:.2f}: {f'{size} win, and you are one of them' if size < len(every) else ends}"
+        for size in sorted(shared)
+    )
+    return "; ".join(("you alone win", *parts, "0: you lose"))
 
 
 def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:
@@ -428,8 +434,9 @@ def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iter
     what went wrong in it, which is no reason to end the game."""
     from rulewright.players.mcts import consider
 
+    shared = set[int]()
     try:
-        found = consider(state, seat, budget)
+        found = consider(state, seat, budget, shared=shared)
     except RulewrightError as error:
         yield line(f"the search went wrong, the game goes on: {error}")
         return
@@ -446,7 +453,7 @@ def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iter
         yield (Piece(f"  {text.ljust(width)}", "bold"), Piece(f"{worth}, {share}"))
     if len(found) > most:
         yield line(f"  and {len(found) - most} more")
-    ends = ends_worth(state.engine.program)
+    ends = ends_worth(state.engine.program, shared)
     yield line(f"Worth 1: {ends}. The games tried go on at random.", "dim")
     if tried < FEW_GAMES * len(moves):
         yield line(f"So few games for {len(moves):,} moves are no more than a guess.", "bold")

@@ -8,8 +8,11 @@ same moves, with the new names of what they named in secret. A world counts if e
 moves was on offer, and the decisions after them look to the seat as they did, as does what it saw
 move within them (see `sightings`). Of several exchanges the first one that counts is taken, so that
 one is as likely as another. Where none counts, two cards at a time change places in the best of
-them, as long as no more steps come out wrong. Where that is in vain, too, the world is taken in
-which the fewest do: the seat can know that it is none.
+them, as long as no more steps come out wrong: one of those on which a step hung that does, and so
+that this step comes out right, which is soon seen of one alone. For where much was told, hardly any
+two cards may change places, and hardly any exchange mends what is wrong (Minton, Johnston, Philips
+and Laird, "Minimizing conflicts", 1992, do the same for what is to be satisfied in general). Where
+that is in vain, too, the world is taken in which the fewest do: the seat can know that it is none.
 Where it takes long to find one, few are found, and others are made of these in the same way.
 How a move that is made of many steps at once has come to be on offer is not asked.
 
@@ -35,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
@@ -57,7 +60,7 @@ from .runtime.observation import (
     rename,
     renamed,
 )
-from .runtime.sight import can_be_hidden, component_of, held_in, waiting
+from .runtime.sight import Masks, can_be_hidden, component_of, held_in, waiting
 from .sightings import Sighting, Watcher, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
@@ -66,9 +69,11 @@ DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, 
 # Where so many deals are in vain, it takes long to find a world: few are found, and others are made
 # of them by so many changes.
 WORLDS, CHANGES = 3, 8
+LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 Answers = tuple[tuple[int, ...], ...]
+Hung = list[tuple[int, Masks]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +165,14 @@ class _Mixed:
 
 class _World(NamedTuple):
     """How hidden components may lie, how many steps come out wrong then, the slots, and how many
-    worlds were tried."""
+    worlds were tried. `hung`: of the steps that come out wrong, each with the components on which
+    it hung."""
 
     lying: Lying
     wrong: int
     end: Slots
     tries: int
+    hung: Hung
 
 
 @dataclass(slots=True, eq=False)
@@ -339,11 +346,11 @@ class Past:
         if world.tries <= DEALS:
             return source, self._found(game, loose, source)
         for _ in range(CHANGES):
-            source, lying = loose.swapped(source, world.lying)
+            source, lying = self._mended(game, loose, world, source)
             names = loose.names(lying)
-            source, wrong, end = self._played_again(game, names, world.wrong, source)
+            source, wrong, end, hung = self._played_again(game, names, world.wrong, source)
             if wrong <= world.wrong:
-                world = _World(lying, wrong, end, world.tries)
+                world = _World(lying, wrong, end, world.tries, hung)
         return source, world
 
     def _found(self, game: _Game, loose: Loose, source: int) -> _World:
@@ -353,23 +360,61 @@ class Past:
             if number < DEALS or best is None:
                 source, lying = loose.dealt(source)
             else:
-                source, lying = loose.swapped(source, best.lying)
+                source, lying = self._mended(game, loose, best, source)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
-            source, wrong, end = self._played_again(game, loose.names(lying), most, source)
+            names = loose.names(lying)
+            source, wrong, end, hung = self._played_again(game, names, most, source)
             if wrong <= most:
-                best = _World(lying, wrong, end, number + 1)
+                best = _World(lying, wrong, end, number + 1, hung)
             if not wrong:
                 break
         assert best is not None
         return best._replace(tries=number + 1)
 
+    def _mended(self, game: _Game, loose: Loose, world: _World, source: int) -> tuple[int, Lying]:
+        """The stream afterwards, and a world with two components in each other's places: if a step
+        comes out wrong there, one on which it hung, and so that it comes out right, if a few
+        exchanges lead to that. To look at one step is quick, where there are many."""
+        if not world.hung:
+            return loose.swapped(source, world.lying)
+        source, at = below(source, len(world.hung))
+        number, hung = world.hung[at]
+        for _ in range(LOOKS):
+            source, lying = loose.swapped(source, world.lying, hung)
+            source, steps = self._renamed(game, number, loose.names(lying), source)
+            before = game.made[number - 1].after if number else self.table
+            before = self._by_names(before, steps[0].before, game.seat)
+            wanted = partial(self._by_names, game.made[number].after, steps[0].after, game.seat)
+            if steps[0].can_be and self._step_again(game, number, steps[0], before, wanted):
+                break
+        return source, lying
+
+    def _step_again(
+        self, game: _Game, number: int, names: _Renamed, before: Slots, wanted: Callable[[], Slots]
+    ) -> Slots | None:
+        """The slots after a step that is made in another world, if it can be and the seat sees what
+        it saw. If there are other questions to chance, it is to come to what is wanted."""
+        step, seat = self._step_by_names(game, number, names), game.seat
+        real_before = game.made[number - 1].after if number else self.table
+        if not self._on_offer(before, step.move, seat, real_before=real_before):
+            return None
+        played = self._watched(before, step.move, _Dealer(step.answers), seat)
+        if played is None:
+            asked = self._asked_otherwise(before, step, game.made[number].questions, wanted())
+            if asked is not None:
+                played = self._watched(before, step.move, _Dealer(asked), seat)
+        if played is None or not self._is_seen_so(game, number, *played):
+            return None
+        return played[0]
+
     def _played_again(
         self, game: _Game, names: Names, most: int, source: int
-    ) -> tuple[int, int, Slots]:
+    ) -> tuple[int, int, Slots, Hung]:
         """The stream afterwards; how many of the steps that tell the seat something would not have
         looked the same to it, or not have been on offer, in the world in which components have
-        these names in the end; and its slots then. No more is counted beyond `most`.
+        these names in the end; its slots then, and those steps with what they hung on. No more is
+        counted beyond `most`.
 
         Where a step has come out otherwise, and the seat does not see it, those after it are made
         again, too, and looked at in the same way.
@@ -378,9 +423,14 @@ class Past:
         made, seat, regarding = game.made, game.seat, game.regarding
         first = min(regarding, default=len(made))
         source, steps = self._renamed(game, first, names, source)
-        wrong = sum(not one.can_be for one in steps)
+        hung: Hung = [
+            (number, game.known[number + 1].blurred[seat])
+            for number, one in enumerate(steps, first)
+            if not one.can_be
+        ]
+        wrong = len(hung)
         if wrong > most:
-            return source, wrong, made[-1].after
+            return source, wrong, made[-1].after, hung
         otherwise: Slots | None = None
         told: tuple[Slots, Names, Slots] = [], {}, []  # slots, names, and the slots by these
 
@@ -394,38 +444,30 @@ class Past:
             memory, one = regarding.get(number), steps[number - first]
             if otherwise is None and (memory is None or one.keeps(memory, seat)):
                 continue
-            step = self._step_by_names(game, number, one)
-            dealer = _Dealer(step.answers)
             before = made[number - 1].after if number else self.table
-            if otherwise is not None:
-                before = otherwise
-            else:
+            if otherwise is None:
                 before = by_names(before, one.before)
-            otherwise, played, wanted = None, None, None
-            if self._on_offer(before, step.move, seat, real_before=made[number - 1].after):
-                played = self._watched(before, step.move, dealer, seat)
-                if played is None:
-                    wanted = by_names(made[number].after, one.after)
-                    asked = self._asked_otherwise(before, step, made[number].questions, wanted)
-                    if asked is not None:
-                        played = self._watched(before, step.move, _Dealer(asked), seat)
-            if played is None or not self._is_seen_so(game, number, *played):
+            else:
+                before = otherwise
+            wanted = partial(by_names, made[number].after, one.after)
+            otherwise, after = None, self._step_again(game, number, one, before, wanted)
+            if after is None:
                 wrong += 1
                 if wrong > most:
                     break
-            else:
-                after = played[0]
-                if after != (wanted or by_names(made[number].after, one.after)):
-                    otherwise = after
+                if memory is not None:
+                    hung.append((number, _with_names(memory.regarded[seat], one.before)))
+            elif after != wanted():
+                otherwise = after
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names)
         if otherwise is None:
-            return source, wrong, end
+            return source, wrong, end, hung
         if not self._holds_the_same(otherwise, end) or not self._looks_as(
             made[-1], otherwise, seat
         ):
-            return source, wrong + 1, end
-        return source, wrong, otherwise
+            return source, wrong + 1, end, hung
+        return source, wrong, otherwise, hung
 
     def _asked_otherwise(
         self, before: Slots, step: PastStep, questions: Sequence[Question], wanted: Slots
@@ -757,6 +799,13 @@ def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:
         )
 
     return {n: memory for n, memory in enumerate(known[1:]) if tells(n, memory)}
+
+
+def _with_names(masks: Masks, names: Names) -> Masks:
+    """Components, and those by whose names they are called."""
+    return {
+        domain: mask | other_names(mask, names.get(domain, {})) for domain, mask in masks.items()
+    }
 
 
 def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:

@@ -719,6 +719,30 @@ def check_library(name: str) -> list[Diagnostic]:
     library = modules.read(modules.find(name), findings)
     if library is None or findings.found:
         return findings.found
+    alone = _using(library, findings)
+    try:
+        assemble(*alone, [], findings=findings)
+        found = findings.found
+    except RulesError as error:
+        found = list(error.diagnostics)
+    return [finding for finding in found if finding.span.file is not alone[0].source]
+
+
+def library_alone(name: str) -> tuple[Loaded, Game] | None:
+    """A library, and a game that has nothing but what it declares; None if it is none.
+
+    Raises `RulesError` if something is wrong with it.
+    """
+    findings = Findings()
+    library = modules.read(modules.find(name), findings)
+    if library is None or library.header.kind != "library":
+        return None
+    findings.raise_errors()
+    return library, assemble(*_using(library, findings), [], findings=findings)
+
+
+def _using(library: Loaded, findings: Findings) -> tuple[Loaded, list[Loaded]]:
+    """A game that has nothing else than a library, and this with those that it uses."""
     game = "alone"
     while game in library.source.text:  # a name that the library does not have
         game += "_"
@@ -726,12 +750,7 @@ def check_library(name: str) -> list[Diagnostic]:
     alone = Loaded(parse_file(source, findings), source, library.path.parent / f"{game}.game")
     used = modules.libraries([library], findings)
     others = [other for other in used if other.path.resolve() != library.path.resolve()]
-    try:
-        assemble(alone, [library, *others], [], findings=findings)
-        found = findings.found
-    except RulesError as error:
-        found = list(error.diagnostics)
-    return [finding for finding in found if finding.span.file is not source]
+    return alone, [library, *others]
 
 
 def assemble(

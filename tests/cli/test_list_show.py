@@ -262,3 +262,35 @@ def test_what_nobody_would_read_is_no_column(run: Run, tmp_path: Path) -> None:
     assert columns() == (["stone", "size", "weight"], left_out)
     (tmp_path / "stones.look.csv").write_text("name,show\nfits,no\n")
     assert columns() == (["stone", "size", "weight", "twice", "just fits"], [])
+
+
+def test_the_beginning_is_that_of_the_seed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.game"
+    path.write_text(LADDER.replace("CHANCE", "  pick luck from 1..5"), encoding="utf-8")
+    told = {seed: run("show", path, "--seed", str(seed)).stdout for seed in range(6)}
+    assert told[0] == run("show", path).stdout
+    assert all(f"as all see it, with seed {seed}\n" in text for seed, text in told.items())
+    assert len({text.rpartition("  luck  ")[2].split()[0] for text in told.values()}) > 1
+    pictures = [run("show", path, "--svg", "-", "--seed", str(seed)).stdout for seed in range(6)]
+    assert len(set(pictures)) > 1
+    refused = run("show", path, "--seed", "1", "--json")
+    assert refused.exit_code == 2 and "--seed is for the table" in refused.stderr
+
+
+def test_a_library_is_shown_by_what_it_declares(run: Run) -> None:
+    told = run("show", "standard_deck").stdout
+    assert told.startswith("The standard deck  (standard_deck)\nFifty-two cards: ")
+    assert "\n  type colour: black, red\n" in told and '"A playing card"\n    rank: 1..13\n' in told
+    assert "Card (52)" in told and "Ace of Clubs       1     Clubs     black" in told
+    assert "alone" not in told
+    source = run("show", "standard_deck", "--source").stdout
+    assert source.startswith('# standard_deck/standard_deck.game\nlibrary standard_deck "')
+    assert source.endswith("\n") and "alone" not in source
+    assert run("show", "standard_deck", "--table", "card").stdout.startswith(
+        "name,rank,suit,colour\n"
+    )
+    data = json.loads(run("show", "decktet", "--json").stdout)
+    assert data["name"] == "decktet" and len(data["elements"]["card"]) == 45
+    assert "type suit: Moons, Suns, Waves, Leaves, Wyrms, Knots" in data["declarations"][0]
+    refused = run("show", "standard_deck", "--seats", "2")
+    assert refused.exit_code == 2 and "is a library" in refused.stderr

@@ -109,7 +109,7 @@ def shown(lines: list[str], seats: tuple[str, ...]) -> int | None:
         if (found := re.fullmatch(r"(\S+(?: \S+)*)  .*, ([\d,]+) games?", line))
         for head, count in [found.groups()]
     }
-    wins = [head for head in counts if re.fullmatch(".* wins?", head)]
+    wins = [head for head in counts if re.fullmatch(".* wins?( alone)?", head)]
     if not wins:
         return None
     stopped = sum(count for head, count in counts.items() if head.startswith("stopped"))

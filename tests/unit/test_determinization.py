@@ -4,6 +4,7 @@ import pickle
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -222,3 +223,84 @@ def lying(state: State, zone: str) -> str:
     held = value(state, zone)
     assert isinstance(held, int)
     return "".join(card for number, card in enumerate("ABC") if held >> number & 1)
+
+
+ASKING = """game fishing "Fishing"
+  players 4 named Ann, Ben, Cat, Dan
+type suit: ants, bees, cats, dogs, eels, fish
+type face: (suit: suit, n: 1..6) named "{suit} {n}"
+component card from "fish.csv" named by name
+  suit: suit
+  n: 1..6
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone given: slot of card
+mark asked: 0..200
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 9 from deck to each hand
+phase play
+  turns until asked >= 99
+    choose main
+      ask(p in seat where p is not me and hand of p is not empty, f in face)
+        needs mate: some d in hand of me where suit of d is suit of f  else "no such"
+        needs lacks: every d in hand of me has not (suit of d is suit of f and n of d is n of f)
+          else "you have it"
+        let c = the x in card where suit of x is suit of f and n of x is n of f
+        gain 1 asked
+        if c in hand of p
+          move c from hand of p to given
+          move c from given to hand of me
+          extra turn
+        turn to p
+      else pass
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def held(state: State) -> dict[str, set[str]]:
+    """What each seat has in hand, by the names of both."""
+    names = state.engine.program.seats.labels
+    seen: list[Any] = [state.observation(seat)["cells"] for seat in range(len(names))]
+    return {name: {*cells["hand"][name]} for name, cells in zip(names, seen, strict=True)}
+
+
+def contradicted(state: State, asked: list[tuple[int, int, str, bool]]) -> list[int]:
+    """The questions of a game which hands, as they lie now, cannot have answered as it was told:
+    who asked whom for which card, and whether it was there."""
+    hands, wrong = [*held(state).values()], list[int]()
+    for number, (asker, other, card, there) in reversed([*enumerate(asked)]):
+        if there:
+            hands[asker].remove(card)
+            hands[other].add(card)
+        lacks = card not in hands[asker] and (card in hands[other]) is there
+        mates = {one.split()[0] for one in hands[asker]}
+        if not lacks or card.split()[0] not in mates:
+            wrong.append(number)
+    return wrong
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_worlds_agree_with_all_that_was_told_in_a_long_game(tmp_path: Path, seed: int) -> None:
+    """Nine cards a seat, and each of many questions tells of two hands."""
+    suits = ("ants", "bees", "cats", "dogs", "eels", "fish")
+    cards = "".join(f"{suit} {n},{suit},{n}\n" for suit in suits for n in range(1, 7))
+    (tmp_path / "fish.csv").write_text(f"name,suit,n\n{cards}", encoding="utf-8")
+    (tmp_path / "fishing.game").write_text(ASKING, encoding="utf-8")
+    state = load(str(tmp_path / "fishing.game")).start(seed=seed)
+    random, asked = Random(seed), list[tuple[int, int, str, bool]]()
+    for _ in range(40):
+        me = state.to_move
+        assert isinstance(me, int)
+        hands = held(state)
+        told = {str(move): str(move).split(maxsplit=2)[1:] for move in state.legal_moves()}
+        hits = [text for text, (who, card) in told.items() if card in hands[who]]
+        text = random.choice(hits if hits and random.random() < 0.5 else [*told])
+        who, card = told[text]
+        asked.append((me, [*hands].index(who), card, card in hands[who]))
+        state.apply(text)
+    assert not contradicted(state, asked)
+    wrong = [contradicted(state.redealt(seat, n), asked) for seat in range(4) for n in range(4)]
+    assert not any(wrong), wrong

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -20,12 +21,14 @@ from .list import as_data as info_data
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
+    from rulewright.check.modules import Loaded
     from rulewright.core.ir import Board, Domain, History, StateVariable
     from rulewright.drawing.attributes import Attribute, Attributes
     from rulewright.game import Game
     from rulewright.spec import GameSpec
+    from rulewright.syntax.nodes import Declaration
 
-SEED = 0  # of the beginning that is shown
+SEED = 0  # of the beginning that is shown, if no other is asked for
 SEEN_BY = {
     "all": "everybody",
     "owner": "its owner",
@@ -45,9 +48,10 @@ SEEN_BY = {
     "--table", "table", metavar="NAME",
     help="Print the table from which a type, a component or a board is read.",
 )  # fmt: skip
-@game_options(as_json=True, plain=True)
+@game_options(seed=True, as_json=True, plain=True)
 def command(
     spec: GameSpec,
+    seed: int | None,
     as_json: bool,
     plain: bool,
     picture: str | None,
@@ -55,10 +59,10 @@ def command(
     table: str | None,
 ) -> None:
     """Show a game: options, variants, components, zones with who sees them, and the table at the
-    beginning.
+    beginning; or what a library declares.
 
-    The table is as all see it when the first player is to choose, with seed 0. With variants it is
-    told, too, what these change.
+    The table is as all see it when the first player is to choose, with seed 0 if no other is given.
+    With variants it is told, too, what these change.
 
     A variant that replaces a table begins with a copy of it:
 
@@ -67,14 +71,25 @@ def command(
     """
     from rulewright import catalogue
     from rulewright.drawing.attributes import Attributes
+    from rulewright.drawing.shown import as_picture, seen_by
+    from rulewright.game import library_alone
 
-    loaded = load_game(spec, played=False)
-    info = catalogue.game(spec.name, spec.variants)
-    if picture is not None:
-        write_output(picture, f"{loaded.svg()}\n")
-        return
+    if seed is not None and (as_json or source or table is not None):
+        fail("--seed is for the table at the beginning: leave out --json, --source and --table")
     if source and as_json:
         fail("--source prints rule files as they are: leave out --json")
+    asked = spec.variants or spec.options or spec.seats is not None or seed is not None or picture
+    library = None if asked else library_alone(spec.name)
+    if library is not None:
+        _show_library(*library, Screen(plain=plain), source=source, table=table, as_json=as_json)
+        return
+    loaded = load_game(spec, played=False)
+    info = catalogue.game(spec.name, spec.variants)
+    seed = SEED if seed is None else seed
+    if picture is not None:
+        seen = seen_by(loaded.program, loaded.start(seed=seed), None)
+        write_output(picture, f"{as_picture(loaded.program, seen, loaded.title).alone}\n")
+        return
     if table is not None:
         if source or as_json:
             fail("--table prints a table as it is: leave out --source and --json")
@@ -90,7 +105,40 @@ def command(
         print_json(as_data(info, loaded, attributes))
         return
     screen = Screen(plain=plain)
-    screen.show(_Sheet(info, loaded, attributes, screen.width).lines())
+    screen.show(_Sheet(info, loaded, attributes, screen.width, seed).lines())
+
+
+def _show_library(
+    library: Loaded, alone: Game, screen: Screen, *, source: bool, table: str | None, as_json: bool
+) -> None:
+    """What a library declares: `alone` is a game that has nothing else."""
+    from rulewright.catalogue import GameInfo
+    from rulewright.drawing.attributes import Attributes
+
+    if table is not None:
+        if source or as_json:
+            fail("--table prints a table as it is: leave out --source and --json")
+        Screen(plain=True).copyable(table_of(alone, table))
+        return
+    files = [file for file in alone.files if Path(file.name).suffix]
+    if source:
+        for file in files:
+            Screen(plain=True).copyable(f"# {file.name}\n{file.text}")
+        return
+    header, attributes = library.header, Attributes(alone.program)
+    names = [file.name for file in files]
+    declared = [d for d in alone.merged.declarations if d.span.file.name in names]
+    if as_json:
+        domains = {d.name: elements_data(d, attributes) for d in with_facts(alone)}
+        texts = [d.span.text().rstrip() for d in declared]
+        about = {"name": header.name.text, "title": header.title, "blurb": " ".join(header.blurbs)}
+        print_json({**about, "declarations": texts, "elements": domains})
+        return
+    info = GameInfo(
+        header.name.text, header.title, " ".join(header.blurbs), library.path, (1, 1),
+        header.credits, (), (),
+    )  # fmt: skip
+    screen.show(_Sheet(info, alone, attributes, screen.width, SEED).of_library(declared, names))
 
 
 def table_of(game: Game, name: str) -> str:
@@ -113,7 +161,9 @@ def table_of(game: Game, name: str) -> str:
 class _Sheet:
     """Everything about a game on one sheet."""
 
-    def __init__(self, info: GameInfo, game: Game, attributes: Attributes, width: int) -> None:
+    def __init__(
+        self, info: GameInfo, game: Game, attributes: Attributes, width: int, seed: int
+    ) -> None:
         from rulewright.drawing.table import TableView
 
         self.info = info
@@ -121,7 +171,27 @@ class _Sheet:
         self.attributes = attributes
         self.width = width
         self.table = TableView(attributes)
-        self.seen, self.failure = _beginning(game)
+        self.seed = seed
+        self.seen, self.failure = _beginning(game, seed)
+
+    def of_library(self, declared: Sequence[Declaration], files: Sequence[str]) -> Iterator[Line]:
+        """What a library is for, its declarations as they are written, and its components."""
+        info = self.info
+        yield (
+            Piece(info.title or spoken(info.name), "bold cyan"),
+            Piece(f"  ({info.name})", "dim"),
+        )
+        yield from map(line, wrapped(info.blurb, self.width))
+        yield line(f"a library, for games that say in their header: uses {info.name}")
+        if info.credits:
+            yield line(f"by {', '.join(info.credits)}")
+        yield line(f"rules in {', '.join(files)}", "dim")
+        yield ()
+        yield line("Declared", "bold")
+        for one in declared:
+            yield from (line(f"  {row}") for row in one.span.text().rstrip().split("\n"))
+        for domain in with_facts(self.game):
+            yield from self.elements(domain)
 
     def lines(self) -> Iterator[Line]:
         yield from self.head()
@@ -239,7 +309,7 @@ class _Sheet:
         if rows:
             how = ", as all see it" * bool(self.seen)
             if self.seen and self.game.start(chance="asked").question is not None:
-                how += f", with seed {SEED}"
+                how += f", with seed {self.seed}"
             yield ()
             yield (Piece("The table at the beginning", "bold"), Piece(how, "dim"))
             yield from ((Piece("  "), *row) for row in rows)
@@ -351,13 +421,13 @@ class _Sheet:
         return found
 
 
-def _beginning(game: Game) -> tuple[Mapping[str, object], str]:
+def _beginning(game: Game, seed: int) -> tuple[Mapping[str, object], str]:
     """What all see when the first player is to choose; why it does not come to that."""
     from rulewright.diagnostics import RulewrightError
     from rulewright.drawing.shown import seen_by
 
     try:
-        return seen_by(game.program, game.start(seed=SEED), None), ""
+        return seen_by(game.program, game.start(seed=seed), None), ""
     except RulewrightError as error:
         return {}, f"a game does not begin: {str(error).splitlines()[0]}"
 
@@ -407,14 +477,16 @@ def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, obj
         ],
         "scores": [{"name": score.name, "words": score.words} for score in program.scores],
         "outcomes": [{"names": list(case.names), "words": case.words} for case in program.outcome],
-        "elements": {
-            domain.name: [
-                {"name": label, **{f.name: f.text(element) for f in attributes.of(domain)}}
-                for element, label in enumerate(domain.labels)
-            ]
-            for domain in domains
-        },
+        "elements": {domain.name: elements_data(domain, attributes) for domain in domains},
     }
+
+
+def elements_data(domain: Domain, attributes: Attributes) -> list[dict[str, str]]:
+    """All elements of a domain by their names, with what is fixed about them."""
+    return [
+        {"name": label, **{f.name: f.text(element) for f in attributes.of(domain)}}
+        for element, label in enumerate(domain.labels)
+    ]
 
 
 def _places(board: Board) -> list[str | None]:

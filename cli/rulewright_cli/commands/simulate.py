@@ -193,6 +193,7 @@ def as_text(result: Simulation, *, quiet: bool = False, jobs: int | None = None)
         rows.append((", ".join(ended["result"]) or "no outcome", _share(ended["games"])))
     wins = game.program.is_won
     points = [of_seat["scores"] for of_seat in figures["seats"]]
+    several = figures["ties"]["count"] > figures["everybody"]["count"]
     together = not wins and game.seats > 1 and all(one == points[0] for one in points)
     if together and game.program.scores and finished:
         rows.append(("points of each", _spread(points[0])))
@@ -203,12 +204,16 @@ def as_text(result: Simulation, *, quiet: bool = False, jobs: int | None = None)
         if game.program.several_win:
             won = of_seat["wins"]["count"] + of_seat["shared"]["count"]
             rows.append((f"{name} wins", _share(wilson(won, figures["games"]))))
+        elif wins and several:  # of a team, say: what all share is no win
+            won = of_seat["shared"]["count"] - figures["everybody"]["count"]
+            rows.append((f"{name} wins alone", _share(of_seat["wins"])))
+            rows.append((f"{name} wins with others", _share(wilson(won, figures["games"]))))
         elif wins:
             rows.append((f"{name} wins", _share(of_seat["wins"])))
             if game.seats > 2:
                 rows.append((f"{name} shares", _share(of_seat["shared"])))
     if game.seats > 1 and wins:
-        rows.append((shared_wins(game.program), _share(figures["ties"])))
+        rows += [(called, _share(of)) for called, of in shared_wins(game.program, figures)]
     if wins and (figures["nobody"]["count"] or game.program.winners is not None):
         rows.append(("nobody wins", _share(figures["nobody"])))
     width = max(len(head) for head, _ in rows)

@@ -66,7 +66,7 @@ def winners(answers: Answers) -> Section:
             for one in figures["results"]
         ]
         if side.wins and game.seats > 1:
-            shares.append((shared_wins(game.program), figures["ties"]))
+            shares += shared_wins(game.program, figures)
         if side.wins and (figures["nobody"]["count"] or game.seats == 1):
             shares.append(("nobody wins", figures["nobody"]))
         if figures["stopped"]["count"]:

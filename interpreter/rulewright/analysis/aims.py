@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..diagnostics import UsageError, did_you_mean, shown
 from ..game import Game
 from .rows import Row
-from .statistics import NORMAL_95, score_interval, shared_wins
+from .statistics import NORMAL_95, score_interval
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -82,11 +82,13 @@ def figures(game: Game) -> dict[str, Figure]:
     ]
     called = [(f"{word} seat", seat) for seat, word in enumerate(ORDER[: len(seats)])]
     called += [("last seat", len(seats) - 1), *((name, at) for at, name in enumerate(seats))]
-    wins = _is_among if game.program.several_win else _wins
-    found += [_share(f"{name} wins", partial(wins, names=seats[seat])) for name, seat in called]
+    found += [_share(f"{name} wins", partial(_wins, seat=seat, game=game)) for name, seat in called]
+    if len(seats) > 2:
+        found.append(_share("several win", partial(_several_win, game=game)))
+    if not game.program.several_win:
+        found.append(_share("draws", partial(_is_drawn, game=game)))
     found += [
-        _share(shared_wins(game.program), partial(_is_drawn, game=game)),
-        _share("nobody wins", partial(_wins, names="")),
+        _share("nobody wins", lambda row: not row.winners),
         Figure("stopped", True, lambda row: float(row.stopped)),
     ]
     if game.program.scores:
@@ -101,20 +103,26 @@ def figures(game: Game) -> dict[str, Figure]:
     return {figure.name: figure for figure in found}
 
 
-def _wins(row: Row, names: str) -> bool:
-    return row.winners == names
+def _winners(row: Row, game: Game) -> list[int]:
+    names = row.winners.split(", ")
+    return [seat for seat, name in enumerate(game.seat_names) if name in names]
 
 
-def _is_among(row: Row, names: str) -> bool:
-    return names in row.winners.split(", ")
+def _wins(row: Row, seat: int, game: Game) -> bool:
+    """Has a seat won, alone or with others, and not all in a draw?"""
+    won = _winners(row, game)
+    return seat in won and not game.program.is_draw(won)
+
+
+def _several_win(row: Row, game: Game) -> bool:
+    won = _winners(row, game)
+    return len(won) > 1 and not game.program.is_draw(won)
 
 
 def _is_drawn(row: Row, game: Game) -> bool:
-    """Has none of several won alone: do several share the win, or does nobody have it? Where the
-    rules let several win, it is these alone."""
-    program = game.program
-    nobody = not row.winners and program.seats.size > 1 and not program.several_win
-    return nobody or ", " in row.winners
+    """Has none of several won, or lost: do all share the win, or does nobody have it?"""
+    won = _winners(row, game)
+    return (not won and game.seats > 1) or game.program.is_draw(won)
 
 
 def _ends(row: Row, outcome: str) -> bool:

@@ -50,6 +50,9 @@ TRACING, WATCHING = 0.3, 0.1  # of the time, at most, is spent on each
 
 STOPPED: Key = ("stopped",)
 NOBODY: Key = ("nobody",)
+SEVERAL: Key = ("several",)  # some have won together, and others not, or the rules let several win
+DRAWS: Key = ("draws",)
+UNTOLD = (NOBODY, SEVERAL)  # where there was no such game
 
 T = TypeVar("T")
 
@@ -368,7 +371,7 @@ def _side(state: State, other: State, log: _Log, at: int) -> Side:
 
 
 def results_of(game: Game, result: PlayoutResult, shared: Key) -> dict[Key, int]:
-    """What a game came to, as quantities; `shared`: that several have won, see `shared_key`."""
+    """What a game came to, as quantities; `shared`: that all have won, see `shared_key`."""
     program, (decisions, _, totals, verdict) = game.program, result
     winners = elements_of_mask(verdict.winners)
     found: dict[Key, int] = {("decisions",): decisions}
@@ -376,18 +379,22 @@ def results_of(game: Game, result: PlayoutResult, shared: Key) -> dict[Key, int]
         found |= {("points", str(seat)): total for seat, total in enumerate(totals)}
     if verdict.case >= 0:
         found["outcome", *program.outcome[verdict.case].names] = 1
-    if game.program.several_win or len(winners) == 1:
+    if not program.is_draw(winners):
         found |= {("wins", str(seat)): 1 for seat in winners}
-    if len(winners) != 1:
-        found[shared if winners else NOBODY] = 1
+    if not winners:
+        found[NOBODY] = 1
+    elif len(winners) == program.seats.size > 1:
+        found[shared] = 1
+    elif len(winners) > 1:
+        found[SEVERAL if shared == DRAWS else shared] = 1
     return found
 
 
 def shared_key(games: Both[Game]) -> Key:
-    """What it is when several have won: a draw, or that several win, as the rules of both say, or
+    """What it is when all have won: a draw, or that several win, as the rules of both say, or
     either, so that the same is held against the same."""
     a, b = games.a.program.several_win, games.b.program.several_win
-    return ("shared",) if a != b else ("several",) if a else ("draws",)
+    return ("shared",) if a != b else SEVERAL if a else DRAWS
 
 
 def result_keys(games: Both[Game], seats: int) -> list[Key]:
@@ -399,6 +406,7 @@ def result_keys(games: Both[Game], seats: int) -> list[Key]:
         keys += [("points", str(seat)) for seat in range(seats)]
     if wins:
         keys += [("wins", str(seat)) for seat in range(seats)]
+        keys += [SEVERAL] * (seats > 2 and shared_key(games) == DRAWS)
         keys += [shared_key(games)] * (seats > 1)
         keys += [NOBODY]
     for game in both:
@@ -540,7 +548,7 @@ def compare(
     while first in parts:
         total.merge(parts[first].result)
         first = parts[first].numbers.stop
-    keys = [k for k in result_keys(both, seats) if k != NOBODY or k in total.results.sums]
+    keys = [k for k in result_keys(both, seats) if k not in UNTOLD or k in total.results.sums]
     ended = dict.fromkeys(keys, first - total.stopped)
     return Comparison(
         games=both,

@@ -18,11 +18,6 @@ NORMAL_95 = 1.959963984540054
 """The 97.5 % quantile of the normal distribution: 95 % lie between minus this and this."""
 
 
-def shared_wins(program: Rules) -> str:
-    """What games are called that several have won."""
-    return "several win" if program.several_win else "draws"
-
-
 class Spread(TypedDict):
     """A quantity over many games; `sd` is the sample standard deviation, 0 for a single game."""
 
@@ -111,10 +106,11 @@ class Figures(TypedDict):
     """All that depends on the games alone.
 
     Each game is one that a seat has won alone, or one of `ties` (several have won), `nobody` (none
-    has) or `stopped` (it was not over at the limit); these add up to `games`. So do `results`, in
-    the order of the rules, and `stopped`; there are none where the rules name none. Games that were
-    stopped count for nothing else: `decisions`, `branching` (options per decision) and points are
-    those of the others, and zeros where there are no others.
+    has) or `stopped` (it was not over at the limit); these add up to `games`. Of the ties, all have
+    won in those of `everybody`. So do `results`, in the order of the rules, and `stopped`, add up;
+    there are none where the rules name none. Games that were stopped count for nothing else:
+    `decisions`, `branching` (options per decision) and points are those of the others, and zeros
+    where there are no others.
     """
 
     games: int
@@ -122,6 +118,7 @@ class Figures(TypedDict):
     branching: float
     seats: list[SeatFigures]
     ties: Share
+    everybody: Share
     nobody: Share
     stopped: Share
     results: list[ResultFigures]
@@ -162,6 +159,16 @@ class Sums:
         apart = n * self.squares - self.total * self.total
         sd = math.sqrt(apart / (n * (n - 1))) if n > 1 else 0.0
         return {"mean": self.total / max(1, n), "sd": sd, "min": self.least, "max": self.greatest}
+
+
+def shared_wins(program: Rules, figures: Figures) -> list[tuple[str, Share]]:
+    """What games are called that several have won, and how many these are: where all have, that is
+    a draw (see `Rules.is_draw`), else several win. Draws are told, too, where there were none."""
+    ties, everybody, games = figures["ties"], figures["everybody"], figures["games"]
+    if program.several_win:
+        return [("several win", ties)]
+    several = wilson(ties["count"] - everybody["count"], games)
+    return [("several win", several)] * bool(several["count"]) + [("draws", everybody)]
 
 
 def wilson(count: int, games: int) -> Share:
@@ -268,14 +275,16 @@ class TraceTally:
 @dataclass(slots=True)
 class Tally:
     """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared,
-    `ties` those that several won, `nobody` those that none did, `stopped` those that were not over
-    at the limit, `ended` how many had each of the `results`; `kinds`: of the moves there are."""
+    `ties` those that several won, `everybody` those of them that all did, `nobody` those that none
+    did, `stopped` those that were not over at the limit, `ended` how many had each of the
+    `results`; `kinds`: of the moves there are."""
 
     seats: int
     results: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     options: int = 0
     ties: int = 0
+    everybody: int = 0
     nobody: int = 0
     stopped: int = 0
     decisions: Sums = field(default_factory=Sums)
@@ -313,6 +322,7 @@ class Tally:
         won = list(winners)
         column = self.alone if len(won) == 1 else self.together
         self.ties += len(won) > 1
+        self.everybody += len(won) == self.seats > 1
         self.nobody += not won
         for seat in won:
             column[seat] += 1
@@ -327,6 +337,7 @@ class Tally:
         self.games += other.games
         self.options += other.options
         self.ties += other.ties
+        self.everybody += other.everybody
         self.nobody += other.nobody
         self.stopped += other.stopped
         self.decisions.merge(other.decisions)
@@ -355,6 +366,7 @@ class Tally:
                 for seat in range(self.seats)
             ],
             "ties": wilson(self.ties, self.games),
+            "everybody": wilson(self.everybody, self.games),
             "nobody": wilson(self.nobody, self.games),
             "stopped": wilson(self.stopped, self.games),
             "results": [

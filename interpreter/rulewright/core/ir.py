@@ -989,6 +989,12 @@ class Rules:
         a win that is shared is no draw."""
         return self.seats.size > 2 and not isinstance(self.winners, Const | None)
 
+    def is_draw(self, winners: Sequence[int]) -> bool:
+        """Have all of several seats won, and none lost? Where some have won, a team with the best
+        score, say, and others not, that is a win, be it shared; and where the rules let several
+        win, so is one of all."""
+        return len(winners) == self.seats.size > 1 and not self.several_win
+
     @property
     def is_won(self) -> bool:
         """Does it hang on the game who wins? Of one with an outcome and no winner nobody can."""

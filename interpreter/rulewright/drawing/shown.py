@@ -70,7 +70,7 @@ def winner_words(
     elif not winners:
         said = "Nobody wins" if program.is_won else ""
     elif len(winners) == len(labels):
-        said = "All win" if program.several_win else "A draw"
+        said = "A draw" if program.is_draw(winners) else "All win"
     elif len(winners) == 1:
         said = f"{titles[winners[0]]} wins"
     elif program.several_win:
@@ -84,7 +84,7 @@ def winner_words(
 
 def is_won(program: Program, winners: Sequence[int]) -> bool:
     """Has somebody won, and not all by a draw?"""
-    return bool(winners) and (len(winners) < program.seats.size or program.several_win)
+    return bool(winners) and program.seats.size > 1 and not program.is_draw(winners)
 
 
 def as_text(program: Program, observation: Observed, title: str, width: int) -> str:

@@ -191,7 +191,7 @@ class Previews:
         names = ["you" if one == seat else seat_title(labels[one]) for one in winners]
         if not names or (len(labels) == 1 and program.winners is None):
             return ["ends the game"]  # nothing is won by points alone where nobody else has any
-        if len(names) == len(labels) > 1 and not program.several_win:
+        if program.is_draw(winners):
             return ["ends the game: a draw"]
         if len(names) == 1:
             verb = "win" if winners == (seat,) else "wins"

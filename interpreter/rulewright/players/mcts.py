@@ -104,13 +104,6 @@ class MCTS(LookingAhead):
         return tree.playouts.codes.index(self._line.moves[here])
 
 
-def search(view: View, budget: Budget, seed: int) -> list[Considered]:
-    """The moves of a view that were looked at, the best first: the one that was looked at most, or
-    one that certainly wins; in a solitaire without chance the one that the best game begins with.
-    """
-    return _grown(view, budget, seed).considered()
-
-
 def _grown(view: View, budget: Budget, seed: int) -> _Tree:
     tree = _Tree(Playouts(view, seed))
     for _ in budget.rounds():
@@ -120,13 +113,21 @@ def _grown(view: View, budget: Budget, seed: int) -> _Tree:
     return tree
 
 
-def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[Considered]:
-    """What a search thinks of the moves of a seat at its decision, by what the seat knows: the
-    best first, as `search` gives them; a single move is not looked into."""
+def consider(
+    state: State, seat: int, budget: Budget, *, seed: int = 0, shared: set[int] | None = None
+) -> list[Considered]:
+    """What a search thinks of the moves of a seat at its decision, by what the seat knows, the best
+    first: the one that was looked at most, or one that certainly wins; in a solitaire without
+    chance the one that the best game begins with. A single move is not looked into. To `shared` it
+    is added how many seats there were to share a win that this one had not alone in the games
+    tried."""
     if len(state.legal_moves()) == 1:
         return [Considered(0, 0, 1.0, 0.5, 0)]
     view = view_of(state, seat, worlds=_worlds(budget), seed=seed)
-    return search(view, budget, luck_of(state, seat, seed))
+    tree = _grown(view, budget, luck_of(state, seat, seed))
+    if shared is not None:
+        shared |= tree.playouts.shared
+    return tree.considered()
 
 
 def _worlds(budget: Budget) -> int:

@@ -53,6 +53,8 @@ class Playouts:
         self.ended: tuple[tuple[bool, int], int | None] | None = None
         """What the last game came to for the seat, and the seed with which it went on to its end;
         nothing if it did not come to one."""
+        self.shared: set[int] = set()
+        """How many seats have won where this one has with others."""
         self._together = False  # has a game been seen that all have won?
         self._low: list[int] = []
         self._high: list[int] = []
@@ -118,6 +120,8 @@ class Playouts:
         totals = [self._sign * total for total in points]
         winners = elements_of_mask(verdict.winners)
         self._together = self._together or len(winners) == self.seats > 1
+        if len(winners) > 1 and self.seat in winners:
+            self.shared.add(len(winners))
         if not winners and not self._together and self.seats > 1:
             winners = tuple(range(self.seats))
         if not self._low:

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of, shared_key
+from ..analysis.compare import (
+    SEVERAL,
+    STOPPED,
+    Both,
+    play_keys,
+    result_keys,
+    results_of,
+    shared_key,
+)
 from ..analysis.differences import Differences, Line, differences
 from ..analysis.paired import Compared, Key, Paired
 from ..analysis.simulate import Table
@@ -60,7 +68,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]], comparisons: int = 1) -
         if a.measured is not None and b.measured is not None and games.a.seats > 1:
             course.add(_course(a), _course(b))
     seats = games.a.seats
-    keys = result_keys(games, seats)
+    keys = [k for k in result_keys(games, seats) if k != SEVERAL or k in results.sums]
     ended = dict.fromkeys(keys, results.pairs - stopped)
     tables = Both(*(Table(game, ("random",) * seats, 1) for game in (games.a, games.b)))
 

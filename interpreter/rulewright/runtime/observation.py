@@ -383,17 +383,26 @@ class Loose:
             source = _dealt(one, might, sweeps, source)
         return source, lying
 
-    def swapped(self, source: int, lying: Lying) -> tuple[int, Lying]:
-        """The stream afterwards, and what lies where when two have changed places, if they may.
+    def swapped(self, source: int, lying: Lying, wanted: Masks | None = None) -> tuple[int, Lying]:
+        """The stream afterwards, and what lies where when two have changed places, if they may: one
+        of those that are wanted, if there are any, and another.
 
         Rather two that lie apart; but not always, for what lies together may have come one by one.
         """
         lying = [places[:] for places in lying]
-        source, number = below(source, len(lying))
+        some = [
+            [i for i, one in enumerate(there) if (wanted or {}).get(domain, 0) >> one & 1]
+            for domain, there in zip(self.domains, lying, strict=True)
+        ]
+        among = [n for n, places in enumerate(some) if places] or [*range(len(lying))]
+        source, at = below(source, len(among))
+        number = among[at]
         zones, many = self._zones[number], len(lying[number])
+        first = some[number] or range(many)
         for _ in range(2):
-            source, i = below(source, many)
+            source, at = below(source, len(first))
             source, j = below(source, many)
+            i = first[at]
             if zones[i] != zones[j]:
                 break
         _exchange(lying[number], self.might[number], i, j)

@@ -8,14 +8,14 @@ What is told has been read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TypedDict
 
 from .elsewhere import foreign_form
 from .mistake import BELOW, BESIDE, Mistake, is_misplaced
-from .names import two_words
+from .names import of_in_a_name, two_words, without_brackets
 from .place import Place, Stumble
 from .repairing import (
     STRAY,
@@ -154,25 +154,50 @@ def in_other_forms(line: str, column: int, around: str, file: str) -> Iterator[t
         yield "write: " + ", and below that: ".join((hint, *lines[2:])) + own, instead
 
 
+_ASKED_OF = re.compile(r"(\w+) (\w+)")
+_HOLE = re.compile(r"\{[^{}\"]*\}")
+
+
+def _in_texts(text: str, line_start: int, names: Sequence[tuple[str, str]]) -> str:
+    """A text, in the last line of which values within texts are written as those before them."""
+
+    def again(hole: re.Match[str]) -> str:
+        found = hole.group()
+        for name, form in names:
+            found = re.sub(rf"\b{re.escape(name)} (\w+)\b", form, found)
+        return found
+
+    return text[:line_start] + _HOLE.sub(again, text[line_start:])
+
+
 def _mended(p: Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:
     """The text up to the end of the line, with what certainly mends it put in, and in how many
     places; None if it cannot be read then."""
-    text = p.text[:end]
+    text, names = p.text[:end], list[tuple[str, str]]()
     for count in range(1, MOST_MENDED + 1):
         if found.fix is None:
             return None
         start, stop, instead = found.fix
         apart = " " * (instead[-1:].isalnum() and text[stop : stop + 1].isalnum())
+        asked = _ASKED_OF.fullmatch(text[start:stop])
+        if found.code == "E019" and asked and asked[2] in instead:
+            names.append((asked[1], instead.replace(asked[2], r"\1")))
         text = text[:start] + instead + apart + text[stop:]
         at, ends = reader.reads(text)
         if ends:
-            return text, count
+            return _in_texts(text, p.line_start, names), count
         expected = reader.could_stand(text[:at])
         kind = "_NL" if at >= len(text.rstrip()) else ""
         place = Place(p.file, text, Stumble(at, kind, expected, p.words, p.declares))
         if place.line_start != p.line_start:
             return None
-        next_one = foreign_form(place) or look_alike(place) or two_words(place)
+        next_one = (
+            without_brackets(place)
+            or of_in_a_name(place)
+            or foreign_form(place)
+            or look_alike(place)
+            or two_words(place)
+        )
         if next_one is None and found.code != "E060":
             return None
         if next_one is None:

@@ -40,7 +40,15 @@ from .missing import (
 )
 from .mistake import Mistake
 from .moved import one_moved
-from .names import named_case, no_name, of_in_a_name, reserved_word, ring_first, two_words
+from .names import (
+    named_case,
+    no_name,
+    of_in_a_name,
+    reserved_word,
+    ring_first,
+    two_words,
+    without_brackets,
+)
 from .place import Place, Stumble
 from .repairing import Reader
 from .signs import (
@@ -69,8 +77,8 @@ def explain(
     place = Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, when_without_else, ring_first, of_in_a_name, offer_replaced, case_added,
-        first_line_replaced,
+        unclosed_bracket, when_without_else, ring_first, without_brackets, of_in_a_name,
+        offer_replaced, case_added, first_line_replaced,
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,

@@ -49,6 +49,7 @@ def as_name(words: str) -> str:
     return re.sub(r"\W+", "_", plain).lstrip("_0123456789").rstrip("_")
 
 
+OF_SEATS = ("me", "opponent")
 _LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
 
 
@@ -70,19 +71,34 @@ def of_in_a_name(p: Place) -> Mistake | None:
     name = p.previous.removesuffix("_of")
     if name == p.previous or not is_word(p.piece) or p.piece in p.words.values():
         return None
-    if p.names_something and (p.first_word != "define" or "OF" not in p.expected):
+    naming = p.names_something and not re.search(r"\(.* in\b", p.before)
+    if naming and (p.first_word != "define" or "OF" not in p.expected):
         return None
     if p.is_own(p.previous) and not p.is_declared_with(p.previous):
         return None  # a name of its own, behind which something else is missing
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     said = f"what belongs to {p.piece} is written with `of` as a word of its own"
-    if p.is_own(name) and (p.names_something or not belongs(p, name)):  # another thing's name
+    if p.is_own(name) and (naming or not belongs(p, name)):  # another thing's name
         behind = re.match(r" *: *[^=\n]*[^=\s]", p.line[p.end - p.line_start :])
-        rest = behind.group() if behind and p.names_something else ""
+        rest = behind.group() if behind and naming else ""
         instead, end = f"{p.previous}({p.piece}{rest})", p.end + len(rest)
         said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
         return Mistake("E019", said, start, p.end, f"write: {instead}", (start, end, instead))
     instead = f"{name} of {p.piece}"
+    return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
+
+
+def without_brackets(p: Place) -> Mistake | None:
+    """`book_of c`, where the file defines `book_of(c: card)`."""
+    one = re.escape(p.previous)
+    if not re.search(rf"^define {one}\(\w+: *[^,()\n]+\)", p.file, re.M):
+        return None
+    is_value = is_word(p.piece) and (p.piece in OF_SEATS or p.piece not in p.words.values())
+    if not (is_value or p.piece.startswith("'")) or p.following in ("of", "(", ":"):
+        return None
+    start = p.at - len(p.before) + p.before.rindex(p.previous)
+    said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
+    instead = f"{p.previous}({p.piece})"
     return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
 
 
