@@ -8,26 +8,31 @@ regards no faces leaves the same cards in the same places, by their other names.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from . import ir
-from .walk import walk
+from .walk import free_locals, walk
 
 ORDERED = ("less", "at_most", "more", "at_least", "least", "most", "first")
 
 
-def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
+def regards_faces(expr: ir.Expr, named: Collection[object] = ()) -> bool:
     """May the value of an expression be another one when components lie there that are others?
 
-    `named`: locals whose values hang on faces. In which order the language goes through a set is
-    not counted, only where rules ask for it.
+    `named`: locals, by their numbers, and what is kept, whose values hang on faces. In which order
+    the language goes through a set is not counted, only where rules ask for it.
     """
     for node in walk(expr):
         match node:
-            case ir.Lookup():
-                if any(of_components(key.type) for key in node.keys):
+            case ir.Lookup():  # of a component, or one by its name, as in `card_of('Ace')`
+                if any(of_components(part.type) for part in (node, *node.keys)):
                     return True
             case ir.Read(variable=variable):
                 if any(key.kind == "component" for key in variable.keys):
+                    return True
+                if variable.role == "mark" and of_components(variable.type):
+                    return True
+                if variable in named:
                     return True
                 chosen = variable.role == "choice" and of_components(variable.type)
                 if variable.seen != "all" and variable.role != "zone" and not chosen:
@@ -44,28 +49,79 @@ def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
     return False
 
 
-def named_for_faces(program: ir.Program) -> frozenset[int]:
+def named_for_faces(program: ir.Program) -> frozenset[object]:
     """The locals to which statements give values that hang on faces, and the parameters that name
-    components plainly: what is held against these is another one where other components lie."""
+    components plainly, and what keeps these over a decision: what is held against these is another
+    one where other components lie."""
     nodes = [node for part in (program.setup, program.flow) for node in walk(part)]
     given = [
         (node.local.number, node.value if isinstance(node, ir.Let) else node.source)
         for node in nodes
         if isinstance(node, ir.Let | ir.For)
     ]
-    found = frozenset(
-        param.local.number
-        for node in nodes
-        if isinstance(node, ir.Choose)
-        for alternative in node.alternatives
-        for param in alternative.params
-        if of_components(param.local.type) and param.local.number in named_plainly(alternative)
-    )
+    found: frozenset[object] = _plain_parameters(program) | kept_plainly(program)
     while True:
         more = frozenset(number for number, value in given if regards_faces(value, found))
         if more <= found:
             return found
         found |= more
+
+
+@lru_cache(maxsize=16)
+def kept_plainly(program: ir.Program) -> frozenset[ir.StateVariable]:
+    """What stands for components over a decision by their names alone, whoever holds them: it is
+    made of what moves name plainly, and of no place that not all see."""
+    given = [
+        (node.variable if isinstance(node, ir.Assign) else node.local.number, node.value)
+        for node in walk(program.flow)
+        if isinstance(node, ir.Let) or (isinstance(node, ir.Assign) and _is_choice(node.variable))
+    ]
+    kept = {target for target, _ in given if isinstance(target, ir.StateVariable)}
+    lets = {target for target, _ in given if isinstance(target, int)}
+    plain: set[object] = {*kept, *lets, *_plain_parameters(program)}
+    while True:
+        less = {target for target, value in given if not _is_plain(value, plain)} & plain
+        if not less:
+            return frozenset(kept & plain)
+        plain -= less
+
+
+def _is_choice(variable: ir.StateVariable) -> bool:
+    return variable.role == "choice" and of_components(variable.type)
+
+
+def _is_hidden_place(variable: ir.StateVariable) -> bool:
+    """Does it hold components, or stand for some, that not all see?"""
+    if variable.seen == "all" or variable.role not in ("zone", "choice"):
+        return False
+    return of_components(variable.type)
+
+
+def _is_plain(value: ir.Expr, plain: Collection[object]) -> bool:
+    """Does it stay what it is where other components lie?"""
+    free = free_locals(value)
+    for node in walk(value):
+        match node:
+            case ir.Local(number=number) if number in free and of_components(node.type):
+                if number not in plain:
+                    return False
+            case ir.Read(variable=variable) if _is_hidden_place(variable):
+                if variable not in plain:
+                    return False
+            case _:
+                pass
+    return True
+
+
+def _plain_parameters(program: ir.Program) -> frozenset[int]:
+    return frozenset(
+        param.local.number
+        for node in walk(program.flow)
+        if isinstance(node, ir.Choose)
+        for alternative in node.alternatives
+        for param in alternative.params
+        if of_components(param.local.type) and param.local.number in named_plainly(alternative)
+    )
 
 
 def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
@@ -80,8 +136,7 @@ def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
         for expr in exprs
         for node in walk(expr)
         if isinstance(node, ir.Read)
-        and node.variable.role in ("zone", "choice")
-        and node.variable.seen != "all"
+        and _is_hidden_place(node.variable)
         and isinstance(node.variable.type, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf)
     }
     return frozenset(

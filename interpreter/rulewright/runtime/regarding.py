@@ -7,7 +7,7 @@ by making the step again with others (see `determinization`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -82,7 +82,7 @@ class Regard:
     components: tuple[tuple[int, ir.Element | ir.SetOf], ...]
 
     @staticmethod
-    def of(exprs: Iterable[ir.Expr], named: Named) -> Regard | None:
+    def of(exprs: Iterable[ir.Expr], named: Collection[object]) -> Regard | None:
         """None where nothing is regarded that anybody does not see."""
         regarding = [expr for expr in exprs if regards_faces(expr, named)]
         look = Look.at(regarding)
@@ -177,7 +177,7 @@ class Conditions:
     on_others: bool
 
     @staticmethod
-    def of(choose: ir.Choose, alternative: ir.Alternative, named: Named) -> Conditions:
+    def of(choose: ir.Choose, alternative: ir.Alternative, named: Collection[object]) -> Conditions:
         same: list[tuple[int, int]] = []
         exprs = [guard.test for guard in alternative.guards]
         for param in alternative.params:
