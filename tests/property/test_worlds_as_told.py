@@ -138,6 +138,15 @@ GUESS = """\
       guess(c in card)
         set right to c in hand of next of me
 """
+GUESS_OF_A_SUIT = """\
+      guess(c in card)
+        needs c not in hand of me         else "you hold {c}"
+        needs some d in hand of me where suit of d is suit of c else "you hold nothing like it"
+        set right to c in hand of next of me
+        if right
+          move c from hand of next of me to hand of me
+      else pass
+"""
 GUESS_IN_STEPS = """\
       guess
         choose which
@@ -281,6 +290,8 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "asked before a card is snatched": ((ASK, SNATCH), {}),
     "noted first, and told later": ((NOTE, DRAW), {}),
     "guessed by its name": ((GUESS, DRAW), {}),
+    "guessed by the suit of one's own": ((GUESS_OF_A_SUIT,), {}),
+    "guessed among three": ((GUESS_OF_A_SUIT,), {"seats": 3}),
     "guessed in steps": ((GUESS_IN_STEPS, LAY), {}),
     "guessed by a definition": ((GUESS_BY_DEFINITION, DRAW), {}),
     "guessed by a definition's other name": ((GUESS_BY_LET, DRAW), {}),
@@ -401,8 +412,9 @@ def is_secret(state: State) -> bool:
 
 
 def told(move: str) -> str:
-    """What others are told of a move for certain: all but a card; that they see if it lies open."""
-    return re.sub(r" [A-F]$", "", move)
+    """What others are told of a move for certain: all but a card of a hand; that they see if it
+    lies open. Whoever guesses says the name aloud."""
+    return move if move.startswith(("guess", "named")) else re.sub(r" [A-F]$", "", move)
 
 
 @pytest.mark.thorough(one_in=4)

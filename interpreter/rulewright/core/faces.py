@@ -11,7 +11,8 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from . import ir
-from .walk import free_locals, walk
+from .said import drawn_by_name, is_plain
+from .walk import walk
 
 ORDERED = ("less", "at_most", "more", "at_least", "least", "most", "first")
 
@@ -80,7 +81,7 @@ def kept_plainly(program: ir.Program) -> frozenset[ir.StateVariable]:
     lets = {target for target, _ in given if isinstance(target, int)}
     plain: set[object] = {*kept, *lets, *_plain_parameters(program)}
     while True:
-        less = {target for target, value in given if not _is_plain(value, plain)} & plain
+        less = {target for target, value in given if not is_plain(value, plain)} & plain
         if not less:
             return frozenset(kept & plain)
         plain -= less
@@ -90,29 +91,6 @@ def _is_choice(variable: ir.StateVariable) -> bool:
     return variable.role == "choice" and of_components(variable.type)
 
 
-def _is_hidden_place(variable: ir.StateVariable) -> bool:
-    """Does it hold components, or stand for some, that not all see?"""
-    if variable.seen == "all" or variable.role not in ("zone", "choice"):
-        return False
-    return of_components(variable.type)
-
-
-def _is_plain(value: ir.Expr, plain: Collection[object]) -> bool:
-    """Does it stay what it is where other components lie?"""
-    free = free_locals(value)
-    for node in walk(value):
-        match node:
-            case ir.Local(number=number) if number in free and of_components(node.type):
-                if number not in plain:
-                    return False
-            case ir.Read(variable=variable) if _is_hidden_place(variable):
-                if variable not in plain:
-                    return False
-            case _:
-                pass
-    return True
-
-
 def _plain_parameters(program: ir.Program) -> frozenset[int]:
     return frozenset(
         param.local.number
@@ -120,30 +98,7 @@ def _plain_parameters(program: ir.Program) -> frozenset[int]:
         if isinstance(node, ir.Choose)
         for alternative in node.alternatives
         for param in alternative.params
-        if of_components(param.local.type) and param.local.number in named_plainly(alternative)
-    )
-
-
-def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
-    """The parameters that stand for components by their names alone, as in `ask for an Ace`.
-
-    So it is where none of the places that not all see has a part in what they may be.
-    """
-    exprs = [guard.test for guard in alternative.guards]
-    exprs += [param.source for param in alternative.params]
-    read = {
-        node.variable.type.domain
-        for expr in exprs
-        for node in walk(expr)
-        if isinstance(node, ir.Read)
-        and _is_hidden_place(node.variable)
-        and isinstance(node.variable.type, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf)
-    }
-    return frozenset(
-        param.local.number
-        for param in alternative.params
-        if isinstance(param.local.type, ir.Element | ir.SetOf)
-        and param.local.type.domain not in read
+        if of_components(param.local.type) and param.local.number in drawn_by_name(alternative)
     )
 
 

@@ -13,7 +13,8 @@ from typing import cast
 
 from ..core import ir
 from ..core.evaluate import Completer, Locals, Reader, Value, elements_of_mask, prepare
-from ..core.faces import named_plainly, of_components, regards_faces
+from ..core.faces import of_components, regards_faces
+from ..core.said import named_plainly
 from ..core.walk import EXPRESSIONS, children, walk
 from .looking import Keys, Look
 from .memory import Memory
@@ -197,7 +198,7 @@ class Conditions:
         beside = Regard.of((expr for expr in asked if not _asks_ahead(expr)), named)
         return Conditions(
             tuple(same),
-            named_plainly(alternative),
+            named_plainly(choose, alternative),
             tuple(regard for regard in regards if regard is not None),
             beside is not None and bool(beside.look.variables or beside.tops),
         )
