@@ -108,6 +108,31 @@ def test_an_answer_is_told_each_time_also_where_it_is_the_same(tmp_path: Path) -
     ]
 
 
+BY_IF = """\
+if c in hand of p
+          set hit to yes
+        else
+          set hit to no"""
+BY_LET = """\
+let there = c in hand of p
+        set hit to there"""
+LATER = """\
+choose surely
+          'yes'
+        set hit to c in hand of p"""
+
+
+@pytest.mark.parametrize(("done", "told_with"), [(BY_IF, 0), (BY_LET, 0), (LATER, 1)])
+def test_an_answer_is_told_with_what_it_is_worked_out_by(
+    tmp_path: Path, done: str, told_with: int
+) -> None:
+    state = fish(tmp_path, done)
+    state.apply("ask Ben for A3")
+    if told_with:
+        state.apply("yes")
+    assert ["(hit no)" in line for line in told(state, 2)] == [False] * told_with + [True]
+
+
 def test_where_a_card_goes_that_was_asked_for_is_known_to_all(tmp_path: Path) -> None:
     state = fish(tmp_path, ASKS)
     state.apply("ask Ben for A2")
