@@ -43,8 +43,9 @@ from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
 from .core.evaluate import elements_of_mask
-from .core.faces import named_plainly, of_components
+from .core.faces import of_components
 from .core.ir import Domain, Element, Program, SetOf, StateVariable
+from .core.said import named_plainly
 from .diagnostics import RulewrightError
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
@@ -629,7 +630,7 @@ class Past:
         alternative = choice.alternatives[move[0]]
         plain = self._plain.get(id(alternative))
         if plain is None:
-            plain = self._plain[id(alternative)] = named_plainly(alternative)
+            plain = self._plain[id(alternative)] = named_plainly(choice, alternative)
         values = [move[0]]
         for local, value in zip(alternative.bound, move[1:], strict=True):
             kind = local.type

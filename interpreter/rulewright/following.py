@@ -33,6 +33,7 @@ from .backends.reference import ReferenceEngine
 from .core import ir
 from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare
 from .core.faces import chosen_names, named_for_faces
+from .core.said import said_aloud
 from .core.starts import starts
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
@@ -126,12 +127,15 @@ class Follower:
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         alternative = choose.alternatives[move[0]]
         secret = choose.secret or bool(choose.cover)
+        said = said_aloud(choose, alternative)
         for seat in self._seats(but=me):
             seen = visible(self.program, self.layout, slots, seat)
             for local, value in zip(alternative.bound, move[1:], strict=True):
                 kind = local.type
                 known = not secret
-                if isinstance(kind, ir.Element | ir.SetOf) and kind.domain.kind == "component":
+                if local.number in said:
+                    pass
+                elif isinstance(kind, ir.Element | ir.SetOf) and kind.domain.kind == "component":
                     named = value if isinstance(kind, ir.SetOf) else 1 << value if value >= 0 else 0
                     known &= not named & ~seen.get(kind.domain, 0)
                 if not known:
@@ -416,6 +420,7 @@ class Follower:
         source, target = stmt.source.variable, stmt.target.variable
         here, there = keys_of(stmt.source), keys_of(stmt.target)
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
+        what = _what_moves(stmt)
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
@@ -427,6 +432,8 @@ class Follower:
             lay = held_in(source, before)
             unknown = self._hidden_from(look, run)
             told = self._told(domain, slots)
+            unnamed = -1 if what is None else self._hidden_from(what, run) | unknown
+            unnamed |= self._doubting
             ends = []
             for seat in self._seats():
                 if unknown >> seat & 1:
@@ -448,12 +455,14 @@ class Follower:
                         notes.mix(seat, domain, lay)
                     continue
                 alone = certain or gone == among
-                if saw or sees_it or not gone & ~told:
+                is_named = not unnamed >> seat & 1
+                if saw or sees_it or is_named or not gone & ~told:
                     if not saw and gone & ~told and isinstance(source.type, ir.SetOf):
                         notes.show_together(seat, domain, gone)
                     for component in range(gone.bit_length()):
                         if gone >> component & 1:
-                            notes.show(seat, domain, component, 0 if saw or alone else among)
+                            like, seen = 0 if saw or alone else among, saw or sees_it
+                            notes.show(seat, domain, component, like, seen=seen or not gone & ~told)
                 elif not alone:
                     known = self._known_apart(seat, holds, among, domain)
                     if gone & ~known:
@@ -590,6 +599,15 @@ def _what_holds(stmt: Moving) -> frozenset[int] | None:
                 return None
             look = Look.at((where,))
             return None if look.variables else look.locals - {fold.local.number}
+        case _:
+            return None
+
+
+def _what_moves(stmt: Moving) -> Look | None:
+    """What says by its name which components move."""
+    match stmt:
+        case ir.Move(component=what) | ir.MoveAll(components=what) if what is not None:
+            return Look.at((what,))
         case _:
             return None
 

@@ -53,6 +53,7 @@ from .check.context import variables_written
 from .core import ir
 from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
+from .core.said import said_aloud
 from .core.scenes import told_in_part
 from .core.walk import Node, one_by_one, walk
 from .drawing.around import ahead, behind
@@ -1113,10 +1114,11 @@ def _components(move: Made, *, all_of_them: bool) -> Iterator[tuple[Domain, int]
     colours, and a place on the map is no card in a hand."""
     if not all_of_them and _is_open(move.alternative):
         return
+    said = said_aloud(move.choose, move.alternative)
     left_out = frozenset() if all_of_them else _chosen_openly(move.alternative)
     for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
         domain = _component(local)
-        if domain is not None and local not in left_out:
+        if domain is not None and local not in left_out and local.number not in said:
             several = elements_of_mask(value) if isinstance(local.type, SetOf) else (value,)
             yield from ((domain, element) for element in several)
 

@@ -353,16 +353,17 @@ winner p where safe of p
 
 
 def test_that_a_claim_holds_no_longer_and_nothing_is_there_any_more_is_told(tmp_path: Path) -> None:
-    """But not what the move always does, nor that nothing has been counted."""
+    """But not what the move always does, nor that nothing has been counted. What was found out of
+    what is hidden is told each time."""
     (tmp_path / "guessed.game").write_text(GUESSED)
     state = load(str(tmp_path / "guessed.game")).start(seed=1)
     started = " (hit yes, safe yes, leader {}, right + {}, row 0 -> 1, best 0 -> 1)"
     moves = [
         ("guess hearts", started.format("Ann", "hearts")),
-        ("guess hearts", " (hit no, leader nobody, led none, right none)"),
-        ("guess hearts", " (safe no, best 1 -> 0)"),
+        ("guess hearts", " (hit no, safe no, leader nobody, led none, right none)"),
+        ("guess hearts", " (hit no, safe no, best 1 -> 0)"),
         ("ask", ""),
-        ("guess hearts", ""),
+        ("guess hearts", " (hit no, safe no)"),
         ("guess spades", started.format("Bob", "spades")),
         ("pass", ""),
     ]

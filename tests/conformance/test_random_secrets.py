@@ -50,7 +50,7 @@ zone crib: set of card, seen by nobody
 zone heap: stack of card
 zone stall: set of card
 mark days: 0..8
-mark noted of seat: deed or none{noted}
+{used}mark noted of seat: deed or none{noted}
 
 setup
   move all c in card to pile
@@ -101,11 +101,37 @@ def errand(luck: random.Random, what: str, hand: str) -> list[str]:
     return done
 
 
+def question(luck: random.Random, hand: str) -> list[str]:
+    """A move that asks for a card by its name, in some way, and perhaps takes it."""
+    other = THEIRS if hand == MINE else MINE
+    which = luck.choice(("c", "twin(c)", "d", "e"))
+    named = {"d": ["let d = c"], "e": ["let e = twin(c)"]}.get(which, [])
+    holds = luck.choice((f"{which} in {other}", f"{{{which}}} meets {other}"))
+    asked = luck.choice(
+        (
+            [f"set found to {holds}", "if found"],
+            [f"let there = {holds}", "set found to there", "if found"],
+            [f"set found to {holds}", f"if {holds}"],
+        )
+    )
+    needs = luck.choice(([], [f'needs lacks: c not in {hand} else "you see it"']))
+    taken = luck.choice((f"move {which} from {other} to {hand}", "set found to found"))
+    return [
+        "  ask(c in card)",
+        *(f"    {line}" for line in (*needs, *named, *asked, f"  {taken}")),
+    ]
+
+
+FOUND = 'mark found: yes or no "Was it there?"\n'
+TWIN = "define twin(c: card) = elm when c is ash else (ash when c is elm else c)\n"
+
+
 def rules(luck: random.Random) -> str:
     """A game in which cards are sent on errands."""
     secretly = luck.choice(("", " secretly"))
     seers = {zone: luck.choice(("owner", "others")) for zone in ("hand", "aside")}
     hand = MINE if seers["hand"] == "owner" else THEIRS
+    used = ""
     many, most = luck.randint(1, 2), f"min(2, size of {hand})"
     if luck.random() < 0.4:
         body = [
@@ -126,11 +152,14 @@ def rules(luck: random.Random) -> str:
         for name in ("send", "bring")[:many]:
             body += [f"  {name}(c in {hand})", *(f"    {one}" for one in errand(luck, "c", hand))]
             body += [f"    set noted of me to {name}ing"]
+        if luck.random() < 0.5:
+            body += question(luck, hand)
+            used = FOUND + (TWIN if "twin(" in "".join(body) else "")
     body = [f"if {hand} is not empty", *(f"  {line}" for line in body)]
     noted = luck.choice(("owner", "others", "all"))
     hidden = "" if noted == "all" else f", seen by {noted}"
     return (
-        HEAD.format(**seers, dealt=hand, noted=hidden)
+        HEAD.format(**seers, dealt=hand, noted=hidden, used=used)
         + "".join(f"    {line}\n" for line in body)
         + FOOT
     )

@@ -8,26 +8,32 @@ regards no faces leaves the same cards in the same places, by their other names.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from . import ir
+from .said import drawn_by_name, is_plain
 from .walk import walk
 
 ORDERED = ("less", "at_most", "more", "at_least", "least", "most", "first")
 
 
-def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
+def regards_faces(expr: ir.Expr, named: Collection[object] = ()) -> bool:
     """May the value of an expression be another one when components lie there that are others?
 
-    `named`: locals whose values hang on faces. In which order the language goes through a set is
-    not counted, only where rules ask for it.
+    `named`: locals, by their numbers, and what is kept, whose values hang on faces. In which order
+    the language goes through a set is not counted, only where rules ask for it.
     """
     for node in walk(expr):
         match node:
-            case ir.Lookup():
-                if any(of_components(key.type) for key in node.keys):
+            case ir.Lookup():  # of a component, or one by its name, as in `card_of('Ace')`
+                if any(of_components(part.type) for part in (node, *node.keys)):
                     return True
             case ir.Read(variable=variable):
                 if any(key.kind == "component" for key in variable.keys):
+                    return True
+                if variable.role == "mark" and of_components(variable.type):
+                    return True
+                if variable in named:
                     return True
                 chosen = variable.role == "choice" and of_components(variable.type)
                 if variable.seen != "all" and variable.role != "zone" and not chosen:
@@ -44,23 +50,17 @@ def regards_faces(expr: ir.Expr, named: Collection[int] = ()) -> bool:
     return False
 
 
-def named_for_faces(program: ir.Program) -> frozenset[int]:
+def named_for_faces(program: ir.Program) -> frozenset[object]:
     """The locals to which statements give values that hang on faces, and the parameters that name
-    components plainly: what is held against these is another one where other components lie."""
+    components plainly, and what keeps these over a decision: what is held against these is another
+    one where other components lie."""
     nodes = [node for part in (program.setup, program.flow) for node in walk(part)]
     given = [
         (node.local.number, node.value if isinstance(node, ir.Let) else node.source)
         for node in nodes
         if isinstance(node, ir.Let | ir.For)
     ]
-    found = frozenset(
-        param.local.number
-        for node in nodes
-        if isinstance(node, ir.Choose)
-        for alternative in node.alternatives
-        for param in alternative.params
-        if of_components(param.local.type) and param.local.number in named_plainly(alternative)
-    )
+    found: frozenset[object] = _plain_parameters(program) | kept_plainly(program)
     while True:
         more = frozenset(number for number, value in given if regards_faces(value, found))
         if more <= found:
@@ -68,27 +68,37 @@ def named_for_faces(program: ir.Program) -> frozenset[int]:
         found |= more
 
 
-def named_plainly(alternative: ir.Alternative) -> frozenset[int]:
-    """The parameters that stand for components by their names alone, as in `ask for an Ace`.
+@lru_cache(maxsize=16)
+def kept_plainly(program: ir.Program) -> frozenset[ir.StateVariable]:
+    """What stands for components over a decision by their names alone, whoever holds them: it is
+    made of what moves name plainly, and of no place that not all see."""
+    given = [
+        (node.variable if isinstance(node, ir.Assign) else node.local.number, node.value)
+        for node in walk(program.flow)
+        if isinstance(node, ir.Let) or (isinstance(node, ir.Assign) and _is_choice(node.variable))
+    ]
+    kept = {target for target, _ in given if isinstance(target, ir.StateVariable)}
+    lets = {target for target, _ in given if isinstance(target, int)}
+    plain: set[object] = {*kept, *lets, *_plain_parameters(program)}
+    while True:
+        less = {target for target, value in given if not is_plain(value, plain)} & plain
+        if not less:
+            return frozenset(kept & plain)
+        plain -= less
 
-    So it is where none of the places that not all see has a part in what they may be.
-    """
-    exprs = [guard.test for guard in alternative.guards]
-    exprs += [param.source for param in alternative.params]
-    read = {
-        node.variable.type.domain
-        for expr in exprs
-        for node in walk(expr)
-        if isinstance(node, ir.Read)
-        and node.variable.role in ("zone", "choice")
-        and node.variable.seen != "all"
-        and isinstance(node.variable.type, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf)
-    }
+
+def _is_choice(variable: ir.StateVariable) -> bool:
+    return variable.role == "choice" and of_components(variable.type)
+
+
+def _plain_parameters(program: ir.Program) -> frozenset[int]:
     return frozenset(
         param.local.number
+        for node in walk(program.flow)
+        if isinstance(node, ir.Choose)
+        for alternative in node.alternatives
         for param in alternative.params
-        if isinstance(param.local.type, ir.Element | ir.SetOf)
-        and param.local.type.domain not in read
+        if of_components(param.local.type) and param.local.number in drawn_by_name(alternative)
     )
 
 

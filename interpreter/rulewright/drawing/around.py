@@ -27,6 +27,16 @@ def in_action(program: Program, point: int) -> tuple[Stmt, ...]:
 
 
 @lru_cache(maxsize=256)
+def within_action(program: Program, point: int) -> frozenset[int]:
+    """The decisions, by their points, in the action that one is a part of, but for its first; none
+    if it is in none."""
+    way = _way_to(program.flow, point) or ()
+    outer = next((node for node, _ in way if isinstance(node, Choose)), None)
+    inside = walk(outer) if outer is not None else ()
+    return frozenset(one.point for one in inside if isinstance(one, Choose) and one is not outer)
+
+
+@lru_cache(maxsize=256)
 def in_turn(program: Program, point: int) -> tuple[Stmt, ...]:
     """What follows on a decision until its turn is over, also when what is repeated in it begins
     anew."""

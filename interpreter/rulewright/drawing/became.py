@@ -8,7 +8,8 @@ move always does: that it sets a mark to something fixed or to what it names, or
 so much. So what it always does is done once more, on paper, and told is what has come out
 otherwise: by an `if`, by a standing rule, by what lies on the table, where a turn or a phase
 begins; that a claim holds no longer and that nothing is there any more as well, or it could not be
-told from what has stayed.
+told from what has stayed. What it always works out of something that not all see is an answer,
+which is told each time, also where it is the same as the last one.
 """
 
 from __future__ import annotations
@@ -50,11 +51,12 @@ from ..core.ir import (
     Truth,
     Type,
 )
-from ..core.walk import one_by_one, walk
+from ..core.walk import one_by_one, walk, walk_statements
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
+from ..runtime.looking import Look
 from ..runtime.sight import component_of, held_in
-from .around import ahead, behind, in_turn
+from .around import ahead, behind, in_action, in_turn, within_action
 from .attributes import attributes_of
 from .lines import labelled, title_of
 from .look import look_of
@@ -98,15 +100,21 @@ def has_become(
     just_this = choose, (alternative,)
     whole = _said(program, layout, before, after, just_this, then, values)
     in_part = _said(program, layout, before, after, just_this, then, {})
+    read = layout.reader(before)
+    answers, in_short = (
+        _answers(program, read, choose, alternative, then, known) for known in (values, {})
+    )
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program, choose.point):
         changed: list[Change] = []
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-            if now == was or not _is_worth_telling(mark, now):
+            is_answer = (mark, keys) in answers
+            if (now == was and not is_answer) or not _is_worth_telling(mark, now):
                 continue
-            if now not in (said.get((mark, keys)) for said in in_part):
+            is_told = now != was or (mark, keys) in in_short
+            if is_told and now not in (said.get((mark, keys)) for said in in_part):
                 changed.append((keys, was, now))
             is_printed = mark in from_named and _is_printed(program, mark, now, named)
             if now not in (said.get((mark, keys)) for said in whole) and not (
@@ -232,6 +240,27 @@ def _said(
     return always, _begun_with(program, layout, before, after, always, then)
 
 
+def _answers(
+    program: Program,
+    read: Reader,
+    choose: Choose,
+    alternative: Alternative,
+    then: Choose | None,
+    known: Locals,
+) -> set[Member]:
+    """What a move has worked out of what not all see, whatever lies on the table: before anything
+    more is asked in its action, and where nothing is, also behind that."""
+    done = [alternative.body]
+    if then is None or then.point not in within_action(program, choose.point):
+        done += in_action(program, choose.point)
+    always = _Always(program, read, dict(known))
+    for stmt in (one for part in done for one in one_by_one(part)):
+        if any(isinstance(part, Choose) for part in walk_statements(stmt)):
+            break
+        always.do(stmt)
+    return always.answers
+
+
 def _always_done(
     program: Program,
     layout: Layout,
@@ -264,8 +293,9 @@ def _begun_with(
 
 
 class _Always:
-    """What statements always do, whatever lies on the table, on paper: what marks are `set_to`, and
-    how many components more places have then, at least and at most, by what is `moved`."""
+    """What statements always do, whatever lies on the table, on paper: what marks are `set_to`,
+    which claims and names are worked out of what not all see, the `answers`, and how many
+    components more places have then, at least and at most, by what is `moved`."""
 
     def __init__(
         self,
@@ -277,6 +307,8 @@ class _Always:
         self.program, self.stands, self.values = program, read, values
         self.set_to: dict[Member, Value] = {} if set_to is None else set_to
         self.moved: dict[Member, tuple[float, float]] = {}
+        self.answers = set[Member]()
+        self.hidden = set[int]()  # locals that are worked out of what not all see
 
     def read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         known = self.set_to.get((variable, keys))
@@ -293,10 +325,15 @@ class _Always:
                     self.do(stmt.body)
                 case Let() if self.is_plain(stmt.value):
                     self.values[stmt.local.number] = self.value(stmt.value)
+                case Let() if self.is_of_hidden(stmt.value):
+                    self.hidden.add(stmt.local.number)
                 case Assign() if all(map(self.is_plain, stmt.keys)):
                     keys = tuple(_number(self.value(key)) for key in stmt.keys)
                     if self.is_plain(stmt.value, stmt) and _is_said(stmt):
                         self.set_to[stmt.variable, keys] = self.value(stmt.value)
+                    elif isinstance(stmt.variable.type, Truth | Element):
+                        if self.is_of_hidden(stmt.value):
+                            self.answers.add((stmt.variable, keys))
                 case For() if self.is_plain(stmt.source):
                     for one in elements(self.value(stmt.source), stmt.source.type):
                         self.values[stmt.local.number] = one
@@ -311,6 +348,8 @@ class _Always:
                     self.move(stmt.source, -1, -1)
                     self.move(stmt.target, 1, 1)
                 case For() | Times() | MoveAll() | If():
+                    if isinstance(stmt, If) and self.is_of_hidden(stmt.test):
+                        self.answers |= self.set_by(stmt.then) & self.set_by(stmt.other)
                     moving = [one for one in walk(stmt) if isinstance(one, Deal | Move | MoveAll)]
                     if isinstance(stmt, If) and not self.is_of_places(stmt.test, moving):
                         return
@@ -319,6 +358,22 @@ class _Always:
                         self.move(below.target, 0, inf)
                 case _:
                     pass
+
+    def is_of_hidden(self, expr: Expr) -> bool:
+        """Is it worked out of something that not all see, whatever that has come to?"""
+        return _looks_into_hidden(expr) or any(
+            isinstance(part, Local) and part.number in self.hidden for part in walk(expr)
+        )
+
+    def set_by(self, stmt: Stmt | None) -> set[Member]:
+        """The claims that a statement always sets."""
+        return {
+            (part.variable, tuple(_number(self.value(key)) for key in part.keys))
+            for part in (one_by_one(stmt) if stmt is not None else ())
+            if isinstance(part, Assign)
+            and isinstance(part.variable.type, Truth)
+            and all(map(self.is_plain, part.keys))
+        }
 
     def is_of_places(self, test: Expr, moving: Sequence[Deal | Move | MoveAll]) -> bool:
         """Is no more asked than whether something can be moved, or is wanted there, whatever was
@@ -357,6 +412,11 @@ class _Always:
                 case _:
                     return False
         return True
+
+
+@lru_cache(maxsize=1024)
+def _looks_into_hidden(expr: Expr) -> bool:
+    return bool(Look.at((expr,)).variables)
 
 
 def _is_said(stmt: Assign) -> bool:

@@ -202,9 +202,11 @@ class MemoryBuilder:
             backs[component] = faces
         self._blur(seat, domain, mask)
 
-    def show(self, seat: int, domain: Domain, component: int, among: int) -> None:
-        """The seat sees a component, which was one of the backs of `among` (a mask), or lay where
-        it could be told from all others (0)."""
+    def show(
+        self, seat: int, domain: Domain, component: int, among: int, *, seen: bool = True
+    ) -> None:
+        """The seat sees a component, or is told by its name which one it is: one of the backs of
+        `among` (a mask), or what lay where it could be told from all others (0)."""
         backs, bit = self.might[seat][domain], 1 << component
         like = [b for b in elements_of_mask(among & ~bit) if backs[b] & bit]
         if like:
@@ -218,6 +220,8 @@ class MemoryBuilder:
             for other, faces in enumerate(backs):
                 backs[other] = faces & ~bit
             backs[component] = bit
+        if not seen:
+            return
         self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
         if self.taken[seat].get(domain, 0) & ~self.mixed[seat].get(domain, 0) & bit:
             self.followed[seat][domain] = self.followed[seat].get(domain, 0) | bit

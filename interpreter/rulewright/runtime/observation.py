@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, elements_of_mask
+from ..core.faces import kept_plainly
 from ..core.ir import (
     Domain,
     Element,
@@ -550,10 +551,11 @@ def rename(
 def _places_of(layout: Layout) -> tuple[tuple[Domain, Region, int, int, bool], ...]:
     """Where components stand in the slots: their domain, from where to where, and whether it is
     somebody's choice, which that seat alone sees."""
-    found = []
+    found, plain = [], kept_plainly(layout.program)
     for variable, base, end in layout.bounds:
         domain, kind = component_of(variable), variable.type
         is_chosen = variable.role == "choice" and variable.seen == "chooser"
+        is_chosen = is_chosen and variable not in plain
         if is_chosen and isinstance(kind, Element | SetOf):
             domain = kind.domain
         if domain is not None:

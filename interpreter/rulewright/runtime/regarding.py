@@ -7,13 +7,14 @@ by making the step again with others (see `determinization`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
 from ..core import ir
 from ..core.evaluate import Completer, Locals, Reader, Value, elements_of_mask, prepare
-from ..core.faces import named_plainly, of_components, regards_faces
+from ..core.faces import of_components, regards_faces
+from ..core.said import named_plainly
 from ..core.walk import EXPRESSIONS, children, walk
 from .looking import Keys, Look
 from .memory import Memory
@@ -82,7 +83,7 @@ class Regard:
     components: tuple[tuple[int, ir.Element | ir.SetOf], ...]
 
     @staticmethod
-    def of(exprs: Iterable[ir.Expr], named: Named) -> Regard | None:
+    def of(exprs: Iterable[ir.Expr], named: Collection[object]) -> Regard | None:
         """None where nothing is regarded that anybody does not see."""
         regarding = [expr for expr in exprs if regards_faces(expr, named)]
         look = Look.at(regarding)
@@ -177,7 +178,7 @@ class Conditions:
     on_others: bool
 
     @staticmethod
-    def of(choose: ir.Choose, alternative: ir.Alternative, named: Named) -> Conditions:
+    def of(choose: ir.Choose, alternative: ir.Alternative, named: Collection[object]) -> Conditions:
         same: list[tuple[int, int]] = []
         exprs = [guard.test for guard in alternative.guards]
         for param in alternative.params:
@@ -197,7 +198,7 @@ class Conditions:
         beside = Regard.of((expr for expr in asked if not _asks_ahead(expr)), named)
         return Conditions(
             tuple(same),
-            named_plainly(alternative),
+            named_plainly(choose, alternative),
             tuple(regard for regard in regards if regard is not None),
             beside is not None and bool(beside.look.variables or beside.tops),
         )

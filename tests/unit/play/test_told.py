@@ -229,8 +229,8 @@ BESIDE_HIDDEN = """
         ("claim {goal}", "claim ... (claimed {goal})"),
         ("mine {goal}", "mine ..."),
         ("more {goal} 2", "more ..."),
-        ("many {unseen} 6", "many ..."),
-        ("stop {unseen}", "stop ..."),
+        ("many {unseen} 6", "many {unseen} 6"),
+        ("stop {unseen}", "stop {unseen}"),
         ("swap {goal}", "swap ... (goal 1 -> 0)"),
     ],
 )
