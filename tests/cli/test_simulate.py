@@ -98,7 +98,10 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     game, _, with_moves = (int(number.replace(",", "")) for number in told.groups())
     assert game > with_moves
     slowly = "a second of processor time, each made step by step to tell of moves; faster with"
-    for none, by_lot in ((["-n", "100"], True), (["--players", "random,greedy", "-n", "20"], False)):
+    for none, by_lot in (
+        (["-n", "100"], True),
+        (["--players", "random,greedy", "-n", "20"], False),
+    ):
         assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
         assert (slowly in run("pig", *none).stdout) == by_lot
     none = run("pig", "-n", "100", "--trace", "0").stdout
