@@ -104,8 +104,8 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     ):
         assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
         assert (slowly in run("pig", *none).stdout) == by_lot
-    none = run("pig", "-n", "100", "--trace", "0").stdout
-    assert re.search(r"^speed +[\d,]+ a second of processor time$", none, re.MULTILINE)
+    quick = run("pig", "-n", "100", "--trace", "0").stdout
+    assert re.search(r"^speed +[\d,]+ a second of processor time$", quick, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
