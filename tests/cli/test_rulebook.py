@@ -1733,6 +1733,37 @@ def test_words_over_what_a_variant_has_replaced_are_reported(run: Run, tmp_path:
     assert title not in run("rulebook", game, "--variant", "storms", "--report").stdout
 
 
+def test_marks_with_large_numbers_are_reported_unless_they_are_not_shown(
+    run: Run, tmp_path: Path
+) -> None:
+    """What only rules compare fills the log; points do not, and a look leaves helpers out."""
+    (tmp_path / "keys.game").write_text(
+        """\
+game keys "Keys"
+  players 2
+mark points of seat: 0..9999        "Points"
+mark key of seat: 0..99999999       "What is compared"
+phase play
+  turns until passes is 2
+    choose main
+      take                          "Take"
+        gain 1 points of me
+        gain points of me key of me
+      else pass
+score points of p: points of p
+winner most score
+""",
+        encoding="utf-8",
+    )
+    told = run("rulebook", str(tmp_path / "keys.game"), "--report").stdout
+    title = "Large numbers that are told of each move"
+    assert told.partition(title)[2].splitlines()[1:] == [
+        f"  {tmp_path}/keys.game:4: mark key, up to 99,999,999"
+    ]
+    (tmp_path / "keys.look.csv").write_text("name,show\nkey,no\n", encoding="utf-8")
+    assert title not in run("rulebook", str(tmp_path / "keys.game"), "--report").stdout
+
+
 def begun(told: str) -> str:
     """What a rulebook says of the set-up."""
     return told.partition("## Set-up")[2].partition("\n## ")[0]

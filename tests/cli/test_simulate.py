@@ -90,10 +90,22 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     timings = measured(*arguments)["timings"]
     assert timings["untraced_per_processor_second"] > timings["games_per_processor_second"]
     text = run(*arguments).stdout
-    assert re.search(r"^speed .+ a second of processor time; untraced [\d,]+$", text, re.MULTILINE)
-    for none in (["-n", "100"], ["--players", "random,greedy", "-n", "20"]):
+    told = re.search(
+        r"^speed +([\d,]+) a second of processor time; with the first 200, made step by step to "
+        r"tell of moves, ([\d,]+) a second, ([\d,]+)$", text, re.MULTILINE,
+    )  # fmt: skip
+    assert told is not None
+    game, _, with_moves = (int(number.replace(",", "")) for number in told.groups())
+    assert game > with_moves
+    slowly = "a second of processor time, each made step by step to tell of moves; faster with"
+    for none, by_lot in (
+        (["-n", "100"], True),
+        (["--players", "random,greedy", "-n", "20"], False),
+    ):
         assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
-        assert "untraced" not in run("pig", *none).stdout
+        assert (slowly in run("pig", *none).stdout) == by_lot
+    quick = run("pig", "-n", "100", "--trace", "0").stdout
+    assert re.search(r"^speed +[\d,]+ a second of processor time$", quick, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -163,20 +163,13 @@ def as_text(result: Simulation, *, quiet: bool = False, jobs: int | None = None)
         return [*lines, f"{why}: no game is finished. {_so_far(result)}"]
     if not result.complete:
         lines.append(f"{why}: {figures['games']:,} of {result.asked:,} games are counted.")
-    wall = _rate(figures["games"], timings.wall_seconds)
-    processor = _rate(figures["games"], timings.processor_seconds)
-    untraced = _rate(timings.steady_games, timings.steady_seconds)
     rows = [
         (
             "games",
             f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {workforce(timings)}"
             + f", for {jobs} would take longer" * (timings.jobs < (jobs or 1) <= figures["games"]),
         ),
-        (
-            "speed",
-            f"{speed(wall)} a second, {speed(processor)} a second of processor time"
-            + f"; untraced {speed(untraced)}" * bool(untraced),
-        ),
+        ("speed", _speed(result, figures["games"], figures["traced"]["games"])),
     ]
     faster = registry.faster()
     if faster is not None and not quiet:
@@ -282,6 +275,21 @@ def percent(of: Share) -> str:
 
 def _rate(games: int, seconds: float) -> float:
     return games / seconds if seconds > 0 else 0.0
+
+
+def _speed(result: Simulation, games: int, traced: int) -> str:
+    """How fast the game is: of games that moves are drawn for by lot, those that are not made step
+    by step, which takes many times as long."""
+    timings = result.timings
+    wall = speed(_rate(games, timings.wall_seconds))
+    all_told = f"{wall} a second, {speed(_rate(games, timings.processor_seconds))}"
+    if untraced := _rate(timings.steady_games, timings.steady_seconds):
+        slow = f"; with the first {traced}, made step by step to tell of moves, {all_told}"
+        return f"{speed(untraced)} a second of processor time" + slow * bool(traced)
+    all_told += " a second of processor time"
+    by_lot = all(name == "random" for name in result.players)
+    slow = ", each made step by step to tell of moves; faster with `--trace 0`"
+    return all_told + slow * (by_lot and games == traced)
 
 
 def speed(games: float) -> str:

@@ -1,6 +1,7 @@
 """What a rulebook lacks: rules without a sentence, rule numbers that no rule carries out, and those
 of which the rulebook beside the game says nothing; and sentences that a variant has left standing
-over a line which it has replaced, and words and rule numbers that went with such lines.
+over a line which it has replaced, and words and rule numbers that went with such lines; and large
+numbers of which the log is full.
 
 A line needs words where players meet it: what there is, what they choose, what ends a turn or the
 game. What stands inside a line that has words is told by them; a `needs` has its reason, and may
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.analysis.differences import edits
 from rulewright.check.modules import beside
 from rulewright.check.overlay import called, name_of
+from rulewright.core.ir import Number
+from rulewright.drawing.look import look_of
 from rulewright.files import file_bytes
 from rulewright.source import Span, place_of
 from rulewright.syntax import nodes as n
@@ -45,6 +48,7 @@ LINES = (
 
 BOOK = "rulebook.md"
 LARGEST_BOOK = 1_000_000
+LARGEST_TOLD = 9_999  # of marks: players follow points, not what only rules compare
 SENTENCE = re.compile(r"^\*\*([A-Z][A-Z0-9_]*-\d+)\b", re.MULTILINE)
 
 
@@ -63,7 +67,8 @@ class Report:
     rulebooks beside the game and its variants explain, and no rule of these carries out.
     `no_sentence`: numbers that no such rulebook explains, of rules beside which one lies.
     `left_over`: words that stand over a line which a variant has replaced by one without. `gone`:
-    numbers that rules of the game carry, and none does with the variants. `rules`,
+    numbers that rules of the game carry, and none does with the variants. `large`: marks of which
+    the log tells numbers that say nothing to players, as of helpers that only compare. `rules`,
     `worded`: how many lines players meet, and how many of them have words."""
 
     rules: int
@@ -73,6 +78,7 @@ class Report:
     no_sentence: tuple[Missing, ...]
     left_over: tuple[Missing, ...]
     gone: tuple[Missing, ...]
+    large: tuple[Missing, ...]
 
 
 def missing(game: Game, path: Path) -> Report:
@@ -100,6 +106,7 @@ def missing(game: Game, path: Path) -> Report:
     return Report(
         len(met), len(met) - len(without), tuple(without), tuple(no_rule),
         tuple(no_sentence) if explained else (), tuple(_left_over(game)), tuple(_gone(game)),
+        tuple(_large(game)),
     )  # fmt: skip
 
 
@@ -247,6 +254,15 @@ def _gone(game: Game) -> Iterator[Missing]:
                 yield _at(tag, span)
 
 
+def _large(game: Game) -> Iterator[Missing]:
+    """Marks that all see, of which larger numbers are told than anybody keeps count of."""
+    hidden = look_of(game.program).hidden
+    for mark in game.program.variables:
+        if (mark.role, mark.seen) == ("mark", "all") and mark.name not in hidden:
+            if isinstance(mark.type, Number) and mark.type.high > LARGEST_TOLD:
+                yield _at(f"mark {mark.name}, up to {mark.type.high:,}", mark.span)
+
+
 def as_data(report: Report) -> dict[str, object]:
     """The report as JSON."""
 
@@ -261,6 +277,7 @@ def as_data(report: Report) -> dict[str, object]:
         "no_sentence": listed(report.no_sentence),
         "left_over": listed(report.left_over),
         "gone": listed(report.gone),
+        "large": listed(report.large),
     }
 
 
@@ -276,6 +293,11 @@ def as_text(report: Report) -> Iterator[str]:
         ),
         ("Words over a line that a variant has replaced", report.left_over),
         ("Rule numbers of the game that no rule has with the variants", report.gone),
+        (
+            "Large numbers that are told of each move; of helpers, `NAME,no` below `name,show` in "
+            "the look of the game leaves them out",
+            report.large,
+        ),
     ):
         if found:
             yield from ("", title)

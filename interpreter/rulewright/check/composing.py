@@ -23,7 +23,7 @@ from ..syntax.walk import walk as walk_syntax
 from .context import Block, Context, ends_away, in_terms_of, not_twice
 from .narrowing import known_of, relying
 from .parameters import move_text, parameters_of, told_apart
-from .parts import at_most, does_more, draws_one, parts_of, taken, weight_of
+from .parts import at_most, draws_one, only_selects, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, op
@@ -154,10 +154,7 @@ class _Composing:
         self.single = single
         self.steps = [p for p in node.parts if isinstance(p, n.Step)]
         self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
-        self.only_selects = single or (
-            node.until is None
-            and not any(isinstance(part, n.Most) or does_more(part) for part in node.parts)
-        )
+        self.only_selects = single or all(map(only_selects, self.steps))
         self.within = f"{context.in_action or node.name.text}."
         self.own: list[ir.StateVariable] = []
         self.selections: dict[int, ir.Read | ir.Local] = {}
@@ -325,9 +322,9 @@ class _Composing:
         if step.at_most is not None and step.into is None:
             error("E168", "`at most` needs a selection: step … into NAME at most N", step.span)
             return False
-        inner = self.context
         if self.only_selects:
-            source = self.statements.expressions.collection(step.params[0].source, inner.names)
+            names = self.context.names
+            source = self.statements.expressions.collection(step.params[0].source, names)
             self.sources[number] = source
         else:
             drawn, inner = parameters_of(self.statements, step.params, self.context)
@@ -345,15 +342,14 @@ class _Composing:
             told_apart(self.statements, domain, step.params[0].span)
         name = step.into.text
         not_twice(error, step.into, self.context.names)
-        zone = inner.zones.get(step.params[0].name.text)
         if self.single:
             kind = ir.SetOf(domain)
             self.selections[number] = self.statements.scope.fresh(name, kind, step.into.span)
-            zone = self.statements.zone_of(step.params[0].source, source)
         else:
             selection = self._choice_variable(step.into, ir.SetOf(domain))
             self.selections[number] = replace(selection, span=step.into.span)
         self.context = self.context.bind(name, self.selections[number])
+        zone = self.statements.zone_of(step.params[0].source, source)
         if zone is not None:
             self.context = replace(self.context, zones={**self.context.zones, name: zone})
         return True

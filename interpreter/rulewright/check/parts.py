@@ -52,11 +52,18 @@ def weight_of(statements: StatementReader, node: n.ComposeOne, names: Names) -> 
     return ir.Weight(value, words, lines[0].tail.tags, lines[0].span)
 
 
+def only_selects(step: n.Step) -> bool:
+    """Does a step put an element into a selection, whatever it is called, and nothing else?"""
+    return step.into is not None and not step.body
+
+
 def does_more(part: n.Step | n.FinishStep) -> bool:
     """Is a step or finish more than a choice of elements and conditions on it?"""
-    if part.body or part.text is not None:
+    if part.text is not None:
         return True
-    return part.into is None if isinstance(part, n.Step) else bool(part.params)
+    if isinstance(part, n.Step):
+        return not only_selects(part)
+    return bool(part.params or part.body)
 
 
 def draws_one(statements: StatementReader, step: n.Step) -> bool:

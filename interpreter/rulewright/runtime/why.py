@@ -26,7 +26,7 @@ from ..core.selecting import selects
 from ..core.skipping import skipped
 from ..core.starts import ways
 from ..core.walk import conjuncts, free_locals
-from ..diagnostics import PlayError, did_you_mean, first_few
+from ..diagnostics import PlayError, did_you_mean, first_few, listed
 from ..source import NOWHERE, QUOTED, Span
 from .looking import Look, Sees
 from .move import (
@@ -67,7 +67,8 @@ TOP = re.compile(r"\btop\(1, ([^()]*)\)")
 MINE = re.compile(r"\b(\w+)(?: of me\b|\(me\))")
 CODE = re.compile(r"[(){}+]|\.\.| - ")  # which players do not read
 CELLS = re.compile(r"(beside|touching) of (?=\w+(?: of \w+)*$)")
-NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
+NAMED = re.compile(r"(\w+)(?: of (?:(?! [-+] )[^().])*|\([^()]*\))?$")
+LESS = re.compile(r"((?:(?! - ).)*)((?: - \w+(?: of me)?)+)$")  # with names of what is taken away
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,14 +482,18 @@ class _Finding:
             lambda name: given.get(name.group(), name.group()),
             source,
         )
+        less = LESS.match(source)
+        without = "" if less is None else self.without(less[2])
+        source = source if less is None else less[1]
         elements = _listed(among, kind)
-        about, lies = self.words_of(source), self.is_zone(source)
+        about, lies = "" if without else self.words_of(source), self.is_zone(source)
         if MINE.fullmatch(source) and about in {one.words for one in self.functions}:
             about = ""  # they say whose it is, which is known here
-        is_kind = isinstance(kind, ir.Element) and source == kind.domain.name
+        is_kind = isinstance(kind, ir.Element) and source + without == kind.domain.name
         is_code = CODE.search(source) is not None and NAMED.match(source) is None
         source = self.said(TOP.sub(r"the top of \1", self.to_whom_it_concerns(source)))
         is_code &= CODE.search(source) is not None
+        source += without
         if gone := self.not_on_board(label, kind):
             return reason(gone, drawn.span, now=MAY_BE + elements)
         if not among and WHERE.search(source):
@@ -536,6 +541,11 @@ class _Finding:
             return f"your {spoken(name)}" if name in names else found.group()
 
         return MINE.sub(told, source)
+
+    def without(self, less: str) -> str:
+        """What is taken away from a set by names, in words: ` without left and right`."""
+        names = [self.said(self.to_whom_it_concerns(name)) for name in less.split(" - ")[1:]]
+        return f" without {listed([spoken(name) for name in names])}"
 
     def said(self, source: str) -> str:
         """What is declared is called as players are told it: `within reach` of `within_reach`, and

@@ -253,6 +253,42 @@ def test_the_first_word_is_an_action_whatever_else_is_called_so() -> None:
     )
 
 
+def test_what_is_taken_away_from_a_set_is_told_in_words(tmp_path: Path) -> None:
+    rules = tmp_path / "rows.game"
+    rules.write_text("""\
+game rows "Rows"
+  players 2
+  uses standard_deck
+zone hand of seat: set of card              "Cards that were dealt"
+zone rows of seat: set of card
+setup
+  move {'Ace of Clubs', 'Two of Clubs', 'Three of Clubs'} to hand of '0'
+phase laying
+  turns until some p in seat where rows of p is not empty
+    compose opening
+      step left(c in hand of me) named "lay {c} left" into on_the_left
+      step middle(c in hand of me - on_the_left) named "lay {c} in between" into between_them
+      step right(c in hand of me - on_the_left - between_them) named "lay {c} right" into others
+      finish done
+        needs size of on_the_left + size of between_them + size of others is 3 else "all three"
+    move on_the_left to rows of me
+    move between_them to rows of me
+    move others to rows of me
+score laid of p: size of rows of p
+winner most score
+""")
+    state = load(str(rules)).start(seed=1)
+    state.apply("lay Ace of Clubs left")
+    left = "Two of Clubs, Three of Clubs"
+    for move, where in (
+        ("lay Ace of Clubs in between", "your hand without on the left"),
+        ("lay Ace of Clubs right", "your hand without on the left and between them"),
+    ):
+        [why] = state.why_not(move)
+        assert why.message == f"Ace of Clubs is not in {where}"
+        assert why.now == f"{where}: {left}"
+
+
 def test_the_top_of_a_pile_is_told_in_words() -> None:
     state = load("klondike").start(seed=7)
     state.apply("draw")

@@ -85,10 +85,12 @@ class Shape:
     nothing: int | None = None
 
     def found(self) -> Shape:
-        """The shape itself."""
-        here, same = self, self.same
-        while same is not None:
-            here, same = same, same.same
+        """The shape itself; the way to it becomes shorter, since it is asked for again and again
+        and each that is joined to others lengthens it."""
+        here = self
+        while (same := here.same) is not None:
+            here.same = same if same.same is None else same.same
+            here = here.same
         return here
 
 
