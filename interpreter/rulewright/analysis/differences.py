@@ -289,8 +289,11 @@ class _Comparison:
             one, two = _written(self.a, before), _written(self.b, after)
             self.changes.append(Change("changed", around, one, two))
             return
-        if self.meaning(_bare(before)) != self.meaning(_bare(after)):
+        one, two = _bare(before), _bare(after)
+        if self.meaning(one) != self.meaning(two):
             self.changed("changed", before, after, around)
+        elif dump(one, lines=False) != dump(two, lines=False):
+            self.changed("words", before, after, around)
         inside = (*around, _called(after))
         for f in fields(before):
             one, two = _body(before, f.name), _body(after, f.name)

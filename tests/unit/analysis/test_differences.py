@@ -231,6 +231,17 @@ def test_words_and_order_and_tables(plums: Path) -> None:
     assert not edited().changes
 
 
+def test_other_words_are_told_whatever_else_changes_in_what_they_stand_over(plums: Path) -> None:
+    words = ('"Take plums"           PLUM-1', '"Help yourself"')
+    more = ("needs few:", "needs some: bowl > 0 else \"none\"\n        needs few:")
+    assert [short(change) for change in edited(words, more).changes] == [
+        ("words", "choose main in turns in phase meal",
+         'take(h in helping)  "Take plums"  PLUM-1', 'take(h in helping)  "Help yourself"'),
+        ("added", "take in choose main in turns in phase meal",
+         "", 'needs some: bowl > 0 else "none"'),
+    ]  # fmt: skip
+
+
 def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
     Path("stones_too.csv").write_text("name,weight\nAgate,4\nBeryl,2\nCoral,3\nDiamond,9\n")
     Path("heavy.game").write_text(
