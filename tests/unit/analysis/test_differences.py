@@ -233,7 +233,7 @@ def test_words_and_order_and_tables(plums: Path) -> None:
 
 def test_other_words_are_told_whatever_else_changes_in_what_they_stand_over(plums: Path) -> None:
     words = ('"Take plums"           PLUM-1', '"Help yourself"')
-    more = ("needs few:", "needs some: bowl > 0 else \"none\"\n        needs few:")
+    more = ("needs few:", 'needs some: bowl > 0 else "none"\n        needs few:')
     assert [short(change) for change in edited(words, more).changes] == [
         ("words", "choose main in turns in phase meal",
          'take(h in helping)  "Take plums"  PLUM-1', 'take(h in helping)  "Help yourself"'),
