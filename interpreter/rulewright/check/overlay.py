@@ -1161,13 +1161,28 @@ class Overlay:
                 "E047",
                 f"{value.span.text()} is no value of the option {option.name.text}",
                 value.span,
-                hint=did_you_mean(text, allowed)
-                or f"its values: {', '.join(list(dict.fromkeys(allowed))[:20])}",
+                hint=(did_you_mean(text, allowed) if isinstance(value, n.Name) else "")
+                or f"its values: {', '.join(_values_in_words(option))}",
             )
             return
         self.defaults[option.name.text] = text
         self.says_the_same = text == allowed[0]
         self.stood_in = option.span
+
+
+def _values_in_words(option: n.OptionDecl) -> list[str]:
+    """The values of an option, those from one number to another as `0 to 999`."""
+    ranges = [
+        (v.low.value, v.high.value)
+        for v in option.values
+        if not isinstance(v, n.Name | n.Integer)
+        and isinstance(v.low, n.Integer)
+        and isinstance(v.high, n.Integer)
+    ]
+    alone = [v.text if isinstance(v, n.Name) else str(v.value)
+             for v in option.values if isinstance(v, n.Name | n.Integer)
+             if isinstance(v, n.Name) or not any(a <= v.value <= z for a, z in ranges)]  # fmt: skip
+    return [*dict.fromkeys(alone), *(f"{low} to {high}" for low, high in ranges)]
 
 
 def first_turns(declarations: list[n.Declaration]) -> str:
