@@ -475,6 +475,8 @@ class Overlay:
         chosen = [f for f in whole if isinstance(f.node, meant)]
         if len(chosen) > 1:
             chosen = [f for f in chosen if not self.is_own(f.node, target.span)] or chosen
+        if len(chosen) > 1:
+            chosen = [f for f in chosen if not self.is_of_others(f.node, target.span)] or chosen
         fits = chosen and isinstance(chosen[0].node, kinds)
         if len(chosen) > 1:
             may_be = [f for f in chosen if isinstance(f.node, kinds)]
@@ -538,6 +540,14 @@ class Overlay:
         the edit is of a `with` block, in that block? An edit is of what was there before."""
         blocks = (block for block in self.with_blocks if is_within(place, block))
         return node.span.file is place.file and all(is_within(node.span, b) for b in blocks)
+
+    def is_of_others(self, node: Any, place: Span) -> bool:
+        """Is it something that another variant than the one which has an edit at this place has put
+        there, or, if the edit is of a `with` block, another than these two? Whether a variant is
+        right does not depend on what others add, nor on which of them comes first."""
+        known = {place.file, *(self.files[name].source for name in self.both)}
+        files = {file.source for file in self.files.values()}
+        return node.span.file in files - known
 
     def told_wholly(self, wanted: list[Found], said: str) -> list[str]:
         """Targets for some things, with all that is around each; where these would mean several, by
