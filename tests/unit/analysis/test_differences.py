@@ -480,3 +480,24 @@ def test_words_and_rule_numbers_of_an_edit_are_told_with_what_it_says(plums: Pat
     told = [change.after.in_full for change in found.changes if change.after is not None]
     assert 'gain 1 left_over  "At the end"  PLUM-5' in told
     assert 'turns until bowl is 1  "Turns"  PLUM-6' in told
+
+
+def test_what_a_with_block_sets_is_told_where_both_are_played_alone(plums: Path) -> None:
+    """An option of one of the variants, too, and then with what it is by itself."""
+    Path("few.game").write_text(
+        'variant few of plums "Few"\n\noption stop: 1, 0..4  "At how many is it over?"\n'
+        "set until in turns to bowl <= stop\nwith greedy\n  set stop to 3\n"
+    )
+    Path("greedy.game").write_text('variant greedy of plums "Greedy"\n\nset most_at_once to 2\n')
+
+    def told(*variants: list[str]) -> list[tuple[str, str, str, str]]:
+        found = differences(*(check("plums.game", variants=each) for each in variants)).changes
+        return [
+            (one.before.text, f"{one.before.line}", one.after.text, f"{one.after.line}")
+            for one in found if one.what == "set" and one.before and one.after
+        ]  # fmt: skip
+
+    both = ["few", "greedy"]
+    assert told(["few"], both) == [("stop is 1", "3", "stop is 3", "6")]
+    assert told([], both) == [("stop is 1", "3", "stop is 3", "6")]
+    assert told([], ["few"]) == []
