@@ -106,13 +106,17 @@ def blamed(
         elif _reads(cause, finding.span):
             told.append(_with_note(finding, cause, in_block=True))
         else:
-            if finding.code == "E100" and isinstance(cause.node, n.Remove):
+            if finding.code in UNKNOWN and isinstance(cause.node, n.Remove):
                 unknown.setdefault(id(cause.node), (cause.node, []))[1].append(finding)
                 continue
             told.append(_told_at(finding, place_of(cause.node)))
     for edit, lost in unknown.values():
         told += _gone(lost, edit, declared)
     return _together(told)
+
+
+UNKNOWN = ("E100", "E107")
+"""Codes of a name that is not there, or is that of something else only."""
 
 
 def _gone(
@@ -122,13 +126,13 @@ def _gone(
     what nothing else would be compared with, and those that it gave with `into`."""
     taken = cause.target.names[0].text
     own = [finding for finding in lost if finding.span.text() == taken]
-    if own:
-        first, place = own[0], place_of(cause)
+    if any(finding.code == "E100" for finding in own):
         reads = [Note(f"here it is read, in line {one.span.line}", one.span) for one in own]
-        yield replace(
-            first, message=f"this takes away {taken}, which other lines still read", span=place,
-            fix=None, hint=_to_have_one_value(taken, declared) or "remove or replace these lines, too",
-            notes=(*reads, *(note for one in own for note in one.notes)),
+        others = "remove or replace these lines, too"
+        yield Diagnostic(
+            "E100", f"this takes away {taken}, which other lines still read", place_of(cause),
+            (*reads, *dict.fromkeys(note for one in own for note in one.notes)),
+            hint=_to_have_one_value(taken, declared) or others,
         )  # fmt: skip
         return
     for finding in lost:
