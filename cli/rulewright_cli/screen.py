@@ -178,7 +178,7 @@ def progress(
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
-        show_eta=counted, show_pos=counted, show_percent=not counted,
+        show_eta=counted or foretold, show_pos=counted, show_percent=not counted,
     ) as bar:  # fmt: skip
 
         def tell(done: int, of: int, at: str = "") -> None:

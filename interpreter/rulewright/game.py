@@ -830,7 +830,8 @@ def _blamed(
         # what stands in the game and follows from a line of a variant that nobody can read
         alone = set(map(key_of, found_with([])))
         found = [one for one in found if one.span.file in edited or key_of(one) in alone]
-    told = _without_consequences(blamed(found, variants, found_with), edited)
+    declared = [d for each in (game, *libraries) for d in each.file.declarations]
+    told = _without_consequences(blamed(found, variants, found_with, declared), edited)
     if not any(one.code in MENDED for one in told):
         return told
     rules = overlay.merge(game, libraries, variants, Findings()).declarations

@@ -156,6 +156,16 @@ def test_where_too_little_was_watched_nothing_found_is_not_said_alone(
     assert "decisions watched" not in told
 
 
+def test_many_random_games_are_told_beforehand(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pit.game"
+    path.write_text(PIT.replace("players 2", "players 2..4"), encoding="utf-8")
+    told = run("lint", path, "--games", "40").stderr.splitlines()[0]
+    assert told == (
+        "40 random games in each of 3 settings, 120 in all, after it has been seen what can happen"
+    )
+    assert run("lint", path, "--games", "1").stderr == ""
+
+
 def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1731,6 +1731,11 @@ def test_words_over_what_a_variant_has_replaced_are_reported(run: Run, tmp_path:
         STORMS.replace("passes is 0", 'passes is 0 "At once"'), encoding="utf-8"
     )
     assert title not in run("rulebook", game, "--variant", "storms", "--report").stdout
+    # what is done by who walks is told by the line of the move, whatever comes of it
+    bare = STORMS.partition('replace "if')[0] + 'replace "set wet of me to yes"\n'
+    bare += "  set wet of opponent to yes\n"
+    (tmp_path / "storms.game").write_text(bare, encoding="utf-8")
+    assert title not in run("rulebook", game, "--variant", "storms", "--report").stdout
 
 
 def test_marks_with_large_numbers_are_reported_unless_they_are_not_shown(

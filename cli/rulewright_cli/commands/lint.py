@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.testing.lint import Linted
 
 
+MANY_GAMES = 100  # in all settings, before which it is said how many there are
 FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many there were
 
 
@@ -74,14 +75,21 @@ def command(
     """
     from rulewright.limits import Deadline
     from rulewright.testing.lint import lint
+    from rulewright.testing.lint.lint import settings_asked_for
 
     until = Deadline(seconds_left(seconds))
     chosen, left = (tuple(filter(None, map(str.strip, c.split(",")))) for c in (select, ignore))
     done: list[Linted] = []
     asked: list[str] = []
     seen: set[str] = set()
-    with progress("settings", counted=False) as tell:
-        paths = [*rule_paths(games)]
+    paths = [*rule_paths(games)]
+    cost = ""
+    if count:  # else there are few
+        numbers = (
+            settings_asked_for(path, variants, beside_its_game=inside) for path, inside in paths
+        )
+        cost = as_cost(count, sum(numbers))
+    with progress("settings", counted=False, cost=cost) as tell:
         for number, (path, inside) in enumerate(paths):
 
             def part(at: int, of: int, number: int = number) -> None:
@@ -160,6 +168,16 @@ def command(
     if not complete:
         return INTERRUPTED
     return FINDINGS if findings else FINE
+
+
+def as_cost(count: int, settings: int) -> str:
+    """What makes it long, if it may be: many games, in several settings."""
+    if settings * count < MANY_GAMES:
+        return ""
+    each = f" in each of {settings:,} settings, {settings * count:,} in all" * (settings > 1)
+    return (
+        f"{count:,} random game{'s' * (count != 1)}{each}, after it has been seen what can happen"
+    )
 
 
 def out_of_time(path: str, untimely: str) -> str:

@@ -15,7 +15,7 @@ from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..against import words_together
 from ..options import fail, file_option, game_options, load_game, print_json, write_output
-from ..rulebook.changes import title_of, title_of_variant, without_variants
+from ..rulebook.changes import as_variants_tell, title_of, title_of_variant, without_variants
 from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
 
@@ -247,7 +247,7 @@ class _Sheet:
             return []
         found = differences(without_variants(self.game, self.info), self.game).changes
         rows = list[tuple[str, ...]]()
-        for change in found:
+        for change in (as_variants_tell(self.game, change) for change in found):
             shown = change.after or change.before
             if shown is not None:
                 first, *more = (change.of_row if change.row else shown.text).split("\n")

@@ -265,6 +265,11 @@ def _tail_of(edit: Any) -> n.Tail:
     return edit.tail if isinstance(edit, Edited) else n.NO_TAIL
 
 
+def as_variants_tell(game: Game, change: Change) -> Change:
+    """A change, of what another variant has said if it is one of that."""
+    return _again(game, change, _edit_of(game, change))
+
+
 def _again(game: Game, change: Change, edit: Any) -> Change:
     """A change as variants tell it: what one of them says in the place of what another one has
     said, which the game without variants has not, is a change of that."""

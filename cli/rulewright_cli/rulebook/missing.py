@@ -38,8 +38,11 @@ DECLARED = (
 CHOSEN = (n.ChooseOne, n.ComposeOne, n.Step, n.FinishStep)
 LEADING_AWAY = (n.Simple, n.TurnTo)
 
-NAMING = (n.PhaseDecl, n.Turns, n.ChooseOne, n.ComposeOne)
-"""What is called something by its words, which say nothing of the first line below."""
+NAMING = (
+    n.PhaseDecl, n.Turns, n.ChooseOne, n.ComposeOne, n.ActionDecl, n.Offer, n.Step, n.FinishStep,
+)  # fmt: skip
+"""What has words of its own: what it is called, or what somebody does who chooses it. These stand
+behind its own line and not over the first one below."""
 LINES = (
     n.IfElse, n.Each, n.Repeat, n.MoveTo, n.DealFrom, n.Refill, n.ShuffleZone, n.PickFrom,
     n.SetTo, n.Change, n.Simple, n.TurnTo, n.CallTo,

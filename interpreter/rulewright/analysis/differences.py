@@ -164,11 +164,13 @@ class _Comparison:
                 self.changes.append(Change("removed", (), before, None, by))
 
     def options(self) -> None:
-        """Options that are there in both games, and set otherwise."""
+        """Options that are there in both games, and set otherwise; and those of a variant that
+        another one, or its `with` block, sets."""
         for name, after in self.b.options.items():
-            before = self.a.options.get(name, after)
+            before = self.a.options.get(name) or _unset(self.b, name) or after
             if before != after:
-                one, two = _setting(self.a, name, before), _setting(self.b, name, after)
+                of = self.a if name in self.a.options else self.b
+                one, two = _setting(of, name, before), _setting(self.b, name, after)
                 self.changes.append(Change("set", (), one, two))
 
     def tables(self) -> None:
@@ -289,8 +291,11 @@ class _Comparison:
             one, two = _written(self.a, before), _written(self.b, after)
             self.changes.append(Change("changed", around, one, two))
             return
-        if self.meaning(_bare(before)) != self.meaning(_bare(after)):
+        one, two = _bare(before), _bare(after)
+        if self.meaning(one) != self.meaning(two):
             self.changed("changed", before, after, around)
+        elif dump(one, lines=False) != dump(two, lines=False):
+            self.changed("words", before, after, around)
         for f in fields(before):
             inside = (*around, _branch(after, f.name))
             one, two = _body(before, f.name), _body(after, f.name)
@@ -382,9 +387,12 @@ def _is_meant(node: Any, target: n.Target) -> bool:
 
 
 def _edits_of(game: Game) -> list[Any]:
-    """The declarations of all variants of a game."""
+    """The declarations of all variants of a game, those in `with` blocks if both are played."""
     files = game.merged.parts[2] if game.merged.parts is not None else []
-    return [edit for each in files for edit in edits(each.file)]
+    chosen = {each.header.name.text for each in files}
+    blocks = [d for each in files for d in each.file.declarations if isinstance(d, n.Together)]
+    apart = {id(edit) for d in blocks if d.other.text not in chosen for edit in d.parts}
+    return [edit for each in files for edit in edits(each.file) if id(edit) not in apart]
 
 
 def _same_name(one: Any, two: Any) -> bool:
@@ -620,8 +628,22 @@ def _setting(game: Game, name: str, value: str) -> Written:
         *(node for node in _edits_of(game) if isinstance(node, n.SetValue)),
         *(node for node in game.merged.declarations if isinstance(node, n.OptionDecl)),
     ]
-    node = next(node for node in nodes if node.name.text == name)
+    node = next(
+        node for node in nodes if node.name.text == name
+        if isinstance(node, n.OptionDecl) or node.value.span.text() == value
+    )  # fmt: skip
     return _at(game, node.span, f"{name} is {value}", node.tail)
+
+
+def _unset(game: Game, name: str) -> str:
+    """The value of an option of a variant by itself, if variants set it; else empty."""
+    if not any(isinstance(edit, n.SetValue) and edit.name.text == name for edit in _edits_of(game)):
+        return ""
+    declared = (d for d in game.merged.declarations if isinstance(d, n.OptionDecl))
+    first = next((d.values[0] for d in declared if d.name.text == name), None)
+    return (
+        "" if first is None else (first.low if isinstance(first, n.RangeOf) else first).span.text()
+    )
 
 
 def _remover(game: Game, node: Any) -> Written | None:

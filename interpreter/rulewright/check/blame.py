@@ -52,9 +52,13 @@ _STAYS = (n.ScenarioDecl, n.RemoveScenarios)  # which change no rule
 
 
 def blamed(
-    found: Iterable[Diagnostic], variants: list[Loaded], found_with: Found
+    found: Iterable[Diagnostic],
+    variants: list[Loaded],
+    found_with: Found,
+    declared: Iterable[n.Declaration] = (),
 ) -> list[Diagnostic]:
-    """The findings, those that a variant has caused in the game told in the variant's file."""
+    """The findings, those that a variant has caused in the game told in the variant's file.
+    `declared`: what the game has without them, for hints."""
     parts = sorted(_parts_of(variants), key=lambda part: part.order)
     known: dict[frozenset[int], dict[_Key, Diagnostic]] = {}
 
@@ -66,6 +70,7 @@ def blamed(
         return known[kept]
 
     told: list[Diagnostic] = []
+    unknown: dict[int, tuple[n.Remove, list[Diagnostic]]] = {}  # by what took the names away
     found = [*_told_by_who_edits(found, parts)]
     waiting = deque((one, [*range(len(parts))]) for one in found)
     while waiting:
@@ -101,24 +106,66 @@ def blamed(
         elif _reads(cause, finding.span):
             told.append(_with_note(finding, cause, in_block=True))
         else:
-            told.append(_gone(finding, cause.node) or _told_at(finding, place_of(cause.node)))
+            if finding.code in UNKNOWN and isinstance(cause.node, n.Remove):
+                unknown.setdefault(id(cause.node), (cause.node, []))[1].append(finding)
+                continue
+            told.append(_told_at(finding, place_of(cause.node)))
+    for edit, lost in unknown.values():
+        told += _gone(lost, edit, declared)
     return _together(told)
 
 
-def _gone(finding: Diagnostic, cause: n.Declaration) -> Diagnostic | None:
-    """A name that is not there any more since the step is removed that gave it with `into`."""
-    name, there = finding.span.text(), finding.span
-    gives = finding.code == "E100" and isinstance(cause, n.Remove)
-    if not gives or not re.search(rf"\binto {re.escape(name)}\b", there.file.text):
-        return None
-    return replace(
-        finding,
-        message=f"this takes away {name}, which `into {name}` gave and other lines still read",
-        span=place_of(cause),
-        fix=None,
-        hint="remove or replace these lines, too",
-        notes=(Note(f"here it is read, in line {there.line}", there), *finding.notes),
-    )
+UNKNOWN = ("E100", "E107")
+"""Codes of a name that is not there, or is that of something else only."""
+
+
+def _gone(
+    lost: list[Diagnostic], cause: n.Remove, declared: Iterable[n.Declaration]
+) -> Iterable[Diagnostic]:
+    """Names that are not there any more since something is removed: that of what is removed, with
+    what nothing else would be compared with, and those that it gave with `into`."""
+    taken = cause.target.names[0].text
+    own = [finding for finding in lost if finding.span.text() == taken]
+    if any(finding.code == "E100" for finding in own):
+        reads = [Note(f"here it is read, in line {one.span.line}", one.span) for one in own]
+        others = "remove or replace these lines, too"
+        yield Diagnostic(
+            "E100", f"this takes away {taken}, which other lines still read", place_of(cause),
+            (*reads, *dict.fromkeys(note for one in own for note in one.notes)),
+            hint=_to_have_one_value(taken, declared) or others,
+        )  # fmt: skip
+        return
+    for finding in lost:
+        name, there = finding.span.text(), finding.span
+        if not re.search(rf"\binto {re.escape(name)}\b", there.file.text):
+            yield _told_at(finding, place_of(cause))
+            continue
+        yield replace(
+            finding,
+            message=f"this takes away {name}, which `into {name}` gave and other lines still read",
+            span=place_of(cause),
+            fix=None,
+            hint="remove or replace these lines, too",
+            notes=(Note(f"here it is read, in line {there.line}", there), *finding.notes),
+        )
+
+
+NOT_AT_ALL = ("off", "none", "never", "nobody", "nothing")
+
+
+def _to_have_one_value(name: str, declared: Iterable[n.Declaration]) -> str:
+    """How an option is given the value with which it does least, in the place of its removal: one
+    of these words, or the least number; empty if it has that by itself."""
+    values = [v for d in declared if isinstance(d, n.OptionDecl) and d.name.text == name
+              for v in d.values]  # fmt: skip
+    ends = [v.low if isinstance(v, n.RangeOf) else v for v in values]
+    numbers = [one.value for one in ends if isinstance(one, n.Integer)]
+    words = [one.text for one in ends if isinstance(one, n.Name)]
+    least = [word for word in NOT_AT_ALL if word in words]
+    chosen = (least or [str(one) for one in sorted(numbers)])[:1]
+    if not chosen or ends[0].span.text() == chosen[0]:
+        return ""
+    return f"an option is to have one value? write: set {name} to {chosen[0]}"
 
 
 def _together(told: Iterable[Diagnostic]) -> list[Diagnostic]:

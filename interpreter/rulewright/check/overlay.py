@@ -479,6 +479,8 @@ class Overlay:
         chosen = [f for f in whole if isinstance(f.node, meant)]
         if len(chosen) > 1:
             chosen = [f for f in chosen if not self.is_own(f.node, target.span)] or chosen
+        if len(chosen) > 1:
+            chosen = [f for f in chosen if not self.is_of_others(f.node, target.span)] or chosen
         fits = chosen and isinstance(chosen[0].node, kinds)
         if len(chosen) > 1:
             may_be = [f for f in chosen if isinstance(f.node, kinds)]
@@ -541,6 +543,14 @@ class Overlay:
         the edit is of a `with` block, in that block? An edit is of what was there before."""
         blocks = (block for block in self.with_blocks if is_within(place, block))
         return node.span.file is place.file and all(is_within(node.span, b) for b in blocks)
+
+    def is_of_others(self, node: Any, place: Span) -> bool:
+        """Is it something that another variant than the one which has an edit at this place has put
+        there, or, if the edit is of a `with` block, another than these two? Whether a variant is
+        right does not depend on what others add, nor on which of them comes first."""
+        known = {place.file, *(self.files[name].source for name in self.both)}
+        files = {file.source for file in self.files.values()}
+        return node.span.file in files - known
 
     def told_wholly(self, wanted: list[Found], said: str) -> list[str]:
         """Targets for some things, with all that is around each; where these would mean several, by
@@ -1170,13 +1180,28 @@ class Overlay:
                 "E047",
                 f"{value.span.text()} is no value of the option {option.name.text}",
                 value.span,
-                hint=did_you_mean(text, allowed)
-                or f"its values: {', '.join(list(dict.fromkeys(allowed))[:20])}",
+                hint=(did_you_mean(text, allowed) if isinstance(value, n.Name) else "")
+                or f"its values: {', '.join(_values_in_words(option))}",
             )
             return
         self.defaults[option.name.text] = text
         self.says_the_same = text == allowed[0]
         self.stood_in = option.span
+
+
+def _values_in_words(option: n.OptionDecl) -> list[str]:
+    """The values of an option, those from one number to another as `0 to 999`."""
+    ranges = [
+        (v.low.value, v.high.value)
+        for v in option.values
+        if not isinstance(v, n.Name | n.Integer)
+        and isinstance(v.low, n.Integer)
+        and isinstance(v.high, n.Integer)
+    ]
+    alone = [v.text if isinstance(v, n.Name) else str(v.value)
+             for v in option.values if isinstance(v, n.Name | n.Integer)
+             if isinstance(v, n.Name) or not any(a <= v.value <= z for a, z in ranges)]  # fmt: skip
+    return [*dict.fromkeys(alone), *(f"{low} to {high}" for low, high in ranges)]
 
 
 def first_turns(declarations: list[n.Declaration]) -> str:

@@ -507,13 +507,14 @@ class SceneReader:
             return
         line = next(one for one in lines if _says_who(one))
         for name, variable in self.start.needed.items():
-            if variable not in given and isinstance(variable.type, ir.Element):
+            if variable not in given and isinstance(variable.type, ir.Element | ir.SetOf):
                 at, domain = self.start.choose.name, variable.type.domain
                 example = next(iter(self.program.present(domain)), 0)
+                empty = f"; of nothing: {name}:" * isinstance(variable.type, ir.SetOf)
                 self.findings.add(
                     "E227", f"what {name} is at {at} is not given, and the rules need it",
                     line.span, Note(f"{name} is named here", variable.span),
-                    hint=f"for example, below this line: {name}: {domain.labels[example]}",
+                    hint=f"for example, below this line: {name}: {domain.labels[example]}{empty}",
                 )  # fmt: skip
 
     def given(self, line: n.Given) -> list[scenes.GivenValue]:

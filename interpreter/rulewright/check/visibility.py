@@ -11,7 +11,7 @@ everywhere. What all but its owner see it sees of those that are certainly not i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core import ir
@@ -52,7 +52,8 @@ class HiddenRead:
 
 def check_choices(program: ir.GenericProgram, findings: Findings) -> None:
     """Report every choice of an generic program whose offer depends on what its seat cannot see."""
-    check_below(program.flow, Sight(program.me, others=kept_others(program)), findings)
+    sight = Sight(program.me, others=kept_others(program), zones=zones_of(program))
+    check_below(program.flow, sight, findings)
 
 
 def check_below(root: Node, sight: Sight, findings: Findings) -> None:
@@ -126,6 +127,7 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
     known, opened = kept_others(program), dict[int, tuple[ir.Expr, bool]]()
+    zones = zones_of(program)
     for compose in program.composes:
         looked_at = list[ir.Expr]()
         for guard in (g for finish in compose.finishes if not finish.name for g in finish.guards):
@@ -134,10 +136,11 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         if compose.weight is not None:
             looked_at.append(compose.weight.value)
         for expr in looked_at:
-            sight = Sight(program.me, open=opened, others=known)
+            sight = Sight(program.me, open=opened, others=known, zones=zones)
             report(expr, sight, f"what {compose.name} offers", findings)
     for step in (step for compose in program.composes for step in compose.steps):
-        sight = Sight(program.me, open=opened, others=known).knowing(others_inside, step)
+        sight = Sight(program.me, open=opened, others=known, zones=zones)
+        sight = sight.knowing(others_inside, step)
         for param in step.params:
             sight.learn(param.local, param.source)
         for guard in step.guards:
@@ -182,7 +185,7 @@ def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
         findings.add(
             "E191",
             f"{what} would tell a player what {variable.name} holds, which {seers(variable)}",
-            hidden.at, *notes, hint=hint_for(variable),
+            hidden.at, *notes, hint=hint_for(hidden.read, sight),
         )  # fmt: skip
 
 
@@ -199,11 +202,14 @@ def seers(variable: ir.StateVariable) -> str:
             return "only its owner sees"
 
 
-def hint_for(variable: ir.StateVariable) -> str:
+def hint_for(read: ir.Read, sight: Sight) -> str:
+    variable = read.variable
     if variable.role == "history":
         return "nobody sees a history of what not everybody sees"
     if variable.seen == "with":
-        return f"draw the {variable.keys[0].name} from a zone that the player sees: `hand of me`"
+        seen = drawn_from_what_is_seen(read, sight)
+        told = f": {', or '.join(f'`{one}`' for one in seen)}" if seen else ""
+        return f"draw the {variable.keys[0].name} from a zone that the player sees{told}"
     counted = "how many components it holds is public: `is empty`, `size of`"
     if variable.seen == "others":
         other = "ask for it only where it is another seat's: `p in seat where p is not me`, or "
@@ -218,26 +224,61 @@ def hint_for(variable: ir.StateVariable) -> str:
     return f"{counted}; `hand of me` is the player's own"
 
 
+def drawn_from_what_is_seen(read: ir.Read, sight: Sight) -> list[str]:
+    """How a component would be drawn with which something is seen: from open zones, and from those
+    of who chooses, where it is in what it is drawn from now."""
+    (domain, *_), key = read.variable.keys, read.keys[0]
+    held = [zone for zone in sight.zones if getattr(zone.type, "domain", None) == domain]
+    held = [zone for zone in held if not isinstance(zone.type, ir.Element)]
+    found = [zone.name for zone in held if zone.seen in OPEN and not zone.keys]
+    seat = sight.me.type.domain if isinstance(sight.me.type, ir.Element) else None
+    own = (zone for zone in held if zone.seen == "owner" and zone.keys == (seat,))
+    found += [f"{zone.name} of me" for zone in own]
+    source = sight.drawn.get(key.number) if isinstance(key, ir.Local) else None
+    if source is None or not isinstance(key, ir.Local):
+        return found
+    told = list[str]()
+    if isinstance(source, ir.Fold) and source.kind == "all" and source.where is not None:
+        is_or = isinstance(source.where, ir.Op) and source.where.name == "or"
+        text = source.where.span.text()
+        told.append(f"({text})" if is_or else text)
+        source = source.source
+    if isinstance(source, ir.Read):
+        told.insert(0, f"{key.name} in {source.span.text()}")
+    where = f" where {' and '.join(told)}" * bool(told)
+    return [f"{key.name} in {zone}{where}" for zone in found[:1]] + found[1:]
+
+
+def zones_of(program: ir.GenericProgram) -> tuple[ir.StateVariable, ...]:
+    """The zones that rules can name as they are: all but the boxes."""
+    zones = (v for v in program.variables if v.role == "zone")
+    return tuple(zone for zone in zones if not zone.name.startswith("box of "))
+
+
 @dataclass(slots=True)
 class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
     which expressions read but what is open, by their identity. `others`: what is another seat for
-    certain; None: that makes no difference."""
+    certain; None: that makes no difference. `zones`: those of the game; `drawn`: from what
+    components are that have names."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
     open: dict[int, tuple[ir.Expr, bool]] = field(default_factory=dict)
     others: Known | None = NOTHING_KNOWN
+    zones: tuple[ir.StateVariable, ...] = ()
+    drawn: dict[int, ir.Expr] = field(default_factory=dict)
 
     def knowing(self, find: Callable[..., Known], about: Any, *more: ir.Expr) -> Sight:
         """The same where what is found about something are other seats, too."""
         others = NOTHING_KNOWN if self.others is None else find(about, self.me, *more)
         if self.others is None or others <= self.others:
             return self
-        return Sight(self.me, self.locals, self.open, self.others | others)
+        return replace(self, others=self.others | others)
 
     def learn(self, local: ir.Local, source: ir.Expr) -> None:
         """A name is bound to the elements of a collection."""
+        self.drawn[local.number] = source
         if self.sees_elements(source):
             self.locals.add(local.number)
 
@@ -312,7 +353,7 @@ class Sight:
             yield from outer.hidden_reads(part)
         if fold.goal is not None:
             yield from self.hidden_reads(fold.goal)
-        inner = Sight(self.me, set(self.locals), self.open, self.others)
+        inner = replace(self, locals=set(self.locals))
         if fold.kind not in ("reached", "groups"):  # which lead to others
             inner.learn(fold.local, fold.source)
             inner = inner.knowing(others_in, fold.source, fold.local)

@@ -62,6 +62,7 @@ class Start:
         for stmt, part in (*self.way, (self.choose, -1)):
             if isinstance(stmt, ir.Seq):
                 for before in _in_turn(stmt.body[:part]):
+                    found += [one for one in _selected(before) if one not in found]
                     if isinstance(before, ir.Assign) and before.variable.role == "choice":
                         is_cleared = before.value == ir.Const(
                             before.variable.start, before.value.type
@@ -75,17 +76,28 @@ class Start:
         return {name: one for name, one in zip(names, found, strict=True) if name in told}
 
     @cached_property
-    def needed(self) -> dict[str, ir.StateVariable]:
-        """Of what is kept, the elements that rules read later on as never none."""
-        return {name: one for name, one in self.kept.items() if self._is_read_as_something(one)}
+    def done(self) -> frozenset[ir.StateVariable]:
+        """What composes before it keep beside what was selected: nothing reads it any more."""
+        before = [stmt.body[:part] for stmt, part in self.way if isinstance(stmt, ir.Seq)]
+        composes = [kept for body in before for one in _in_turn(body) for kept in _of_compose(one)]
+        return frozenset(one for one in composes if not isinstance(one.type, ir.SetOf))
 
-    def _is_read_as_something(self, variable: ir.StateVariable) -> bool:
+    @cached_property
+    def needed(self) -> dict[str, ir.StateVariable]:
+        """Of what is kept, the elements that rules read later on as never none, and what has been
+        selected before and is read again, as nobody would miss it: sets begin as empty ones."""
+        return {name: one for name, one in self.kept.items() if self._is_read_later(one)}
+
+    def _is_read_later(self, variable: ir.StateVariable) -> bool:
         later: list[ir.Stmt] = [self.choose]
-        is_kept = False
+        is_kept = is_selected = False
         for stmt, part in self.way:
             if isinstance(stmt, ir.Seq):
-                before = _in_turn(stmt.body[:part])
-                is_kept |= any(isinstance(s, ir.Assign) and s.variable is variable for s in before)
+                before = [*_in_turn(stmt.body[:part])]
+                is_selected |= any(variable in _selected(one) for one in before)
+                is_kept |= is_selected or any(
+                    isinstance(one, ir.Assign) and one.variable is variable for one in before
+                )
                 later += stmt.body[part + 1 :] if is_kept else ()
             elif isinstance(stmt, ir.Choose):
                 is_kept = True  # whatever is drawn for an action is kept at its beginning
@@ -93,7 +105,7 @@ class Start:
                 later.append(stmt)  # it may go round before what is kept is given anew
         return any(
             isinstance(part, ir.Read) and part.variable is variable
-            and isinstance(part.type, ir.Element) and not part.type.optional
+            and (is_selected or (isinstance(part.type, ir.Element) and not part.type.optional))
             for stmt in later for part in walk(stmt)
         )  # fmt: skip
 
@@ -109,6 +121,17 @@ def _in_turn(stmts: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
             yield from _in_turn(stmt.body)
         else:
             yield stmt
+
+
+def _selected(stmt: ir.Stmt) -> list[ir.StateVariable]:
+    """What steps of a compose have selected when it is done, if a statement is one."""
+    return [one for one in _of_compose(stmt) if isinstance(one.type, ir.SetOf)]
+
+
+def _of_compose(stmt: ir.Stmt) -> list[ir.StateVariable]:
+    """What a compose keeps, if a statement is one."""
+    asked = _in_turn((stmt.body,)) if isinstance(stmt, ir.Loop) else ()
+    return [own for one in asked if isinstance(one, ir.Choose) for own in _own(one)]
 
 
 def _own(choose: ir.Choose) -> tuple[ir.StateVariable, ...]:

@@ -187,7 +187,7 @@ def _turn(engine: Engine, slots: Slots, point: int) -> list[str] | None:
     held = [
         (variable, layout.get(slots, variable, ()))
         for variable in engine.program.variables
-        if variable.role == "choice" or variable in kept
+        if (variable.role == "choice" and variable not in start.done) or variable in kept
     ]
     held = [(variable, value) for variable, value in held if value != variable.start]
     if names is None or any(variable not in kept for variable, _ in held):

@@ -251,6 +251,17 @@ def test_words_and_order_and_tables(plums: Path) -> None:
     assert not edited().changes
 
 
+def test_other_words_are_told_whatever_else_changes_in_what_they_stand_over(plums: Path) -> None:
+    words = ('"Take plums"           PLUM-1', '"Help yourself"')
+    more = ("needs few:", 'needs some: bowl > 0 else "none"\n        needs few:')
+    assert [short(change) for change in edited(words, more).changes] == [
+        ("words", "choose main in turns in phase meal",
+         'take(h in helping)  "Take plums"  PLUM-1', 'take(h in helping)  "Help yourself"'),
+        ("added", "take in choose main in turns in phase meal",
+         "", 'needs some: bowl > 0 else "none"'),
+    ]  # fmt: skip
+
+
 def test_rows_of_a_table_with_another_name_are_compared(plums: Path) -> None:
     Path("stones_too.csv").write_text("name,weight\nAgate,4\nBeryl,2\nCoral,3\nDiamond,9\n")
     Path("heavy.game").write_text(
@@ -489,3 +500,24 @@ def test_words_and_rule_numbers_of_an_edit_are_told_with_what_it_says(plums: Pat
     told = [change.after.in_full for change in found.changes if change.after is not None]
     assert 'gain 1 left_over  "At the end"  PLUM-5' in told
     assert 'turns until bowl is 1  "Turns"  PLUM-6' in told
+
+
+def test_what_a_with_block_sets_is_told_where_both_are_played_alone(plums: Path) -> None:
+    """An option of one of the variants, too, and then with what it is by itself."""
+    Path("few.game").write_text(
+        'variant few of plums "Few"\n\noption stop: 1, 0..4  "At how many is it over?"\n'
+        "set until in turns to bowl <= stop\nwith greedy\n  set stop to 3\n"
+    )
+    Path("greedy.game").write_text('variant greedy of plums "Greedy"\n\nset most_at_once to 2\n')
+
+    def told(*variants: list[str]) -> list[tuple[str, str, str, str]]:
+        found = differences(*(check("plums.game", variants=each) for each in variants)).changes
+        return [
+            (one.before.text, f"{one.before.line}", one.after.text, f"{one.after.line}")
+            for one in found if one.what == "set" and one.before and one.after
+        ]  # fmt: skip
+
+    both = ["few", "greedy"]
+    assert told(["few"], both) == [("stop is 1", "3", "stop is 3", "6")]
+    assert told([], both) == [("stop is 1", "3", "stop is 3", "6")]
+    assert told([], ["few"]) == []

@@ -63,3 +63,41 @@ def test_it_is_told_once_with_all_lines_that_read_it(tmp_path: Path) -> None:
         for number, line in enumerate(lines, 1)
         if any(text in line for text in reading)
     )
+
+
+HEAP = """game heap "A heap"
+  players 2
+option claims: on, off  "Are there claims?"
+mark left: 0..9
+mark claimed of seat: yes or no
+setup
+  set left to 9 when claims is on else 5
+phase one
+  turns until left is 0
+    choose main
+      take
+        spend 1 left
+        set claimed of me to yes
+        if left is 2 and claims is off
+          set left to 0
+score taken of p: 1 when claimed of p and claims is on else 0
+winner most score
+"""
+
+
+def test_all_that_reads_what_is_removed_is_told_as_one_and_an_option_is_set(
+    tmp_path: Path,
+) -> None:
+    """The values of the option are unknown, too, and nothing is to be typed into the game."""
+    (tmp_path / "heap.game").write_text(HEAP)
+    assert not look_at([str(tmp_path / "heap.game")]).found
+    variant = tmp_path / "plain.game"
+    variant.write_text('variant plain of heap "Plain"\n\nremove option claims\n')
+    ((finding, _),) = look_at([str(variant)]).found
+    assert finding.message == "this takes away claims, which other lines still read"
+    assert finding.hint.endswith("write: set claims to off")
+    assert [note.message for note in finding.notes] == [
+        "here it is read, in line 7", "it stands in lines 14, 16 too",
+    ]  # fmt: skip
+    variant.write_text('variant plain of heap "Plain"\n\nset claims to off\n')
+    assert not look_at([str(variant)]).found

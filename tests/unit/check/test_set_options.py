@@ -126,3 +126,21 @@ def test_it_makes_no_difference(name: str) -> None:
     for variant, both in zip(variants, beside, strict=True):
         game.forget()
         assert told(check(name, variants=[variant])) == both
+
+
+@pytest.mark.parametrize(
+    ("edit", "hint"),
+    [
+        ("set size to 7", "its values: 4, 5 to 6"),
+        ("set taken to 12", "its values: 1 to 3"),
+        ("set last to wisn", "did you mean wins?"),
+    ],
+)
+def test_a_number_that_is_no_value_is_told_with_the_ranges_of_those_that_are(
+    heap: str, edit: str, hint: str
+) -> None:
+    Path(heap).with_name("far.game").write_text(f"variant far of heap\n\n{edit}\n")
+    with pytest.raises(RulesError) as error:
+        check(heap, variants=["far"])
+    (found,) = [one for one in error.value.diagnostics if one.code == "E047"]
+    assert found.hint == hint

@@ -304,6 +304,24 @@ def test_an_edit_is_of_what_was_there_before(case: str, together: bool, tmp_path
     load(str(tmp_path / "own.game"), variants=["v", "w"])
 
 
+@pytest.mark.parametrize("first", ["a", "z"])
+def test_an_edit_is_of_what_the_game_has_whatever_other_variants_add(
+    first: str, tmp_path: Path
+) -> None:
+    """Variants are applied in the order of their names, which makes no difference here."""
+    (tmp_path / "own.game").write_text(OWN)
+    turns = "add at start of p\n  turns until k is 1\n    choose early\n      hop\n"
+    turns += "action hop\n  set k to 1\n"
+    (tmp_path / f"{first}.game").write_text(f'variant {first} of own "First"\n{turns}')
+    edit = "add at end of turns in p\n  gain (min(1, 9 - n)) n\n"
+    (tmp_path / "v.game").write_text(f'variant v of own "V"\n{edit}')
+    state = load(str(tmp_path / "own.game"), variants=[first, "v"]).start(seed=1)
+    state.apply("hop")
+    assert "n:" not in position_text(state)
+    state.apply("take")
+    assert "n: 2" in position_text(state)
+
+
 def test_below_with_an_edit_is_of_what_the_variant_puts_there_too(tmp_path: Path) -> None:
     text = 'add at start of take\n  gain 2 k\nwith w\n  replace "gain 2 k" in take\n    gain 3 k\n'
     (tmp_path / "own.game").write_text(OWN)

@@ -20,6 +20,7 @@ from rulewright.diagnostics import PlayError, RulesError, UsageError
 from rulewright.lower import completing
 from rulewright.spec import GameSpec
 from rulewright.testing.lint import CODES, Linted, lint
+from rulewright.testing.lint.lint import settings_asked_for
 from rulewright.testing.lint.one_by_one import KEPT
 from rulewright.testing.lint.played import Played
 from rulewright.testing.lint.searched import searched_far
@@ -355,6 +356,27 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
     assert told.endswith(f"{again} 30")
     longer = too_little(Linted((), files, played=played), "my games/bowl.game", ("dry",), 30)
     assert longer.endswith(f"{again} 300")
+
+
+def test_the_more_games_are_asked_for_the_more_is_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many games the same part is watched as of few."""
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=2)
+    path = str(tmp_path / "bowl.game")
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", 100)
+    monkeypatch.setattr(module, "DECISIONS", 40)
+    few, many = (lint(path, games=games, select=["L1"]).played for games in (5, 50))
+    assert few.looked < few.decisions / 2
+    assert many.looked > 8 * few.looked
+
+
+def test_it_is_known_beforehand_in_how_many_settings_games_are_played(tmp_path: Path) -> None:
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=0)
+    path = str(tmp_path / "bowl.game")
+    assert settings_asked_for(path) == lint(path, games=1).settings > 1
+    assert settings_asked_for(path, beside_its_game=True) == settings_asked_for(path)
 
 
 def test_with_seconds_decisions_are_watched_for_so_long(

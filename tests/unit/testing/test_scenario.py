@@ -428,6 +428,65 @@ def test_what_the_rules_need_of_what_was_named_before_is_asked_for(
     assert "buyer: 0" in error.value.diagnostics[0].hint
 
 
+TRADERS = """game traders "What is sold is paid for later"
+  players 2
+component ware from "wares.csv" named by name
+  worth: 1..9
+zone hand of seat: set of ware
+zone shop: set of ware
+mark purse of seat: 0..9
+setup
+  deal 3 from shop to hand of 0
+phase trade
+  turns until passes is 2
+    compose sale
+      step sell(w in hand of me) into sold
+      finish done
+        move sold from hand of me to shop
+    choose tip
+      tip
+        gain 1 purse of me
+      'none'
+    set purse of me to purse of me + total worth of sold
+    end game
+score purse of p: purse of p
+winner most score
+scenario "Behind the sale"
+  given
+    shop: silk, wool
+    to move: 0 (tip)
+{given}  play tip
+  expect over and purse of 0 is {purse}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_what_was_selected_before_a_choice_and_is_read_behind_it_is_given(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    """It was empty once, and could not be given."""
+    rules = tmp_path / "traders.game"
+    (tmp_path / "wares.csv").write_text("name,worth\nsilk,5\nwool,2\nsalt,1\n")
+    for given, purse in (("    sold: silk, wool\n", 8), ("    sold:\n", 1)):
+        rules.write_text(TRADERS.format(given=given, purse=purse), encoding="utf-8")
+        game = load(str(rules), engine=engine)
+        assert run(game, game.scenarios()[0], engine).message == ""
+    rules.write_text(TRADERS.format(given="", purse=1), encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load(str(rules), engine=engine).scenarios()
+    assert "E227: what sold is at tip is not given" in str(error.value)
+    assert "sold: silk; of nothing: sold:" in error.value.diagnostics[0].hint
+
+
+def test_what_is_selected_and_read_no_more_need_not_be_given(tmp_path: Path) -> None:
+    rules = tmp_path / "traders.game"
+    (tmp_path / "wares.csv").write_text("name,worth\nsilk,5\nwool,2\nsalt,1\n")
+    written = TRADERS.replace("purse of me + total worth of sold", "purse of me + worth of wool")
+    rules.write_text(written.format(given="", purse=3), encoding="utf-8")
+    game = load(str(rules))
+    assert run(game, game.scenarios()[0], "reference").passed
+
+
 SECRETS = """game secrets "Things that are not told"
   players 2 named first, second
 type side: heads, tails

@@ -184,6 +184,19 @@ def lint(
     )  # fmt: skip
 
 
+def settings_asked_for(
+    name: str, variants: Sequence[str] = (), *, beside_its_game: bool = False
+) -> int:
+    """In how many settings random games are played; in none of a library, nor of a variant that is
+    looked at with its game."""
+    read = modules.read(modules.find(name), Findings())
+    kind = read.header.kind if read is not None else "game"
+    if kind == "library" or (kind == "variant" and beside_its_game):
+        return 0
+    sets = asked_sets(catalogue.game(name, variants), variants)
+    return sum(1 for _ in _settings(name, sets[0] if variants else ()))
+
+
 def _wanted(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
     """The codes that are asked for."""
     select, ignore = ([code.upper() for code in codes] for codes in (select, ignore))
@@ -380,7 +393,7 @@ class _Work:
         for number, setting in enumerate(self.settings, start=1):
             game = self.assembled(setting.variants, setting)
             share = number / len(self.settings)
-            looks = partial(self.looks, share, begun + STEPS * share)
+            looks = partial(self.looks, share, begun, games is not None)
             player = Player(game, self.seen, self.played, looks, patience)
             for nth in count() if games is None else range(games):
                 one = playout_seed(seed, nth)
@@ -403,16 +416,18 @@ class _Work:
         has never been seen: it may be what comes late."""
         return is_first and bool(self.missing) and self.played.decisions < MORE
 
-    def looks(self, share: float, most: float, is_new: bool) -> bool:
+    def looks(self, share: float, begun: int, asked: bool, is_new: bool) -> bool:
         """Is the next decision to be looked at? Not where more of what may be worked out is used up
-        than of the decisions, unless what happens there has never been watched."""
+        than of the decisions, unless what happens there has never been watched. With so many games
+        as somebody has `asked` for, more may be worked out for more decisions."""
         if is_new and self.missing:
             return True
-        left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS
+        done = self.played.decisions / DECISIONS
         if self.seconds is not None:
             used = 1 - self.deadline.left / self.watching if self.watching else 1.0
-            return bool(self.missing) and used < 1 and used <= share - left
-        return bool(self.missing) and self.seen.steps <= most - left * STEPS
+            return bool(self.missing) and used < 1 and used <= min(share, done)
+        earned = done if asked else min(share, done)
+        return bool(self.missing) and self.seen.steps <= begun + earned * STEPS
 
     def play_whole_games(self, seed: int) -> None:
         """See in some games more whether anything goes wrong in them."""
