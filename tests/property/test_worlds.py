@@ -531,8 +531,9 @@ def one_of_several(patch: pytest.MonkeyPatch) -> None:
     """A card that comes out of a hand tells which one of its cards it was."""
     show = MemoryBuilder.show
     patch.setattr(
-        MemoryBuilder, "show", lambda notes, seat, domain, c, among: show(notes, seat, domain, c, 0)
-    )
+        MemoryBuilder, "show",
+        lambda notes, seat, domain, c, among, **more: show(notes, seat, domain, c, 0, **more),
+    )  # fmt: skip
 
 
 def dealt_anyhow(patch: pytest.MonkeyPatch) -> None:

@@ -97,13 +97,14 @@ class _Aloud:
             )
         ]  # fmt: skip
 
-    def told(self, written: Written, now: bool) -> tuple[Item, ...]:
-        """What is written, in sentences; empty where only its lines can be told."""
+    def told(self, written: Written, now: bool, *, head: bool) -> tuple[Item, ...]:
+        """What is written, in sentences; empty where only its lines can be told. `head`: without
+        what stands below it."""
         place, lines = (written.file, written.line), _whole_lines(written.text)
         for nodes, teller in self.read[now:]:
             if place in nodes:
-                head = not 1 < len(lines) <= MOST_LINES
-                found = teller.alone(*nodes[place], head=head)
+                only = head or not 1 < len(lines) <= MOST_LINES
+                found = teller.alone(*nodes[place], head=only)
                 if found and len(lines) > MOST_LINES:
                     return (Item(text(found[0].text, f" ({len(lines)} lines)")),)
                 return found
@@ -315,7 +316,8 @@ def _changed(
         words = "" if above and written.words == edit.words else written.words
         known = [tag for tag in written.tags if tag in teller.numbered and tag not in edit.tags]
         behind = (teller.numbers(known), *(_badge(written, titles) if word == "before" else ()))
-        if told := aloud.told(written, now=written is change.after):
+        head_alone = change.what == "words"  # what is done is the same, or told by itself
+        if told := aloud.told(written, now=written is change.after, head=head_alone):
             if words:
                 said += [*sentence(text(Run(words, "words"))), Run(" – ", "quiet")]
             begun, *others = told

@@ -927,7 +927,7 @@ class Expressions:
         kinds.not_there(
             self.scope, self.findings, "E126", name, "a type", types,
             f'there is no type "{name.text}"', hint=kinds.of_what_it_holds(symbol),
-            listed=f"{'use' if made else f'{declare}use'} one of the types",
+            listed=f"{'' if symbol is not None else declare}use one of the types",
             elsewhere=suggesting.elsewhere("type", name.text),
         )  # fmt: skip
         return None
