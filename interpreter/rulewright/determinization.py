@@ -206,7 +206,7 @@ class _Renamed:
         known after it."""
         if memory.regarded_else >> seat & 1:
             return not any((*self.before.values(), *self.after.values()))
-        for domain, mask in memory.regarded[seat].items():
+        for domain, mask in _regarded(memory, seat).items():
             for names in (self.before.get(domain, {}), self.after.get(domain, {})):
                 if any(mask >> component & 1 for component in names):
                     return False
@@ -457,7 +457,7 @@ class Past:
                 if wrong > most:
                     break
                 if memory is not None:
-                    hung.append((number, _with_names(memory.regarded[seat], one.before)))
+                    hung.append((number, _with_names(_regarded(memory, seat), one.before)))
             elif after != wanted():
                 otherwise = after
         end = layout.copy(made[-1].after)
@@ -795,11 +795,16 @@ def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:
     def tells(number: int, memory: Memory) -> bool:
         return bool(memory.regarded_else >> seat & 1) or any(
             not any(later.is_known(seat, domain, component) for later in known[number + 1 :])
-            for domain, mask in (memory.regarded[seat].items() if memory.regarded else ())
+            for domain, mask in _regarded(memory, seat).items()
             for component in elements_of_mask(mask)
         )
 
     return {n: memory for n, memory in enumerate(known[1:]) if tells(n, memory)}
+
+
+def _regarded(memory: Memory, seat: int) -> Masks:
+    """The components that the seat has not seen on which the last step has hung."""
+    return memory.regarded[seat] if memory.regarded else {}
 
 
 def _with_names(masks: Masks, names: Names) -> Masks:

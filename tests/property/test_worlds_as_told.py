@@ -423,6 +423,11 @@ def test_what_is_dealt_anew_is_what_may_be(tmp_path: Path, name: str) -> None:
     assert told_of(made(tmp_path, name), random.Random(name), GAMES_OF_EACH) > 1
 
 
+def test_a_step_that_hung_on_no_component_by_itself_is_made_right(tmp_path: Path) -> None:
+    name = "passing if nothing else can be"
+    assert told_of(made(tmp_path, name), random.Random(name), 4) > 1
+
+
 @pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("part", range(2))
 def test_however_a_card_is_named_what_was_told_of_it_is_known(tmp_path: Path, part: int) -> None:
