@@ -209,7 +209,6 @@ winner most score
 """
 
 
-@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("seats", "engine"), [(2, "reference"), (3, "python")])
 def test_odd_positions_can_be_pasted(seats: int, engine: EngineName, tmp_path: Path) -> None:
     path = tmp_path / "odd.game"

@@ -189,7 +189,8 @@ def _turn(engine: Engine, slots: Slots, point: int) -> list[str] | None:
         for variable in engine.program.variables
         if (variable.role == "choice" and variable not in start.done) or variable in kept
     ]
-    held = [(variable, value) for variable, value in held if value != variable.start]
+    needed = start.needed.values()  # also of what nothing was selected
+    held = [(v, value) for v, value in held if value != v.start or v in needed]
     if names is None or any(variable not in kept for variable, _ in held):
         return None
     seat = value_text(engine.program.me, layout.get(slots, engine.program.me, ()))
@@ -197,7 +198,12 @@ def _turn(engine: Engine, slots: Slots, point: int) -> list[str] | None:
     return [
         f"{TO_MOVE}: {seat} ({' in '.join(names)})",
         *([f"passes: {passes}"] if passes else []),
-        *(f"{kept[variable]}: {value_text(variable, value)}" for variable, value in held),
+        *(
+            f"{kept[variable]}: {value_text(variable, value)}"
+            if value or not isinstance(variable.type, SetOf)
+            else f"{kept[variable]}:"
+            for variable, value in held
+        ),
     ]
 
 
