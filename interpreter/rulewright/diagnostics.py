@@ -241,7 +241,6 @@ class Findings:
 
 SAID_OF_SETTINGS = ("E118", "E195", "E223")  # how large, which cells: another with each size
 NAME_CODES = ("E100", "E126")  # a name that nothing declares
-FIRST_OF_CHECKS = "E100"  # what has a lower code may hide what others would find
 
 
 def many_players(numbers: Sequence[int]) -> str:

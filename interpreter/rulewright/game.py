@@ -795,8 +795,8 @@ def _settled(
             assemble(*files, options=options, seats=seats, findings=findings).scenarios()
         except RulesError as error:
             return error.diagnostics
-        except (RulewrightError, soundness.Unsound):
-            pass  # which the findings tell; or what is wrong is in a line that is not read here
+        except RulewrightError:
+            pass  # which the findings tell
         return findings.found
 
     return settled(found, files, found_with)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from .diagnostics import FIRST_OF_CHECKS, Diagnostic, Fix
+from .diagnostics import Diagnostic, Fix
 from .source import SourceFile
 
 Texts = Mapping[str, str]
@@ -81,6 +81,7 @@ def is_worse(
 UNUSED = ("E190", "E192", "W002")
 """What was declared where it could not be read may yet be used, and what an edit says that could
 not be read may be so without it."""
+FIRST_OF_CHECKS = "E100"  # what has a lower code may hide what others would find
 
 
 def _key(finding: Diagnostic) -> tuple[str, str, str]:

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..diagnostics import FIRST_OF_CHECKS, Diagnostic, Findings, Fix, Guess
+from ..diagnostics import Diagnostic, Findings, Fix, Guess
 from ..source import SourceFile, Span
 from ..syntax.errors.as_typed import MOST_GUESSED, REWORDED, in_other_forms, is_complete
 from ..syntax.errors.mistake import is_misplaced
@@ -56,7 +56,7 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
     told: list[Diagnostic] = []
     for finding in found:
         file, right = known.get(finding.span.file), None
-        others = [one for one in found if one is not finding and _is_of_unread(one)]
+        others = [one for one in found if one is not finding and one.guesses]
         for guess in _ways(finding, file, (game, *libraries, *variants)) if file else ():
             left -= guess.held_against != ""
             if left < 0:
@@ -66,12 +66,6 @@ def settled(found: Sequence[Diagnostic], files: Files, look: Look) -> list[Diagn
                 break
         told.append(_told(finding, right))
     return told
-
-
-def _is_of_unread(finding: Diagnostic) -> bool:
-    """Is it of a line that could not be read, and in which names may be declared? Where there is
-    one, rules that say nothing more against them may still not be right."""
-    return bool(finding.guesses) or finding.code < FIRST_OF_CHECKS
 
 
 def may_be_guessed(finding: Diagnostic) -> bool:

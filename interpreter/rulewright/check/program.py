@@ -19,7 +19,7 @@ from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
 from ..core.scenes import is_hiding
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note, RulesError, did_you_mean
 from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
@@ -1054,6 +1054,8 @@ def build(
     builder = ProgramBuilder(merged, seats, findings, chosen)
     program = builder.build()
     findings.raise_errors()  # of what is wrong in the rules, a look is not to tell once more
+    if merged.broken:  # which has been told; what lacks names that may stand there is no program
+        raise RulesError(findings.found)
     program.look = look_of(merged, program, findings)
     findings.raise_errors()
     tables = {span: table for span, table in builder.tables.items() if table is not None}
