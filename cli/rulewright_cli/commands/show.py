@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.core.ir import Board, Domain, History, StateVariable
     from rulewright.drawing.attributes import Attribute, Attributes
     from rulewright.game import Game
+    from rulewright.source import SourceFile
     from rulewright.spec import GameSpec
     from rulewright.syntax.nodes import Declaration
 
@@ -78,6 +79,8 @@ def command(
         fail("--seed is for the table at the beginning: leave out --json, --source and --table")
     if source and as_json:
         fail("--source prints rule files as they are: leave out --json")
+    if table is not None and (source or as_json):
+        fail("--table prints a table as it is: leave out --source and --json")
     asked = spec.variants or spec.options or spec.seats is not None or seed is not None or picture
     library = None if asked else library_alone(spec.name)
     if library is not None:
@@ -90,15 +93,8 @@ def command(
         seen = seen_by(loaded.program, loaded.start(seed=seed), None)
         write_output(picture, f"{as_picture(loaded.program, seen, loaded.title).alone}\n")
         return
-    if table is not None:
-        if source or as_json:
-            fail("--table prints a table as it is: leave out --source and --json")
-        Screen(plain=True).copyable(table_of(loaded, table))
-        return
-    if source:
-        screen = Screen(plain=True)
-        for file in loaded.files:
-            screen.copyable(f"# {file.name}\n{file.text}")
+    if table is not None or source:
+        _show_as_it_is(loaded, loaded.files, table)
         return
     attributes = Attributes(loaded.program)
     if as_json:
@@ -108,6 +104,13 @@ def command(
     screen.show(_Sheet(info, loaded, attributes, screen.width, seed).lines())
 
 
+def _show_as_it_is(game: Game, files: Sequence[SourceFile], table: str | None) -> None:
+    """A table of a game, or if none is asked for these files of its rules, to be copied."""
+    texts = [f"# {file.name}\n{file.text}" for file in files]
+    for text in [table_of(game, table)] if table is not None else texts:
+        Screen(plain=True).copyable(text)
+
+
 def _show_library(
     library: Loaded, alone: Game, screen: Screen, *, source: bool, table: str | None, as_json: bool
 ) -> None:
@@ -115,15 +118,9 @@ def _show_library(
     from rulewright.catalogue import GameInfo
     from rulewright.drawing.attributes import Attributes
 
-    if table is not None:
-        if source or as_json:
-            fail("--table prints a table as it is: leave out --source and --json")
-        Screen(plain=True).copyable(table_of(alone, table))
-        return
     files = [file for file in alone.files if Path(file.name).suffix]
-    if source:
-        for file in files:
-            Screen(plain=True).copyable(f"# {file.name}\n{file.text}")
+    if table is not None or source:
+        _show_as_it_is(alone, files, table)
         return
     header, attributes = library.header, Attributes(alone.program)
     names = [file.name for file in files]

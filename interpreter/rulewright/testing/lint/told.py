@@ -332,28 +332,24 @@ def _taken_over(value: ir.GenericExpr) -> object:
 def _finding(
     choice: ir.Choose, alternative: ir.Alternative, stmt: ir.Assign | ir.Move | ir.MoveAll
 ) -> Diagnostic:
-    variable = stmt.variable if isinstance(stmt, ir.Assign) else stmt.target.variable
-    what = f"what {variable.name} becomes"
-    if not isinstance(stmt, ir.Assign):
-        what = f"what goes to {variable.name}"
-    return Diagnostic(
-        "L011",
-        f"all seats are told {what}: {alternative.name} names it, and "
-        f"{choice.name} is no secret choice",
-        stmt.span,
-        (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
-        hint=f"choose {choice.name} secretly",
-    )
+    why = f"{alternative.name} names it, and {choice.name} is no secret choice"
+    return _told_openly(stmt, why, f"choose {choice.name} secretly")
 
 
 def _selected(compose: ir.Compose, stmt: ir.Assign | ir.Move | ir.MoveAll) -> Diagnostic:
-    variable = stmt.variable if isinstance(stmt, ir.Assign) else stmt.target.variable
-    name = variable.name
-    what = f"what {name} becomes" if isinstance(stmt, ir.Assign) else f"what goes to {name}"
+    why = f"it is selected openly in {compose.name}"
+    return _told_openly(stmt, why, f"compose {compose.name} secretly")
+
+
+def _told_openly(stmt: ir.Assign | ir.Move | ir.MoveAll, why: str, hint: str) -> Diagnostic:
+    if isinstance(stmt, ir.Assign):
+        variable, what = stmt.variable, f"what {stmt.variable.name} becomes"
+    else:
+        variable, what = stmt.target.variable, f"what goes to {stmt.target.variable.name}"
     return Diagnostic(
         "L011",
-        f"all seats are told {what}: it is selected openly in {compose.name}",
+        f"all seats are told {what}: {why}",
         stmt.span,
         (Note(f"{variable.name} is seen {variable.seen_words}", variable.span),),
-        hint=f"compose {compose.name} secretly",
+        hint=hint,
     )
