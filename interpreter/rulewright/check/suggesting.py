@@ -391,7 +391,7 @@ def made_of(
         case ir.SetOf(domain=ir.Domain(kind="range")) if isinstance(kind, ir.Number):
             return in_braces(kind, text)
         case ir.Element(domain=domain, optional=True) if text == "{}":
-            return f"write: {'nobody' if domain.kind == 'seat' else 'none'}"
+            return f"write: {domain.nothing}"
         case ir.Element(domain=domain) if one := one_of_several(expr, domain, names, span):
             is_top = isinstance(kind, ir.StackOf)
             return f"write: {one}{', the uppermost' if is_top else ONE_OF_THEM}"
@@ -404,8 +404,7 @@ def in_braces(kind: ir.Type, text: str) -> str:
     """A hint how to make a set of one thing, and what it is if there is no such thing."""
     empty = ""
     if isinstance(kind, ir.Element) and kind.optional:
-        nothing = "nobody" if kind.domain.kind == "seat" else "none"
-        empty = f", which is empty where {text} is {nothing}"
+        empty = f", which is empty where {text} is {kind.domain.nothing}"
     return f"a set of one thing stands in braces: {{{text}}}{empty}"
 
 
@@ -568,7 +567,7 @@ def kept_on(scope: Scope, domain: ir.Domain) -> list[tuple[str, str]]:
         if isinstance(symbol, VariableSymbol) and symbol.variable.role == "mark":
             kind = symbol.variable.type
             if symbol.variable.keys == (domain,) and isinstance(kind, ir.Element) and kind.optional:
-                found.append((symbol.name, "nobody" if kind.domain is scope.seats else "none"))
+                found.append((symbol.name, kind.domain.nothing))
     return found
 
 

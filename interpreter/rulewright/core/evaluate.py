@@ -641,7 +641,7 @@ def written(value: Value, kind: ir.Type) -> str:
             return str(value)
         case ir.Element():
             if value == -1:
-                return "nobody" if kind.domain.kind == "seat" else "none"
+                return kind.domain.nothing
             return kind.domain.labels[cast(int, value)]
         case ir.SetOf() | ir.StackOf() | ir.RowOf():
             return joined(value, kind, ", ")

@@ -53,6 +53,11 @@ class Domain:
     def size(self) -> int:
         return len(self.labels)
 
+    @property
+    def nothing(self) -> str:
+        """What is said in the place of an element where there is none."""
+        return "nobody" if self.kind == "seat" else "none"
+
     def everything(self) -> int:
         """The mask of all elements."""
         return (1 << len(self.labels)) - 1
@@ -88,8 +93,8 @@ class Element:
     optional: bool = False
 
     def __str__(self) -> str:
-        nothing = "nobody" if self.domain.kind == "seat" else "none"
-        return f"{self.domain.name} or {nothing}" if self.optional else self.domain.name
+        of_none = f" or {self.domain.nothing}" * self.optional
+        return f"{self.domain.name}{of_none}"
 
 
 @node

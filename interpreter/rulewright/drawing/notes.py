@@ -333,7 +333,7 @@ def in_words(kind: Type, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
-        return "nobody" if isinstance(kind, Element) and kind.domain.kind == "seat" else "none"
+        return kind.domain.nothing if isinstance(kind, Element) else "none"
     return _title(kind, value)
 
 

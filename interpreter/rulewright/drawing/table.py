@@ -438,7 +438,7 @@ class TableView:
 def _nothing(variable: StateVariable) -> str:
     """What a mark holds that holds nothing."""
     domain = domain_of(variable.type)
-    return "nobody" if domain is not None and domain.kind == "seat" else "none"
+    return domain.nothing if domain is not None else "none"
 
 
 def _shared(values: Sequence[Json], depth: int) -> Json:

@@ -352,7 +352,7 @@ def _labels(kind: Type, text: str, kinds: bool) -> Iterator[tuple[str, int]]:
             first = {name: i for i, name in reversed([*enumerate(kind.domain.kinds)])}
             yield from ((n, i) for n, i in first.items() if kind.domain.labels[i] != n)
         if kind.optional:
-            yield "nobody" if kind.domain.kind == "seat" else "none", -1
+            yield kind.domain.nothing, -1
     elif isinstance(kind, Number):
         for length in range(min(len(text), LONGEST_NUMBER + 1), 0, -1):
             number = whole_number(text[:length])
