@@ -89,6 +89,13 @@ class Merged:
     edited_actions: tuple[EditedAction, ...] = ()
 
     @property
+    def is_read(self) -> bool:
+        """Has every line been read that may declare something?"""
+        game, libraries, edits = self.parts or (None, [], [])
+        files = (*libraries, *edits, *((game,) if game is not None else ()))
+        return not words_of(span for file in files for span in file.file.broken)
+
+    @property
     def of_both(self) -> frozenset[Place]:
         """Where what stands in `with` blocks does."""
         return frozenset(

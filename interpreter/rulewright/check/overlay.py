@@ -418,12 +418,13 @@ class Overlay:
             if done.place not in gone or _put(done.edit) == replaced:
                 continue
             told, before = len(self.findings.found), self.declarations
+            failed = len(self.failed)
             self.applied.remove(done)
             self.fellow, fellow = done.fellow, self.fellow
             self.apply(done.edit, done.variant)
             self.fellow = fellow
             if self.declarations is before and len(self.findings.found) > told:
-                del self.findings.found[told:]
+                del self.findings.found[told:], self.failed[failed:]
                 self.lost.append(_Lost(done, edit, variant))
 
     def tell_lost(self) -> None:
@@ -440,6 +441,7 @@ class Overlay:
             )
             hint = f"{variant} replaces less{as_in}; or one of them excludes the other"
             self.findings.put(clash(_placed(here), _placed(other), hint))
+            self.failed.append(lost.edit.span)
 
     def finish(self) -> None:
         """What was said to go last, and what is lost."""

@@ -1054,7 +1054,7 @@ def build(
     builder = ProgramBuilder(merged, seats, findings, chosen)
     program = builder.build()
     findings.raise_errors()  # of what is wrong in the rules, a look is not to tell once more
-    if merged.broken:  # which has been told; what lacks names that may stand there is no program
+    if not merged.is_read:  # as has been told; what lacks names that may stand there is no program
         raise RulesError(findings.found)
     program.look = look_of(merged, program, findings)
     findings.raise_errors()

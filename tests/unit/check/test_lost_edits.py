@@ -130,6 +130,18 @@ with FELLOW
     assert isinstance(both(tmp_path, INNER, WITHOUT_IT + again)[0], rw.Game)
 
 
+def test_what_is_settled_hides_no_name_that_is_unknown(tmp_path: Path) -> None:
+    inner = 'replace "set last to me" in eaten\n  let many = 1\n  gain many rounds\n'
+    again = """
+with FELLOW
+  replace "if bowl < 2" in eaten
+    if bowl < 2
+      spend many bowl
+"""
+    found = both(tmp_path, inner + again, WITHOUT_IT)[0]
+    assert isinstance(found, str) and 'unknown name "many"' in found, found
+
+
 def test_several_actions_are_added_once(tmp_path: Path) -> None:
     for game in both(tmp_path, "add shout, sing to main\n", WITH_THE_LINE):
         assert isinstance(game, rw.Game), game
