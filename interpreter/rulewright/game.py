@@ -620,6 +620,7 @@ def load(
     return made
 
 
+@put_off()
 def check(
     name: str,
     *,

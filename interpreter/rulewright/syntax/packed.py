@@ -19,6 +19,11 @@ _PLAIN = frozenset((bool, int, str, type(None)))
 _KINDS = tuple(k for k in vars(n).values() if is_dataclass(k) and isinstance(k, type))
 _NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
 _FIELDS = tuple(tuple(f.name for f in fields(kind)) for kind in _KINDS)
+_SLOTS = tuple(
+    tuple(getattr(kind, name).__set__ for name in names)
+    for kind, names in zip(_KINDS, _FIELDS, strict=True)
+)
+"""What puts something into a field of a node that is just being made: nodes are frozen."""
 
 
 def packed(value: Any, start: int) -> Any:
@@ -40,18 +45,22 @@ def packed(value: Any, start: int) -> Any:
 
 def unpacked(data: Any, source: SourceFile, start: int) -> Any:
     """The tree of which these are the lists, in a file from `start` on."""
-    if type(data) is not list:
-        return data
-    number = data[0]
-    if number == _SPAN:
-        return Span(source, data[1] + start, data[2] + start, data[3])
-    if number == _TUPLE:
-        return tuple([unpacked(item, source, start) for item in data[1:]])
-    if number == _NO_TAIL:
-        return n.NO_TAIL
-    if number == _NOWHERE:
-        return NOWHERE
-    made = object.__new__(_KINDS[number])
-    for name, value in zip(_FIELDS[number], data[1:], strict=True):
-        object.__setattr__(made, name, unpacked(value, source, start))
-    return made
+
+    def made_of(data: Any) -> Any:
+        if type(data) is not list:
+            return data
+        number, *parts = data
+        if number == _SPAN:
+            return Span(source, parts[0] + start, parts[1] + start, parts[2])
+        if number == _TUPLE:
+            return tuple([made_of(part) for part in parts])
+        if number == _NO_TAIL:
+            return n.NO_TAIL
+        if number == _NOWHERE:
+            return NOWHERE
+        made = object.__new__(_KINDS[number])
+        for put, part in zip(_SLOTS[number], parts, strict=True):
+            put(made, made_of(part) if type(part) is list else part)
+        return made
+
+    return made_of(data)

@@ -176,7 +176,10 @@ def _kept_trees(source: SourceFile, pieces: list[tuple[int, int]]) -> Iterator[N
     texts = [source.text[start:end] for start, end in pieces]
     slot = int(sha256(source.name.encode(errors="surrogatepass")).hexdigest(), 16) % FILES_KEPT
     names = ("trees", f"{slot}.json")
-    worth = min(WORTH_KEEPING, max(SMALL, sum(map(len, texts)) // 2))
+    half = max(SMALL, sum(map(len, texts)) // 2)
+    # one that is edited is read and saved again and again, which is not to be written each time
+    worth = half if _read_before.get(source.name) else min(WORTH_KEEPING, half)
+    _read_before.put(source.name, True)
     if _unknown(texts) >= worth:
         for line in (kept(*names, form=_form_of_trees()) or b"").splitlines():
             with suppress(ValueError):  # nobody else can have written it: it is what was kept
@@ -212,6 +215,8 @@ def _form_of_trees() -> str:
 
 _read = Recent[str, list[Any]](MOST_KEPT)
 """Declarations by their text, as lists (see `packed`); none in which something was found."""
+_read_before = Recent[str, bool](FILES_KEPT)
+"""The files that were read in this process, by name."""
 
 
 def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
