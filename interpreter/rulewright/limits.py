@@ -64,6 +64,10 @@ class Deadline:
         """One in so many seconds from now, or this one if it comes earlier."""
         return Deadline(min(seconds, self.left), now=self._now)
 
+    def later(self, seconds: float) -> Deadline:
+        """One so many seconds after this one."""
+        return Deadline(self._at + seconds - self._now(), now=self._now)
+
     def enforced(self) -> AbstractContextManager[None]:
         """Raise `OutOfTime` in the middle of whatever is done within, once, as soon as it has come.
 

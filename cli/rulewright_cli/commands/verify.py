@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--seconds", "--budget", "seconds", type=click.FloatRange(min=0.1), metavar="S",
-    help="Time for all of it: loading, scenarios, games, shrinking; 30 if --games is not given.",
+    help="Time for all of it: loading, scenarios, games, shrinking. If neither this nor --games is "
+    "given, 30, and up to 90 until ten games of a single setting came to their ends.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")
 @click.option(
@@ -124,7 +125,7 @@ def command(
         fail(f"{spec.name} is a folder: variants, options and seats are for one game in it")
     if everything and len(spec.arguments) > 1:
         fail("--all plays everything: it does not go with --variant, --option or --seats")
-    budget = 30.0 if seconds is None and games is None else seconds
+    budget = USUAL if seconds is None and games is None else seconds
     deadline, loaded = Deadline(seconds_left(budget)), None
     every = games_in(spec.name) if folder else [spec.name]
     if everything:
@@ -144,33 +145,43 @@ def command(
             fail(f"{budget:g} s were over before {settings[0]} was loaded: nothing was looked at")
     worth = len(settings) if budget is None else int(budget // STARTING)
     usual = max(1, min(processors(), len(settings), worth))
-    orders = Orders(names, seed or 0, games, None, longest, shrinking, alone=len(settings) == 1)
+    alone = len(settings) == 1
+    patience = MORE if seconds is None and games is None and alone else 0.0
+    orders = Orders(names, seed or 0, games, None, patience, longest, shrinking, alone=alone)
     beside = _with_other_seats(spec, loaded, {one.name for one in properties})
     reports, others, complete = list[SettingReport](), list[SettingReport](), True
     causes = Causes()
+
+    def take(source: Generator[SettingReport], into: list[SettingReport]) -> None:
+        with closing(source) as verdicts:
+            for report in verdicts:
+                into.append(report)
+                done(len(reports))
+                if not as_json:
+                    show_report(screen, report, causes)
+
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
         with (
             workers(jobs, cluster, usual) as who,
-            _progress(len(settings), games, budget) as (done, tell),
+            _progress(len(settings), games, budget, patience) as (done, tell),
             Deadline(last).enforced(),
         ):
             most = deadline.within(deadline.left * (1 - BESIDE)) if beside else deadline
             source = judge_all(settings, orders, jobs=who, deadline=most, game=loaded, tell=tell)
-            alike = replace(orders, properties=(SEATS,))
-            with closing(source), closing(judge_all(beside, alike, deadline=deadline)) as after:
-                for into, verdicts in ((reports, source), (others, after if beside else ())):
-                    for report in verdicts:
-                        into.append(report)
-                        done(len(reports))
-                        if not as_json:
-                            show_report(screen, report, causes)
+            take(source, reports)
+            if beside:
+                rest = deadline if not patience else Deadline(max(deadline.left, BESIDE * USUAL))
+                alike = replace(orders, properties=(SEATS,), patience=0.0)
+                take(judge_all(beside, alike, deadline=rest), others)
     except OutOfTime:
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
         complete = False
     empty = complete and all(report.is_empty for report in reports)
+    if budget is not None and patience:
+        budget = max(budget, since_it_began())  # which it was given
     if as_json:
         asked = {"budget": budget, "asked": len(settings)}
         told = as_data([*reports, *others])
@@ -207,6 +218,7 @@ def command(
     return FINE if all(report.passed for report in (*reports, *others)) else FINDINGS
 
 
+USUAL, MORE = 30.0, 60.0  # seconds, and how many more until ten games came to their ends
 SEATS = "seats"  # the property that `always seats alike` is looked at as
 BESIDE = 0.2  # of the time, for the other numbers of seats for which it is promised
 
@@ -223,7 +235,7 @@ def _with_other_seats(spec: GameSpec, alone: Game | None, properties: set[str]) 
 
 @contextmanager
 def _progress(
-    settings: int, games: int | None, budget: float | None
+    settings: int, games: int | None, budget: float | None, patience: float
 ) -> Iterator[tuple[Callable[[int], None], Callable[[Trial], None] | None]]:
     """How far it has come, on standard error: over settings, or over the games or the time of a
     single one."""
@@ -231,12 +243,16 @@ def _progress(
         with progress("settings", of=settings, foretold=budget is None) as show:
             yield lambda done: show(done, settings) if show else None, None
         return
+    from rulewright.testing.properties.trial import FEW
+
     length = games or round(10 * (budget or 0))
     is_known = budget is None  # how long it will take
     with progress("games", of=length, counted=bool(games), foretold=is_known) as show:
 
         def tell(trial: Trial) -> None:
             far = trial.games if games else int(10 * since_it_began())
+            if patience and budget and trial.games < FEW:
+                far = int(far * budget / (budget + patience))
             if show is not None:
                 show(min(far, length), length)
 
@@ -519,9 +535,6 @@ def _reasons(reports: list[SettingReport]) -> list[str]:
     return [f"{name}: {why}" for name, why in idle.items()]
 
 
-FEW = 10  # games; in fewer than these little of what the rules allow has happened
-
-
 def summary(
     screen: Screen,
     reports: list[SettingReport],
@@ -536,6 +549,7 @@ def summary(
     on so many seconds, so it is told where they were few. `others`: what was found where
     not everything was looked at."""
     from rulewright.testing.counting import counted, for_fewer, told_more
+    from rulewright.testing.properties.trial import FEW
 
     played = [report for report in reports if report.trial.decisions]
     properties = len({name for report in played for name in report.looked})
@@ -604,8 +618,10 @@ def sample(trials: Sequence[Trial], looked: set[str]) -> str:
     said = f"looked at closely: {min(closely, of):,} of {many(of, 'decision')}"
     throughout = [p.name for p in PROPERTIES if p.asked == "throughout" and p.name in looked]
     followed, games = sum(t.followed for t in trials), sum(t.games for t in trials)
+    partly = sum(t.partly for t in trials)
     if throughout and games:
         said += f"; for {' and '.join(throughout)}: {followed:,} of {games:,} whole games"
+        said += f", and {partly:,} in part" * (partly > 0)
     return f"{said}; --games N looks at all of N games"
 
 

@@ -367,9 +367,28 @@ def test_the_more_games_are_asked_for_the_more_is_watched(
     module = import_module("rulewright.testing.lint.lint")
     monkeypatch.setattr(module, "STEPS", 100)
     monkeypatch.setattr(module, "DECISIONS", 40)
+    monkeypatch.setattr(module, "ENOUGH", 0)
     few, many = (lint(path, games=games, select=["L1"]).played for games in (5, 50))
     assert few.looked < few.decisions / 2
     assert many.looked > 8 * few.looked
+
+
+def test_where_watching_takes_long_it_goes_on_until_something_can_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(tmp_path, "        if taken of me is 9\n          end turn", games=2)
+    path = str(tmp_path / "bowl.game")
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", 2_000)  # enough for half of the decisions
+    monkeypatch.setattr(module, "DECISIONS", 400)
+    monkeypatch.setattr(module, "ENOUGH", 300)
+    monkeypatch.setattr(module, "AT_MOST", 1)
+    few = lint(path, select=["L1"])
+    assert few.saw_too_little and few.played.looked < 300
+    monkeypatch.setattr(module, "AT_MOST", 5)
+    enough = lint(path, select=["L1"])
+    assert [finding.code for finding in enough.findings] == ["L101"]
+    assert 300 <= enough.played.looked < enough.played.decisions
 
 
 def test_it_is_known_beforehand_in_how_many_settings_games_are_played(tmp_path: Path) -> None:

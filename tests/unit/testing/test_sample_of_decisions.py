@@ -49,7 +49,9 @@ def march(tmp_path: Path) -> Path:
     return path
 
 
-def seen(game: Game, seed: int, asked: Asked, *, followed: bool = False) -> list[tuple[int, bool]]:
+def seen(
+    game: Game, seed: int, asked: Asked, *, followed: bool = False, sample: Sample | None = None
+) -> list[tuple[int, bool]]:
     """The decisions at which a property is looked at in a playout, and whether the game is over."""
     at: list[tuple[int, bool]] = []
 
@@ -57,7 +59,8 @@ def seen(game: Game, seed: int, asked: Asked, *, followed: bool = False) -> list
         at.append((play.number, play.state.over))
 
     one = replace(PROPERTIES[0], check=check, asked=asked)
-    assert look_into(game, RandomDraws(seed), (one,), sample=Sample(seed, followed)) is None
+    sample = sample or Sample(seed, followed)
+    assert look_into(game, RandomDraws(seed), (one,), sample=sample) is None
     return at
 
 
@@ -103,7 +106,34 @@ def test_the_number_of_games_says_that_every_decision_is_looked_at(march: Path) 
         game, chosen(("undo", "records")), seed=0, deadline=Deadline(20_000, now=Ticking())
     )
     assert hurried.sampled and hurried.games > 2 and hurried.looked < hurried.decisions / 4
-    assert hurried.followed == -(-hurried.games // 4)
+    assert hurried.followed + hurried.partly == -(-hurried.games // 4)
+
+
+def test_few_games_are_given_more_time(march: Path) -> None:
+    game, undo = load(str(march)), chosen(("undo",))
+
+    def games(seconds: float, patience: float) -> int:
+        deadline = Deadline(seconds, now=Ticking())
+        return put_on_trial(game, undo, seed=0, deadline=deadline, patience=patience).games
+
+    assert 0 < games(3_000, 0) < 10
+    assert games(3_000, 1_000_000) == 10
+    assert games(3_000, 2_000) == games(5_000, 0), "no more than is needed"
+    assert games(30_000, 1_000_000) == games(30_000, 0) > 10, "and none where there are enough"
+
+
+def test_what_must_see_all_of_a_game_leaves_time_for_others(march: Path) -> None:
+    """Where it takes long it sees the beginning alone, and the game goes on without it."""
+    game = load(str(march))
+
+    def until(patience: float) -> list[int]:
+        at = Deadline(patience, now=Ticking())
+        sample = Sample(3, followed=True, patience=at)
+        return [number for number, _ in seen(game, 3, "throughout", sample=sample)]
+
+    begun = until(100)
+    assert begun == [*range(len(begun))] and 8 < len(begun) < 110
+    assert until(100_000) == [*range(401)]
 
 
 def test_no_game_is_wrong_because_it_is_looked_at_by_sample(march: Path) -> None:

@@ -86,6 +86,7 @@ WATCHING = 0.7  # of the time that is left when games are begun, for watching th
 USUAL = 2.0  # seconds, about, in which a machine works out as much as is watched without a time
 WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
+AT_MOST = 5  # times the usual steps may be done where else too few would be looked at
 
 Progress = Callable[[int, int], None]
 
@@ -418,8 +419,9 @@ class _Work:
 
     def looks(self, share: float, begun: int, asked: bool, is_new: bool) -> bool:
         """Is the next decision to be looked at? Not where more of what may be worked out is used up
-        than of the decisions, unless what happens there has never been watched. With so many games
-        as somebody has `asked` for, more may be worked out for more decisions."""
+        than of the decisions, unless what happens there has never been watched, or else too few
+        would be watched to tell anything. With so many games as somebody has `asked` for, more may
+        be worked out for more decisions."""
         if is_new and self.missing:
             return True
         done = self.played.decisions / DECISIONS
@@ -427,7 +429,8 @@ class _Work:
             used = 1 - self.deadline.left / self.watching if self.watching else 1.0
             return bool(self.missing) and used < 1 and used <= min(share, done)
         earned = done if asked else min(share, done)
-        return bool(self.missing) and self.seen.steps <= begun + earned * STEPS
+        more = AT_MOST if self.played.looked < earned * ENOUGH else 1
+        return bool(self.missing) and self.seen.steps <= begun + earned * STEPS * more
 
     def play_whole_games(self, seed: int) -> None:
         """See in some games more whether anything goes wrong in them."""

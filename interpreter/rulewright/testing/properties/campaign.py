@@ -44,7 +44,8 @@ class Orders:
     """What is to be done in each setting: which properties (all if none is named), from which seed,
     how many games, for how many seconds in all (None: as long as it takes), how long of these to
     shrink what fails (0: not at all), and whether scenarios are run where they belong, too, or
-    those that variants inherit only.
+    those that variants inherit only. `patience`: how many seconds more where few games came to
+    their ends by then.
 
     `brief`: for a test that is run often. No whole games are played before, costly things are
     looked at more seldom, a game whose rules search is left after some decisions, and of the
@@ -57,6 +58,7 @@ class Orders:
     seed: int = 0
     games: int | None = None
     seconds: float | None = None
+    patience: float = 0.0
     longest: int = LONGEST
     shrinking: float = SECONDS
     own: bool = True
@@ -163,7 +165,7 @@ def _judged(
                 game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
                 longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
                 stop=BRIEF if orders.brief and takes_a_search(game.program) else None,
-                trial=trial,
+                trial=trial, patience=orders.patience,
             )  # fmt: skip
         except KeyboardInterrupt:
             trial.decisions += max(0, trial.left)
@@ -171,6 +173,7 @@ def _judged(
     if looked and not trial.games and not interrupted:
         untimely.append("a whole game" if trial.decisions else "any game")
     cases: list[BrokenProperty] = []
+    deadline = deadline.later(orders.patience) if deadline.over else deadline
     for i, (seed, finding) in enumerate(trial.findings.values()):
         share = deadline.within(deadline.left / (len(trial.findings) - i))
         try:

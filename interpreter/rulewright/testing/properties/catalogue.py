@@ -153,7 +153,6 @@ PROPERTIES = (
         "A game that is saved replays to the same bytes.",
         "A record, read again, leads to another position or result, or is written otherwise.",
         records_replay,
-        asked="throughout",
     ),
     SCENARIOS,
 )  # fmt: skip

@@ -40,10 +40,12 @@ Item = TypeVar("Item")
 @dataclass(frozen=True, slots=True)
 class Sample:
     """At which decisions of a playout costly things are looked at: chosen by the `seed`, so the
-    same each time. `followed`: are properties asked in it that must see all of a playout?"""
+    same each time. `followed`: are properties asked in it that must see all of a playout? Where
+    they take long, only its first decisions, until some time is up (`patience`)."""
 
     seed: int
     followed: bool
+    patience: Deadline = NEVER
 
 
 @dataclass
@@ -55,8 +57,9 @@ class Play:
     `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
     many decisions a game is said not to end. `pace`: how many times more seldom than usual costly
     things are looked at. `sample`: which positions are looked at closely, all if there is none;
-    `close`: is this one of them, and `looks`: how many there were before. `memory`: what properties
-    remember, by their names.
+    `close`: is this one of them, and `looks`: how many there were before. `is_followed`: have all
+    its decisions been looked at by the properties that must see all of a playout? `memory`: what
+    properties remember, by their names.
     """
 
     game: Game
@@ -74,11 +77,13 @@ class Play:
     words: list[str] = field(default_factory=list)
     memory: dict[str, object] = field(default_factory=dict)
     seed: int | None = None
+    is_followed: bool = field(init=False)
     _state: State | None = None
     _luck: int = 0
     _sampling: int = 0
 
     def __post_init__(self) -> None:
+        self.is_followed = self.sample is None or self.sample.followed
         if self.sample is not None:
             self._sampling = stream(self.sample.seed, LOOKS)
 
@@ -110,6 +115,8 @@ class Play:
         self._settle()
         self.looks += self.close
         self.close = self.state.over or self._is_sampled()
+        if self.sample is not None and self.sample.patience.over:
+            self.is_followed = False
 
     def _is_sampled(self) -> bool:
         if self.sample is None or self.number < FIRST:
@@ -122,11 +129,6 @@ class Play:
         if self.sample is None or one.asked == "always":
             return True
         return self.is_followed if one.asked == "throughout" else self.close
-
-    @property
-    def is_followed(self) -> bool:
-        """Are all its decisions looked at by the properties that must see all of a playout?"""
-        return self.sample is None or self.sample.followed
 
     def passes_over(self, n: int) -> bool:
         """Is this left out of what is looked at sparingly, but for each n-th of these positions?"""

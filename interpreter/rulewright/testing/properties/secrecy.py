@@ -15,6 +15,8 @@ from .finding import Broken
 from .moves import not_on_offer
 from .playout import Play
 
+LATELY = 8  # moves: of those before it is compared each so many moves what is told of them
+
 
 def secrets_are_kept(play: Play) -> None:
     """Dealt anew, what is hidden from a seat looks the same to it, and so does all it may do.
@@ -22,7 +24,7 @@ def secrets_are_kept(play: Play) -> None:
     `State.redealt` says what is dealt anew: hidden components, throws, secret choices.
     """
     state = play.state
-    if not state.over and play.every(4):
+    if not state.over and play.every(4 if play.sample is None else 8):
         seats = range(state.engine.program.seats.size)
         for seat in seats if play.sample is None else play.some(seats, 1):
             for _ in range(3 if play.thorough else 1):
@@ -148,9 +150,12 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
         and not _shown_meanwhile(state, transcript.entries[otherwise.at], seat)
         and not _shown_meanwhile(other, otherwise.transcript.entries[otherwise.at], seat)
     ]  # fmt: skip
+    last = LATELY if play.sample is not None and play.number % LATELY and not state.over else 0
     for seat in otherwise.seats:
-        told = [text for _, text in transcript.told(state, seat)]
-        also = [text for _, text in otherwise.transcript.told(other, seat)]
+        told, also = (
+            [text for _, text in known.told(there, seat, of=known.entries[-last:])]
+            for known, there in ((transcript, state), (otherwise.transcript, other))
+        )
         if told != also:
             name = state.engine.program.seats.labels[seat]
             raise Broken(

@@ -61,8 +61,9 @@ class Trial:
     """What came of some playouts of a game: how many, the decisions in them, what was reached, and
     the first finding of each property with the seed of its playout. `looked`: of how many of the
     decisions it was looked closely at what came of them; `sampled`: were they chosen? `followed`:
-    how many games were looked at throughout (see `Property.asked`). `left`: how many decisions the
-    playout had in which the time was up (it is none of the `games`), -1 if it was up in none.
+    how many games were looked at throughout (see `Property.asked`), and in `partly` as many more
+    for a while. `left`: how many decisions the playout had in which the time was up (it is none of
+    the `games`), -1 if it was up in none.
     `ahead`: how many whole games were played before, which count in `reached` by their endings;
     `wrong`: the seeds of those in which something went wrong, each with the property that this
     breaks; `late`: of those that took too long."""
@@ -72,6 +73,7 @@ class Trial:
     looked: int = 0
     sampled: bool = False
     followed: int = 0
+    partly: int = 0
     left: int = -1
     reached: Reached = field(default_factory=Reached)
     findings: dict[str, tuple[int, Finding]] = field(default_factory=dict)
@@ -80,10 +82,12 @@ class Trial:
     late: list[int] = field(default_factory=list)
 
 
+FEW = 10  # games; in fewer than these little of what the rules allow has happened
 MOST_AHEAD = 1_000  # whole games
 SHARE = 8  # of the time, of which one may go by for them
 LATE_SHARE = 4  # of what is left then, of which one may go by for those that take long
 FOLLOWED = 4  # playouts, of which one is looked at throughout, where not all are
+PATIENCE = 4  # of the time that is left, of which one may go by until that is given up
 LEAST = 0.5  # seconds, in which an engine for them can be made
 EACH = 0.5  # seconds for each, until all have been begun
 
@@ -138,30 +142,41 @@ def put_on_trial(
     stop: int | None = None,
     tell: Callable[[Trial], None] | None = None,
     trial: Trial | None = None,
+    patience: float = 0.0,
 ) -> Trial:
     """Play games at random and look at all properties; those that are broken are asked no more.
 
     `games`: how many; `deadline`: when to leave off, in the middle of a game too, and after half of
-    the time when something is found, for the rest is needed to make it short. `pace`, `stop`: see
-    `look_into`. `tell` is called after each decision. A playout ends at the first property that
-    does not hold. `trial`: what is filled, for who wants to have it also if this is interrupted;
-    what is known to go wrong (`play_ahead`) comes first.
+    the time when something is found, for the rest is needed to make it short. `patience`: for how
+    many seconds more to go on where fewer than `FEW` games came to their ends by then. `pace`,
+    `stop`: see `look_into`. `tell` is called after each decision. A playout ends at the first
+    property that does not hold. `trial`: what is filled, for who wants to have it also if this is
+    interrupted; what is known to go wrong (`play_ahead`) comes first.
     """
     trial = Trial() if trial is None else trial
     sample: Sample | None = None
     left, half = list(properties), deadline.within(deadline.left / 2)
+    late = deadline.later(patience)
+    followed = False  # is the playout looked at throughout, so far?
 
     trial.sampled = games is None
 
     def watch(play: Play) -> None:
         trial.left = play.number
+        nonlocal followed
+        followed = play.is_followed
         trial.looked += play.close and play.number > 0  # the start comes of no decision
         trial.reached.see(play)
         if tell is not None:
             tell(trial)
 
+    def until_when() -> Deadline:
+        if trial.findings:
+            return half
+        return late if trial.games < FEW else deadline
+
     def look(draws: Draws, looked: Sequence[Property], *, watched: bool = True) -> Finding | None:
-        until = half if trial.findings else deadline
+        until = until_when()
         try:
             with until.enforced():
                 return look_into(
@@ -178,11 +193,12 @@ def put_on_trial(
             left = [one for one in left if one.name != finding.property]
 
     for number in _order(trial.wrong, seed, games, {one.name for one in properties}):
-        if (properties and not left) or deadline.over or (trial.findings and half.over):
+        if (properties and not left) or until_when().over:
             break
         trial.left = 0
         if trial.sampled:
-            sample = Sample(number, followed=trial.games % FOLLOWED == 0)
+            a_while = deadline.within(deadline.left / PATIENCE)
+            sample = Sample(number, trial.games % FOLLOWED == 0, a_while)
         broken = trial.wrong.get(number)
         try:
             if broken is None:
@@ -199,7 +215,8 @@ def put_on_trial(
             trial.decisions += trial.left
             break
         trial.games += 1
-        trial.followed += sample is None or sample.followed
+        trial.followed += followed
+        trial.partly += sample is not None and sample.followed and not followed
         trial.decisions += trial.left
         trial.left = -1
     return trial
