@@ -519,12 +519,12 @@ class Overlay:
             )
             if not said and (line := self.begun_so(str(target))):
                 hint = f"a line that begins so is told in double quotes: {line}"
+            elif instead_of := self.of_outcome(target) or self.of_values(target):
+                hint = instead_of
             elif elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
                 hint = f"say which: {', '.join(own)}"
-            elif instead_of := self.of_outcome(target) or self.of_values(target):
-                hint = instead_of
             elif moves := self.begun_so(f"move {first.text}"):
                 hint = f"a line is told by how it begins, in double quotes: {moves}"
             elif str(target) == "game":
