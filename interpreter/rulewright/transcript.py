@@ -159,9 +159,9 @@ class Came:
 class Entry:
     """A move: who made it and at which choice, its text, that in more words (`words`), and in those
     for who is not told what it names; its name, or the choice's where its own is not to be told,
-    what it names of what may lie on the table, and the components of that, whether it was made in
-    secret, `secretly`, of moves of one kind only (`is_only`), and so that it stays a secret
-    (`lasting`).
+    what it names of what may lie on the table, what all are told of that (`openly`), and the
+    components that it names, whether it was made in secret, `secretly`, of moves of one kind only
+    (`is_only`), and so that it stays a secret (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
@@ -196,6 +196,7 @@ class Entry:
     words_in_part: str
     name: str
     named: Mapping[str, Domain]
+    openly: frozenset[Local]
     components: tuple[tuple[Domain, int], ...]
     secret: bool
     secretly: bool
@@ -359,14 +360,18 @@ class Transcript:
         hidden = can_be_hidden(before.engine.program)
         lost = frozenset((domain, one) for domain, one in components if domain in hidden)
         named = named_by(before.engine.program, move.alternative, move.code)
+        openly = frozenset() if secret else _told_openly(move.alternative)
         entry = Entry(
             seat,
             choose.name,
             str(move),
             in_words(move.alternative, move.code, move.offer.read),
-            spoken(told_in_part(name)) if secret and not only else in_part(move.alternative),
+            spoken(told_in_part(name))
+            if secret and not only
+            else in_part(move.alternative, move.code, move.offer.read, openly),
             name,
             named,
+            openly,
             components,
             bool(choose.cover),
             choose.secret,
@@ -553,7 +558,9 @@ class Transcript:
         program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
         made = move.choose, move.alternative, move.code
         last.became = [
-            *has_become(program, layout, before, state.slots, made, state.waiting, last.named)
+            *has_become(
+                program, layout, before, state.slots, made, state.waiting, last.named, last.openly
+            )
         ]
         if last.secretly or last.secret:
             start, now, then = last.together[0].start, state.slots, state.waiting
@@ -906,7 +913,7 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     )
     if not (entry.secret or entry.secretly) and after.to_move is not None:
         made = move.choose, move.alternative, move.code
-        entry.counted = [*counted(program, layout, entry.start, then, made)]
+        entry.counted = [*counted(program, layout, entry.start, then, made, entry.openly)]
     if begun is not None:
         who = after.to_move
         entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
@@ -1149,6 +1156,23 @@ def _chosen_openly(alternative: Alternative) -> frozenset[Local]:
     return frozenset(
         param.local for param in alternative.params if _is_chosen_openly(param, alternative)
     )
+
+
+@lru_cache(maxsize=256)
+def _told_openly(alternative: Alternative) -> frozenset[Local]:
+    """The parameters that all are told who are not told the others: these are no reason why one of
+    them can be chosen."""
+    told = _chosen_openly(alternative)
+    reasons = [{param.local, *_locals(param.source)} for param in alternative.params]
+    reasons += [_locals(guard.test) for guard in alternative.guards]
+    bound = {param.local for param in alternative.params}
+    while mixed := [one & told for one in reasons if one & told and (one & bound) - told]:
+        told -= mixed[0]
+    return told
+
+
+def _locals(expr: ir.Expr) -> set[Local]:
+    return {part for part in walk(expr) if isinstance(part, Local)}
 
 
 def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:

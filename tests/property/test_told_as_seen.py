@@ -357,7 +357,7 @@ def what_is_seen_is_told(game: Game, luck: random.Random) -> int:
     state, log, count = game.start(seed=luck.getrandbits(16)), Transcript(), 0
     lines = {seat: list[str]() for seat in range(game.seats)}
     while not state.over and len(state.moves) < 40:
-        before, move = state.copy(), luck.choice(state.legal_moves())
+        before, move, known_then = state.copy(), luck.choice(state.legal_moves()), log.copy()
         state.apply(move)
         log.add(before, move, state)
         for seat, known in lines.items():
@@ -369,6 +369,10 @@ def what_is_seen_is_told(game: Game, luck: random.Random) -> int:
             wanted = {one for one in wanted if one.startswith("K")}
             values = set() if is_whole else values_that_change(before, state, seat)
             wanted |= set() if is_whole else marks_that_change(before, state, seat)
+            if values or wanted & {"coins"}:
+                said = said_openly(before, known_then, new, seat)
+                values -= said
+                wanted -= {name for name, _ in said if name not in {one for one, _ in values}}
             unsaid = {one for one in wanted if not re.search(rf"\b{one}\b", new)}
             unsaid |= {
                 f"{name} {value}"
@@ -412,17 +416,34 @@ def marks_that_change(before: State, after: State, seat: int) -> set[str]:
     return {name for name in told if was[name] != now[name]}
 
 
-def values_that_change(before: State, after: State, seat: int) -> set[tuple[str, object]]:
+def values_that_change(
+    before: State, after: State, seat: int, *, named: str = ""
+) -> set[tuple[str, object]]:
     """What marks have become, in games with moves that are told in part: these set nothing to
-    something fixed, but for the rounds."""
+    something fixed, but for the rounds. `named`: only numbers, and what is named there itself."""
     was, now = (cast("dict[str, Any]", one.observation(seat)["cells"]) for one in (before, after))
     became = set[tuple[str, object]]()
     for name in ("said", "holder", "owing", "tally", "coins") if "said" in now else ():
         each = now[name].items() if isinstance(now[name], dict) else [("", now[name])]
         for key, value in each:
             if value != (was[name][key] if key else was[name]):
-                became.add((name, value))
+                if not named or isinstance(value, int) or value in named.split():
+                    became.add((name, value))
     return became
+
+
+def said_openly(before: State, log: Transcript, line: str, seat: int) -> set[tuple[str, object]]:
+    """What marks become by whichever move there was that is told so, where the line names what they
+    are or whose they are: it says that by itself."""
+    openly, found = line.partition(" (")[0], list[set[tuple[str, object]]]()
+    for move in before.legal_moves():
+        state, other = before.copy(), log.copy()
+        state.apply(move)
+        other.add(before, move, state)
+        told = other.line_for_all(other.entries[-1], state, (seat,)) or ""
+        if told.partition(" (")[0] == openly != str(move):
+            found.append(values_that_change(before, state, seat, named=openly))
+    return set.intersection(*found) if found else set()
 
 
 @given(st.integers(0, 1 << 20))

@@ -73,10 +73,10 @@ Change = tuple[tuple[int, ...], int, int]  # the keys of a member, what it was, 
 
 
 class Became(NamedTuple):
-    """What has become of a mark: `text` for who is told nothing of the move but its name, which
-    says no more than what the move does whatever it names; and of that, `unsaid`, what the move
-    told whole does not say, nor the things that it names, but for seats: the suit that was led is
-    printed on a card."""
+    """What has become of a mark: `text` for who is told nothing of the move but its name and what
+    was chosen openly, which says no more than what the move does whatever else it names; and of
+    that, `unsaid`, what the move told whole does not say, nor the things that it names, but for
+    seats: the suit that was led is printed on a card."""
 
     text: str
     unsaid: str
@@ -90,19 +90,20 @@ def has_become(
     made: tuple[Choose, Alternative, Sequence[int]],
     then: Choose | None,
     named: Mapping[str, Domain],
+    openly: Collection[Local] = (),
 ) -> Iterator[Became]:
     """What has become of open marks by a move that was `made` and until something else is to be
-    chosen: `state of Ann, Bob thirsty`, `broke yes`, `coins 7 -> 4, of Bob 2 -> 5`."""
+    chosen: `state of Ann, Bob thirsty`, `broke yes`, `coins 7 -> 4, of Bob 2 -> 5`. `openly`: what
+    it names that all are told."""
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
-    bound = zip(alternative.bound, code[1:], strict=True)
-    values: Locals = {one.number: value for one, value in bound}
+    values, open_values = _values(alternative, code), _values(alternative, code, openly)
     just_this = choose, (alternative,)
     whole = _said(program, layout, before, after, just_this, then, values)
-    in_part = _said(program, layout, before, after, just_this, then, {})
+    in_part = _said(program, layout, before, after, just_this, then, open_values)
     read = layout.reader(before)
     answers, in_short = (
-        _answers(program, read, choose, alternative, then, known) for known in (values, {})
+        _answers(program, read, choose, alternative, then, known) for known in (values, open_values)
     )
     from_named = _from_named(program, choose.point, alternative)
     for mark in _told(program, choose.point):
@@ -156,20 +157,21 @@ def counted(
     before: Slots,
     after: Slots,
     made: tuple[Choose, Alternative, Sequence[int]],
+    openly: Collection[Local] = (),
 ) -> Iterator[Counted]:
     """What has become by a move that was `made` of how many components each seat has, where not
-    all see them: `hand of Ann 2 -> 4`. If each has more of them, or fewer, it is a new deal."""
+    all see them: `hand of Ann 2 -> 4`. If each has more of them, or fewer, it is a new deal.
+    `openly`: what it names that all are told."""
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
-    bound = zip(alternative.bound, code[1:], strict=True)
-    values: Locals = {one.number: value for one, value in bound}
+    values, open_values = _values(alternative, code), _values(alternative, code, openly)
     every = frozenset(range(program.seats.size))
     for zone in program.variables:
         if component_of(zone) is None or zone.keys[:1] != (program.seats,) or zone.seen == "all":
             continue
         whole, in_part = (
             _always_done(program, layout, before, choose, alternative, dict(known)).moved
-            for known in (values, {})
+            for known in (values, open_values)
         )
         changed: list[tuple[tuple[int, ...], int, int]] = []
         for keys in layout.members(after, zone):
@@ -188,6 +190,14 @@ def counted(
             bounds = (known.get((zone, keys), (0, 0)) for known in (in_part, whole))
             told = ("" if low <= now - was <= high else text for low, high in bounds)
             yield Counted(seers, *told)
+
+
+def _values(
+    alternative: Alternative, code: Sequence[int], known: Collection[Local] | None = None
+) -> Locals:
+    """What a move names, or as much of it as is `known`."""
+    bound = zip(alternative.bound, code[1:], strict=True)
+    return {one.number: value for one, value in bound if known is None or one in known}
 
 
 def has_become_whatever_was_chosen(

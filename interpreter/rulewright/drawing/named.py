@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from ..characters import spoken
 from ..core.evaluate import Reader, elements_of_mask, render
 from ..core.ir import Alternative, Domain, Element, Local, Message, Program, SetOf
@@ -46,11 +44,22 @@ def in_words(alternative: Alternative, code: Code, read: Reader) -> str:
     )
 
 
-def in_part(alternative: Alternative) -> str:
-    """The text of a move without what it names: `put ... aside`."""
-    parts = (part if isinstance(part, str) else HIDDEN for part in alternative.text.parts)
-    words = "".join(parts).split()
-    told = [one for one, _ in groupby(words)] if HIDDEN in words else words
+def in_part(
+    alternative: Alternative, code: Code, read: Reader, openly: frozenset[Local] = frozenset()
+) -> str:
+    """The text of a move without what it names, but for what was chosen `openly`: `put ... aside`,
+    `give ... to Bob`."""
+    values = arguments(alternative, code[1:])
+    parts = (
+        part if isinstance(part, str)
+        else render(Message((part,)), values, read) if part in openly
+        else HIDDEN
+        for part in alternative.text.parts
+    )  # fmt: skip
+    told: list[str] = []
+    for word in "".join(parts).split():
+        if word != HIDDEN or told[-1:] != [HIDDEN]:
+            told.append(word)
     return " ".join(told if any(HIDDEN in one for one in told) else [*told, HIDDEN])
 
 
