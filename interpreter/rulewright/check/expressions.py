@@ -409,6 +409,11 @@ class Expressions:
             is_told = found[1].file is not NOWHERE.file
             is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
+            if (away := kinds.away_from_the_table(self.scope, node)) is not None:
+                return self.error(
+                    "E103", away.message, node.span, away.note,
+                    hint=away.hint or suggesting.members(domain),
+                )  # fmt: skip
             if found[0] == kinds.SELECTION:
                 hint = "it is asked once it is chosen: in the `needs` of a finish, or behind them"
             meant = suggesting.value(self.scope, node.text, names, kind)

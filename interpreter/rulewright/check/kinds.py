@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core import ir
 from ..diagnostics import Findings, Note
@@ -38,6 +38,7 @@ WORDS: dict[type, tuple[str, str]] = {
 }
 """What has a name of its own: the word that says in a target which is meant, and what it is."""
 
+A_SEAT = "a seat"
 SELECTION = "what steps choose"
 BOUND = ("a value given by `let`", "a parameter", "the name of an element", SELECTION)
 """What has its meaning only in some place."""
@@ -63,7 +64,7 @@ def things(
         for name, what, place in _declared(declaration):
             found.setdefault(name, (what, place))
         inside += _within(declaration)
-    inside += ((seat.text, "a seat", seat.span) for seat in seats)
+    inside += ((seat.text, A_SEAT, seat.span) for seat in seats)
     inside += ((name, "a function of the language", NOWHERE) for name in functions)
     for name, what, place in inside:
         found.setdefault(name, (what, place))
@@ -125,6 +126,29 @@ def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
     if homes:
         return f"an element of {homes[0].name}", scope.values[homes[0].name].span
     return ("a value", NOWHERE) if name in ("me", "opponent", "passes", "winners") else None
+
+
+class Away(NamedTuple):
+    """What is told of a seat that is there only where more play; the `hint` in scenarios alone."""
+
+    message: str
+    note: Note
+    hint: str
+
+
+def away_from_the_table(scope: Scope, named: n.Name) -> Away | None:
+    """Is it the name of a seat of a larger table?"""
+    what, place = scope.things().get(named.text, ("", NOWHERE))
+    if what != A_SEAT or named.text in scope.seats.labels:
+        return None
+    before = place.file.text[: place.start].rpartition(" named ")[2]
+    wanted = before.count(",") + 1
+    around = re.findall(r"^\S+", named.span.file.text[: named.span.start], re.MULTILINE)
+    return Away(
+        f"{named.text} is a seat where {wanted} or more play, and {scope.seats.size} play here",
+        Note(f"{named.text} is declared here", place),
+        f"below the title of the scenario: seats {wanted}" if around[-1] == "scenario" else "",
+    )
 
 
 def of_what_it_holds(symbol: Symbol | None) -> str:

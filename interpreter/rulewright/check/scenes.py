@@ -18,7 +18,7 @@ from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
-from . import suggesting
+from . import kinds, suggesting
 from .expressions import Expressions
 from .modules import Merged
 from .scope import FunctionSymbol, Symbol, TableSymbol, VariableSymbol
@@ -634,6 +634,10 @@ class SceneReader:
         if text in self.expressions.scope.elsewhere:
             chosen = self.expressions.chosen()
             self.findings.add("E223", f"{text} is no {domain.name}{chosen}", span)
+            return 0
+        away = kinds.away_from_the_table(self.expressions.scope, n.Name(text, span=span))
+        if away is not None and domain.kind == "seat":
+            self.findings.add("E201", away.message, span, away.note, hint=away.hint)
             return 0
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,

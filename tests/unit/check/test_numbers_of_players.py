@@ -102,3 +102,30 @@ def test_numbers_ascend_and_are_not_too_large(even: str, line: str) -> None:
     Path(even).write_text(EVEN.replace("players 2, 4", f"players {line}"))
     with pytest.raises(RulesError, match="a game is for 1 to 16 players, the fewest first"):
         rw.load(even)
+
+
+SEATS_4 = "below the title of the scenario: seats 4"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    (
+        ('scenario "It was Dan"\n  given\n    last: Dan\n', SEATS_4),
+        ('scenario "It is not"\n  given\n    left: 2\n  expect last is not Dan\n', SEATS_4),
+        ("always last is not Dan\n", "a seat is one of: Ann, Bob"),
+    ),
+)
+def test_a_seat_of_more_players_is_there_where_so_many_play(
+    tmp_path: Path, line: str, hint: str
+) -> None:
+    (tmp_path / "even.game").write_text(f"{EVEN}\n{line}")
+    with pytest.raises(RulesError) as told:
+        game = check(str(tmp_path / "even.game"))
+        assert [*game.scenarios()] == []
+    found = told.value.diagnostics[0]
+    assert found.message == "Dan is a seat where 4 or more play, and 2 play here"
+    assert found.hint == hint
+    if "scenario" in line:
+        right = line.replace("  given", "  seats 4\n  given")
+        (tmp_path / "even.game").write_text(f"{EVEN}\n{right}")
+        assert [one.seats for one in check(str(tmp_path / "even.game")).scenarios()] == [4, 4]
