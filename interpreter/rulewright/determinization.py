@@ -70,6 +70,7 @@ DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, 
 # Where so many deals are in vain, it takes long to find a world: few are found, and others are made
 # of them by so many changes.
 WORLDS, CHANGES = 3, 8
+MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
@@ -395,11 +396,28 @@ class Past:
         self, game: _Game, number: int, names: _Renamed, before: Slots, wanted: Callable[[], Slots]
     ) -> Slots | None:
         """The slots after a step that is made in another world, if it can be and the seat sees what
-        it saw. If there are other questions to chance, it is to come to what is wanted."""
+        it saw. If there are other questions to chance, it is to come to what is wanted; and what
+        was chosen in secret may have been another move, if that does."""
         step, seat = self._step_by_names(game, number, names), game.seat
         real_before = game.made[number - 1].after if number else self.table
-        if not self._on_offer(before, step.move, seat, real_before=real_before):
-            return None
+        after = None
+        if self._on_offer(before, step.move, seat, real_before=real_before):
+            after = self._made_so(game, number, before, step, wanted)
+        if before[POINT] != real_before[POINT] or not self._is_secret(before, seat):
+            return after
+        for move in self._moves(before)[:MOST_MOVES] if after != wanted() else ():
+            other = replace(step, move=move)
+            made = self._made_so(game, number, before, other, wanted) if other != step else None
+            if made == wanted():
+                return made
+            after = after or made
+        return after
+
+    def _made_so(
+        self, game: _Game, number: int, before: Slots, step: PastStep, wanted: Callable[[], Slots]
+    ) -> Slots | None:
+        """The slots after a step, if it can be made and the seat sees what it saw of it."""
+        seat = game.seat
         played = self._watched(before, step.move, _Dealer(step.answers), seat)
         if played is None:
             asked = self._asked_otherwise(before, step, game.made[number].questions, wanted())
@@ -408,6 +426,13 @@ class Past:
         if played is None or not self._is_seen_so(game, number, *played):
             return None
         return played[0]
+
+    def _is_secret(self, slots: Slots, seat: int) -> bool:
+        """Is this a choice of which the seat is not told what is chosen?"""
+        choice = waiting(self.engine.program, slots)
+        if choice is None or not (choice.secret or choice.cover):
+            return False
+        return self.engine.layout.get(slots, self.engine.program.me, ()) != seat
 
     def _played_again(
         self, game: _Game, names: Names, most: int, source: int
@@ -717,10 +742,8 @@ class Past:
         }
         found = []
         for number, one in enumerate(made):
-            choice = waiting(program, made[number - 1].after) if number else None
-            if choice is not None and (choice.secret or choice.cover):
-                me = self.engine.layout.get(made[number - 1].after, program.me, ())
-                found += [(number, -1)] if me != seat else []
+            if number and self._is_secret(made[number - 1].after, seat):
+                found.append((number, -1))
             found += [
                 (number, i)
                 for i, question in enumerate(one.questions)
