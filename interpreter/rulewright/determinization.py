@@ -70,6 +70,7 @@ DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, 
 # Where so many deals are in vain, it takes long to find a world: few are found, and others are made
 # of them by so many changes.
 WORLDS, CHANGES = 3, 8
+MOST_KNOWN = 64  # games with other changes, of which is kept what seats know in them
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
@@ -223,6 +224,26 @@ class _Begun:
     source: object
 
 
+_Changes = tuple[tuple[int, PastStep], ...]
+
+
+class _Known(NamedTuple):
+    """What seats know at first, and after each of these steps."""
+
+    steps: Sequence[PastStep]
+    memories: Sequence[Memory]
+
+
+class _Again(NamedTuple):
+    """The steps of a game from a change on, as it had `steps` before the change, and the `real` one
+    these. `is_over`: it stays so."""
+
+    steps: Sequence[PastStep]
+    real: Sequence[PastStep]
+    made: Sequence[_Made]
+    is_over: bool
+
+
 @dataclass
 class Past:
     """How a game came about: what was on the table at its beginning, its steps, and what seats knew
@@ -241,13 +262,18 @@ class Past:
     _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
     _loose: dict[int, Loose] = field(default_factory=dict)  # by seats
     _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
+    _known_in: dict[_Changes, _Known] = field(default_factory=dict)  # in games with these
+    _made_in: dict[tuple[int, _Changes, int, PastStep], _Again] = field(default_factory=dict)
 
     def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
         """The game at another moment, with what was found out of this one, if it has begun so."""
         begun = self._begun
         if "_real" in vars(self) and self._real is not None:
             begun = _Begun(tuple(self.steps), tuple(self._real), self._source)
-        return Past(self.engine, self.table, self.setup, told, known, begun)
+        return Past(
+            self.engine, self.table, self.setup, told, known, begun,
+            _known_in=self._known_in, _made_in=self._made_in,
+        )  # fmt: skip
 
     @cached_property
     def steps(self) -> Sequence[PastStep]:
@@ -291,15 +317,28 @@ class Past:
         if game is None:
             game = self._games[seat] = _Game(real, self.known, seat, self.regarding(seat))
         if self._has_hidden_marks:
-            known = list(self.known)
             made = self._changed_at_random(game, stream(seed, 3))
-            same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
-            del known[same + 1 :]
-            for number in range(same, len(made)):
-                before = made[number - 1].after if number else self.table
-                known.append(self._followed(known[-1], before, made[number]))
+            known = self._known_with(made, real)
             game = _Game(made, known, seat, regarding_steps(known, seat))
         return self._exchanged(game, stream(seed, 1))
+
+    def _known_with(self, made: Sequence[_Made], real: Sequence[_Made]) -> list[Memory]:
+        """What seats know at first, and after each step of a game that is the real one with some
+        changes. Of the same changes, as of a choice of few, it is soon known again."""
+        steps, changes = [one.step for one in made], _changes(made, real)
+        found = self._known_in.get(changes)
+        if found is not None and found.steps == steps[: len(found.steps)]:
+            known = [*found.memories]
+        else:
+            same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
+            known = [*self.known[: same + 1]]
+        for number in range(len(known) - 1, len(made)):
+            before = made[number - 1].after if number else self.table
+            known.append(self._followed(known[-1], before, made[number]))
+        if len(self._known_in) == MOST_KNOWN:
+            self._known_in.clear()
+        self._known_in[changes] = _Known(steps, known)
+        return known
 
     def _changed_at_random(self, real: _Game, source: int) -> list[_Made]:
         """A game that looks the same, with other throws and other secret choices."""
@@ -397,7 +436,7 @@ class Past:
     ) -> Slots | None:
         """The slots after a step that is made in another world, if it can be and the seat sees what
         it saw. If there are other questions to chance, it is to come to what is wanted; and what
-        was chosen in secret may have been another move, if that does."""
+        was chosen in secret may have been another move, by which all lies where it is wanted."""
         step, seat = self._step_by_names(game, number, names), game.seat
         real_before = game.made[number - 1].after if number else self.table
         after = None
@@ -405,10 +444,11 @@ class Past:
             after = self._made_so(game, number, before, step, wanted)
         if before[POINT] != real_before[POINT] or not self._is_secret(before, seat):
             return after
-        for move in self._moves(before)[:MOST_MOVES] if after != wanted() else ():
-            other = replace(step, move=move)
-            made = self._made_so(game, number, before, other, wanted) if other != step else None
-            if made == wanted():
+        if after is not None and self._holds_the_same(after, wanted()):
+            return after
+        for move in self._moves(before)[:MOST_MOVES]:
+            made = self._made_so(game, number, before, replace(step, move=move), wanted)
+            if made is not None and self._holds_the_same(made, wanted()):
                 return made
             after = after or made
         return after
@@ -767,21 +807,41 @@ class Past:
 
     def _again(self, made: list[_Made], first: int, changed: PastStep, real: _Game) -> list[_Made]:
         """The steps from the changed one on, as far as they are no longer the same; none if the
-        seat would have noticed, or a move could not have been made."""
-        again: list[_Made] = []
-        for number in range(first, len(made)):
+        seat would have noticed, or a move could not have been made. What was found when the game
+        was shorter is gone on with."""
+        steps, was = [one.step for one in made], [one.step for one in real.made]
+        key = real.seat, _changes(made, real.made), first, changed
+        found = self._made_in.get(key, _Again((), (), (), False))
+        many = len(found.steps)
+        if found.steps != steps[:many] or found.real != was[:many]:
+            found = _Again((), (), (), False)
+        again, is_over = [*found.made], found.is_over
+        if not is_over:
+            again, is_over = self._gone_on(made, first, changed, real, again)
+            if len(self._made_in) == MOST_KNOWN:
+                self._made_in.clear()
+            self._made_in[key] = _Again(steps, was, [*again], is_over)
+        return again
+
+    def _gone_on(
+        self, made: list[_Made], first: int, changed: PastStep, real: _Game, begun: list[_Made]
+    ) -> tuple[list[_Made], bool]:
+        """The steps from the changed one on, of which some are known, and whether it stays so
+        however the game goes on."""
+        again = begun
+        for number in range(first + len(again), len(made)):
             step = changed if number == first else made[number].step
             before = again[-1].after if again else (made[first - 1].after if first else self.table)
             if number > first and before == made[number - 1].after:
-                break
+                return again, True
             if number > first and cast(Code, step.move) not in self._moves(before):
-                return []
+                return [], True
             dealer = _Dealer(step.answers)
             played = self._watched(before, step.move, dealer, real.seat)
             if played is None or not self._is_seen_so(real, number, *played):
-                return []
+                return [], True
             again.append(_Made(step, tuple(dealer.questions), played[0]))
-        return again
+        return again, False
 
     def _is_seen_so(
         self, game: _Game, number: int, after: Slots, moved: Sequence[Sighting]
@@ -806,6 +866,12 @@ class Past:
             engine = self.engine
             look = one.looks[seat] = Appearance(engine.program, engine.layout, one.after, seat)
         return look.is_that_of(after)
+
+
+def _changes(made: Sequence[_Made], real: Sequence[_Made]) -> _Changes:
+    """The steps of a game that are others than in the real one."""
+    both = enumerate(zip(made, real, strict=True))
+    return tuple((i, one.step) for i, (one, other) in both if one.step != other.step)
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

@@ -81,6 +81,7 @@ class Follower:
         self._named_for_faces = named_for_faces(program)
         self._chosen_names = chosen_names(program)
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
+        self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -127,7 +128,9 @@ class Follower:
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         alternative = choose.alternatives[move[0]]
         secret = choose.secret or bool(choose.cover)
-        said = said_aloud(choose, alternative)
+        said = self._said.get(id(alternative))
+        if said is None:
+            said = self._said[id(alternative)] = said_aloud(choose, alternative)
         for seat in self._seats(but=me):
             seen = visible(self.program, self.layout, slots, seat)
             for local, value in zip(alternative.bound, move[1:], strict=True):

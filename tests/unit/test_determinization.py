@@ -304,3 +304,110 @@ def test_worlds_agree_with_all_that_was_told_in_a_long_game(tmp_path: Path, seed
     assert not contradicted(state, asked)
     wrong = [contradicted(state.redealt(seat, n), asked) for seat in range(4) for n in range(4)]
     assert not any(wrong), wrong
+
+
+BOWL = """game bowl "Under the bowl"
+  players 2 named Ann, Bob
+
+component fruit from "fruit.csv" named by kind, how many by count
+  kind: kind
+type kind from "fruit.csv" named by kind
+
+zone deck: stack of fruit, seen by nobody
+zone hand of seat: set of fruit, seen by owner
+zone bowl: slot of fruit, seen by nobody
+mark rounds: 0..9
+MARK
+
+define held(k: kind) = all f in hand of me where kind of f is k
+
+setup
+  move all f in fruit to deck
+  shuffle deck
+  deal 3 from deck to each hand
+
+phase bowls
+  turns until rounds is 2
+    choose gift secretly
+      hide
+    gain 1 rounds
+
+action hide(k in kind)
+  needs held: held(k) is not empty        else "you have no {k}"
+  HIDE
+
+score left of p: size of hand of pMORE
+winner most score
+"""
+WAYS = {
+    "by lot": (
+        "mark lot of seat: fruit or none, seen by owner",
+        "pick lot of me from held(k)\n"
+        "  move the f in hand of me where f is lot of me from hand of me to bowl\n"
+        "  set lot of me to none",
+        "",
+    ),
+    "the first": ("", "move the f in held(k) from hand of me to bowl", ""),
+    "noted": (
+        "mark noted of seat: kind or none, seen by owner",
+        "move the f in held(k) from hand of me to bowl\n  set noted of me to k",
+        " + (1 when noted of p is Fig else 0)",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_put_down_by_its_kind_may_be_of_any(tmp_path: Path, way: str) -> None:
+    """Bob has three nuts, and Ann three of four figs, a nut and three peas, of which she has put
+    one down: whatever she had and put, it is for him any of these eight."""
+    (tmp_path / "fruit.csv").write_text("kind,count\nFig,4\nNut,4\nPea,3\n")
+    rules = BOWL
+    for word, text in zip(("MARK", "HIDE", "MORE"), WAYS[way], strict=True):
+        rules = rules.replace(word, text)
+    (tmp_path / "bowl.game").write_text(rules)
+    game, bob = load(str(tmp_path / "bowl.game")), ["Nut 1", "Nut 2", "Nut 4"]
+    for put, ann in (
+        ("Fig", ["Fig 1", "Nut 3", "Pea 1"]),
+        ("Pea", ["Fig 1", "Pea 2", "Pea 1"]),
+        ("Fig", ["Fig 1", "Fig 2", "Fig 3"]),
+    ):
+        state = game.start(chance="asked")
+        assert state.question is not None
+        rest = [one for one in state.question.of if one not in (*ann, *bob)]
+        state.answer([one for pair in zip(ann, bob, strict=True) for one in pair] + rest)
+        state.apply(f"hide {put}")
+        if state.question is not None:
+            state.answer(state.question.of[0])
+        kinds: Counter[str] = Counter()
+        for seed in range(240):
+            other = state.redealt(1, seed)
+            assert other.observation(1) == state.observation(1)
+            lies = value(other, "bowl")
+            assert isinstance(lies, int)
+            fruit = next(d for d in game.program.domains if d.name == "fruit")
+            kind = fruit.labels[lies].split()[0]
+            kinds[kind] += 1
+            if way == "noted":
+                noted = value(other, "noted", 0)
+                assert noted == ["Fig", "Nut", "Pea"].index(kind)
+        wanted = {"Fig": 120, "Nut": 30, "Pea": 90}
+        assert all(abs(kinds[kind] - many) < 32 for kind, many in wanted.items()), (put, kinds)
+
+
+def test_what_was_tried_in_a_shorter_game_is_gone_on_with(cups: Game) -> None:
+    """Worlds are the same, to the bit, for a state that has found some before its last moves, and
+    after moves were taken back and others made."""
+    for seed in range(4):
+        known, luck = cups.start(seed=seed), Random(seed)
+        for number in range(12):
+            if known.over or known.question is not None:
+                break
+            fresh = pickle.loads(pickle.dumps(known))
+            assert isinstance(fresh, State)
+            for seat in range(2):
+                for deal in range(6):
+                    one, other = known.redealt(seat, deal), fresh.redealt(seat, deal)
+                    assert one.slots == other.slots and one.memory == other.memory
+            if number == 5:
+                known.undo()
+            known.apply(luck.choice(known.legal_moves()))
