@@ -616,7 +616,7 @@ class Past:
         """A step as it would have been: the move and the answers by the names of what they name."""
         one, answers = game.made[number], list[tuple[int, ...]]()
         for question, answer, at in zip(one.questions, one.step.answers, names.at, strict=True):
-            domain = self._domains[question.zone]
+            domain = self._answered_with[question.zone]
             changed = at.get(domain, {}) if domain is not None else {}
             answers.append(tuple(changed.get(element, element) for element in answer))
         before = game.made[number - 1].after if number else self.table
@@ -683,6 +683,15 @@ class Past:
     def _domains(self) -> dict[str, Domain | None]:
         """What lies in each zone, by its name."""
         return {one.name: component_of(one) for one in self.engine.program.variables}
+
+    @cached_property
+    def _answered_with(self) -> dict[str, Domain | None]:
+        """What chance names where something is dealt, or picked into a mark of components."""
+        return self._domains | {
+            one.name: cast("Element", one.type).domain
+            for one in self.engine.program.variables
+            if one.role == "mark" and of_components(one.type)
+        }
 
     def _move_by_names(
         self, before: Slots, move: Code | None, names: Names, seat: int

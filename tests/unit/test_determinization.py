@@ -324,7 +324,7 @@ define held(k: kind) = all f in hand of me where kind of f is k
 setup
   move all f in fruit to deck
   shuffle deck
-  deal 3 from deck to each hand
+  deal 5 from deck to each hand
 
 phase bowls
   turns until rounds is 2
@@ -358,18 +358,20 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_was_put_down_by_its_kind_may_be_of_any(tmp_path: Path, way: str) -> None:
-    """Bob has three nuts, and Ann three of four figs, a nut and three peas, of which she has put
-    one down: whatever she had and put, it is for him any of these eight."""
-    (tmp_path / "fruit.csv").write_text("kind,count\nFig,4\nNut,4\nPea,3\n")
+    """Bob has five nuts, and Ann five of seven figs, a nut and two peas, of which she has put one
+    down: whatever she had and put, each way in which that can have been is as likely for him. By
+    lot it may be each of five cards in 252 hands; the first of a kind goes from each hand with that
+    kind, which 252, 126 and 196 of them have."""
+    (tmp_path / "fruit.csv").write_text("kind,count\nFig,7\nNut,6\nPea,2\n")
     rules = BOWL
     for word, text in zip(("MARK", "HIDE", "MORE"), WAYS[way], strict=True):
         rules = rules.replace(word, text)
     (tmp_path / "bowl.game").write_text(rules)
-    game, bob = load(str(tmp_path / "bowl.game")), ["Nut 1", "Nut 2", "Nut 4"]
+    game, bob = load(str(tmp_path / "bowl.game")), [f"Nut {n}" for n in (1, 2, 4, 5, 6)]
     for put, ann in (
-        ("Fig", ["Fig 1", "Nut 3", "Pea 1"]),
-        ("Pea", ["Fig 1", "Pea 2", "Pea 1"]),
-        ("Fig", ["Fig 1", "Fig 2", "Fig 3"]),
+        ("Fig", ["Fig 1", "Fig 4", "Nut 3", "Pea 1", "Pea 2"]),
+        ("Pea", ["Fig 1", "Fig 2", "Fig 4", "Pea 2", "Pea 1"]),
+        ("Fig", [f"Fig {n}" for n in (1, 2, 3, 5, 7)]),
     ):
         state = game.start(chance="asked")
         assert state.question is not None
@@ -379,7 +381,7 @@ def test_what_was_put_down_by_its_kind_may_be_of_any(tmp_path: Path, way: str) -
         if state.question is not None:
             state.answer(state.question.of[0])
         kinds: Counter[str] = Counter()
-        for seed in range(240):
+        for seed in range(400):
             other = state.redealt(1, seed)
             assert other.observation(1) == state.observation(1)
             lies = value(other, "bowl")
@@ -390,8 +392,9 @@ def test_what_was_put_down_by_its_kind_may_be_of_any(tmp_path: Path, way: str) -
             if way == "noted":
                 noted = value(other, "noted", 0)
                 assert noted == ["Fig", "Nut", "Pea"].index(kind)
-        wanted = {"Fig": 120, "Nut": 30, "Pea": 90}
-        assert all(abs(kinds[kind] - many) < 32 for kind, many in wanted.items()), (put, kinds)
+        ways = (7, 1, 2) if way == "by lot" else (252, 126, 196)
+        wanted = {k: 400 * n // sum(ways) for k, n in zip(("Fig", "Nut", "Pea"), ways, strict=True)}
+        assert all(abs(kinds[kind] - many) < 33 for kind, many in wanted.items()), (put, kinds)
 
 
 def test_what_was_tried_in_a_shorter_game_is_gone_on_with(cups: Game) -> None:
