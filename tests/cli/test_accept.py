@@ -290,6 +290,19 @@ def test_coverage_of_a_variant_shows_its_own_lines(run: Run, wind: Path) -> None
     assert done.stdout == "wind.game: there is nothing that a scenario could reach\n"
 
 
+def test_what_the_game_shows_of_a_variant_is_looked_at_where_it_is_said(
+    run: Run, wind: Path
+) -> None:
+    """Without variants the scenarios of the game are run without them, and so may reach less."""
+    told = "scenarios of the game are run with a variant by: rulewright coverage wind.game"
+    own = 'scenario "Still"\n  given\n    hold of red: Cloth\n  expect coins of red is 3\n'
+    wind.write_text(CHANGED.replace("  gain 1", "  if coins of me > 8\n    spend 1") + own)
+    done = run("coverage", "ferry.game")
+    assert "wind.game: 0.0 %" in done.stdout and told in done.stdout
+    alone = run("coverage", "wind.game").stdout
+    assert told not in alone and ": 1 of 3 things to reach" in alone
+
+
 def test_mistakes_are_put_into_the_variant(run: Run, wind: Path) -> None:
     run("test", "wind.game", "--accept", "--yes", "--engine", "reference")
     options = ("--jobs", "1", "--each", "0", "--fresh", "--limit", "1", "--json")

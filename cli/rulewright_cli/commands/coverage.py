@@ -23,6 +23,7 @@ from ..options import (
     print_json,
 )
 from ..screen import Progress, Screen, progress
+from ..typing_again import as_command
 
 if TYPE_CHECKING:
     from rulewright.testing.coverage import Coverage
@@ -164,6 +165,10 @@ def report(screen: Screen, result: Coverage) -> None:
         screen.say(f"{file}: {100 * reached / goals:.1f} %, {reached} of {goals}", style)
     if told := counted(result.origins, result.replaced):
         screen.aside(told, "dim")
+    beside = () if result.edited else [*shares][1:]
+    for file in [one for one in beside if shares[one][0] < shares[one][1]][:1]:
+        again = as_command("rulewright", "coverage", file)
+        screen.aside(f"scenarios of the game are run with a variant by: {again}", "dim")
     partly = sum(bool(line.missing) for line in result.lines)
     by = f"{result.scenarios} scenario{'s' * (result.scenarios != 1)}"
     by += f" and {result.games} random games" * bool(result.games)
