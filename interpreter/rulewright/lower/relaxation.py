@@ -169,7 +169,7 @@ MOST_SLOTS = 5  # with more slots there are too many sets of them
 @dataclass(frozen=True, slots=True)
 class Hindrance:
     """Why nothing is known of single elements: what it is, and where that stands; the state
-    variable that steps change and one of them goes by, or else the step that it lies in."""
+    variable that steps change and one of them goes by, and the step that it lies in, if any."""
 
     what: str
     span: Span
@@ -556,8 +556,9 @@ class _Maker:
                 for node in walk(part):
                     if isinstance(node, ir.Read) and node.variable in self.facts.changed:
                         if node.variable not in held and owner not in node.keys:
-                            what = f"{step.name} goes by {node.variable.name}, which steps change"
-                            raise _Unfit(what, stmt.span, node.variable)
+                            name = node.variable.name.removeprefix(f"{self.compose.name}.")
+                            what = f"{step.name} goes by {name}, which steps change"
+                            raise _Unfit(what, stmt.span, node.variable, step.name)
 
     def _emptying(
         self, steps: list[Own], full: list[ir.StateVariable]

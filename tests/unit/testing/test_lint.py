@@ -1336,6 +1336,15 @@ def test_what_steps_change_that_others_go_by_is_told_at_the_step_of_the_variant(
     )
 
 
+def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_path: Path) -> None:
+    """What is selected cannot be changed elsewhere."""
+    rules = SHINE.replace("gain 1 shine of c", "gain (min(1, size of laid)) shine of c")
+    (tmp_path / "shine.game").write_text(rules)
+    (found,) = lint(str(tmp_path / "shine.game"), games=0, select=["L010"]).findings
+    assert "polish goes by laid, which steps change" in found.message
+    assert found.hint == "let polish go by c and by what it changes itself, not by all of laid"
+
+
 @pytest.mark.parametrize(
     ("edit", "told"),
     [

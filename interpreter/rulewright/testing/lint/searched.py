@@ -152,6 +152,15 @@ def _ways_to_act(step: ComposeStep) -> int:
 def _otherwise(compose: Compose, found: Hindrance) -> str:
     """What to write instead."""
     behind = f"before or behind {compose.name}: in a choice of its own (`may choose`)"
+    if found.variable in compose.own and found.variable is not None:
+        chosen = found.variable.name.removeprefix(f"{compose.name}.")
+        step = next((one for one in compose.steps if one.name == found.step), None)
+        if step is None or not step.params:
+            return advice(compose)
+        drawn = " and ".join(param.local.name for param in step.params)
+        return (
+            f"let {step.name} go by {drawn} and by what it changes itself, not by all of {chosen}"
+        )
     if found.variable is not None:
         return f"let {found.variable.name} be changed {behind}, or by lines below the compose"
     if found.step is not None:
