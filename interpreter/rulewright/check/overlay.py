@@ -9,6 +9,7 @@ the order of the variants' names; two edits of the same place conflict, unless o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
@@ -141,8 +142,7 @@ def says(node: Any, text: str) -> bool:
 
 def begins(line: str, text: str) -> bool:
     """Does a line begin so, with whole words?"""
-    whole = not (text[-1:].isalnum() and line[len(text) : len(text) + 1].isalnum())
-    return line.startswith(text) and whole
+    return line.startswith(text) and not re.match(r"\w\w", line[max(0, len(text) - 1) :])
 
 
 def head_of(node: Any) -> str:
@@ -517,7 +517,7 @@ class Overlay:
                     first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
                 )
             )
-            if not said and (line := self.begun_so(str(target))):
+            if not said and (line := self.begun_so(str(target)) or self.called_in(target)):
                 hint = f"a line that begins so is told in double quotes: {line}"
             elif instead_of := self.of_outcome(target) or self.of_values(target):
                 hint = instead_of
@@ -571,6 +571,16 @@ class Overlay:
         everything = list(named(self.declarations, True))
         lines = [f for f in everything if " " in text and says(f.node, text)]
         return next(_quoted(lines[0], everything), "") if len(lines) == 1 else ""
+
+    def called_in(self, target: n.Target) -> str:
+        """A target for the one line that does what is named, within what is named around it."""
+        first, *rest = target.names
+        if any(target.words) or not rest:
+            return ""
+        said = f'"{first.text}"'
+        names = [said, *(name.text for name in rest)]
+        lines = [f for f in named(self.declarations, True) if f.named_by(target.words, names)]
+        return f"{said} in {' in '.join(names[1:])}" if len(lines) == 1 else ""
 
     def of_outcome(self, target: n.Target) -> str:
         """How an outcome is changed, where a target names it or one of its cases."""
@@ -658,6 +668,9 @@ class Overlay:
         for found in named(self.declarations, True):
             words = head_of(found.node).split() if isinstance(found.node, SAID) else []
             begun.setdefault(" ".join(words[:many]), []).append(found)
+        cut = [whole for whole in begun if whole.startswith(text) and text]
+        if len(cut) == 1:
+            return f'a line is told by whole words: "{cut[0]}"'
         beginning = nearest(text, begun)
         meant = begun.get(beginning, [])
         if len(meant) != 1 or many < 2:
