@@ -39,6 +39,7 @@ SHARED = {
     "transcript._selections": "a function of its argument alone",
     "transcript._selected": "a function of its argument alone",
     "transcript._chosen_openly": "a function of its arguments alone",
+    "transcript._told_openly": "a function of its argument alone",
     "check.unused._fine": "trees that nobody changes, looked at twice at worst; no failures",
     "editing.family._known": "uses by texts and names, made twice at worst; no failures",
     "editing.reaching._known": "what scenarios reach, by rules and texts, made twice at worst",
