@@ -28,7 +28,7 @@ from .unit import Unit
 from .values import Values
 from .writer import Writer
 
-MOST_OF_WORD = 1 << 62  # actions that have numbers of a word
+WORD = (1 << 63) - 1  # the greatest number of a word
 
 
 def step(unit: Unit, functions: Functions) -> LocalStore:
@@ -109,8 +109,8 @@ class _Step:
             held = writer.variable(code.binary(rest, "&", code.number((1 << bits) - 1)), "rest")
             for number, (name, lowest, size) in enumerate(reversed(sizes), 1):
                 writer.add(code.assign(name, _plus(_remainder(code.name(held), size), lowest)))
-                if number < len(sizes):
-                    writer.add(code.assign(held, _quotient(code.name(held), size)))
+                if number < len(sizes):  # what is left may be a word where the whole was not
+                    held = writer.variable(_quotient(code.name(held), size), "rest")
         piece.statements.effects.know(alternative)
         self.flow.tail(piece, (alternative.body,), after)
         code.mark_all(writer.lines, alternative.span)
@@ -133,7 +133,7 @@ class _Step:
                 number = code.binary(_times(number, size), "+", _plus(arg, -lowest))
             number = _plus(number, block.first)
             if words == 1:  # whatever is known of its parts
-                return [_append(code.binary(number, "&", code.number(MOST_OF_WORD - 1)))]
+                return [_append(code.binary(number, "&", code.number(WORD)))]
             held = values.writer.fresh("number")
             lines: code.Lines = [code.assign(held, number)]
             for i in range(words):
@@ -155,8 +155,9 @@ def _plus(value: code.Value, by: int) -> code.Value:
 
 
 def words_of(actions: int) -> int:
-    """In how many words the number of an action is told, if there are so many."""
-    return 1 if actions <= MOST_OF_WORD else -(-actions.bit_length() // 64)
+    """In how many words the number of an action is given and told, if there are so many: these, one
+    below them that stands for none, and one behind them that begins a game have a sign."""
+    return actions.bit_length() // 64 + 1
 
 
 def _append(word: code.Value) -> code.Statement:

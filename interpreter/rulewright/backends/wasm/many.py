@@ -12,7 +12,7 @@ is no room, or something goes wrong, it stays as it was, and the call ends befor
 
 from __future__ import annotations
 
-from ...lower.names import SEEN, STEP, TOTALS, VERDICT
+from ...lower.names import ACTION, SEEN, STEP, TOTALS, VERDICT
 from ...lower.store import LocalStore
 from ...runtime.layout import OVER
 from .positions import Positions, arguments
@@ -55,6 +55,8 @@ def stepping_all(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
     held = arguments([params[STEP][name] for name in store.every()], heap, kept=False)
     if len(held) > limit:
         raise Unprintable("a position of too many parts")
+    if not is_word(params[STEP][ACTION].found().range):
+        raise Unprintable("a move with a number of several words")
     if seat is None:
         raise Unprintable("a seat to move that is no word")
     judged = "(i64.const -1)"
