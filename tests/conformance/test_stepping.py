@@ -348,9 +348,8 @@ from rulewright.backends.points import SEEDED, Point, make_point
 from rulewright.backends import stepping
 from rulewright.backends.wasm.held import Node
 from rulewright.backends.wasm.machine import Machine
-from rulewright.backends.wasm.module import Module
+from rulewright.backends.wasm.module import Module, Trapped
 from rulewright.limits import Deadline, OutOfTime
-import wasmtime
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # who ignores Ctrl-C hands that on
 machine = Machine(Module('''(module (memory (export "memory") 8)
@@ -364,7 +363,7 @@ machine = Machine(Module('''(module (memory (export "memory") 8)
     (i64.store (i32.const 200)
       (select (i64.const -1) (i64.const 3) (i64.eq (local.get 0) (i64.const 4))))
     (i64.store (i32.const 2048) (i64.const 5)) (i64.store (i32.const 2056) (i64.const 6))
-    (i64.store (i32.const 2064) (i64.const 7)) (i32.const 0)))''', 1024, 8192), 2)
+    (i64.store (i32.const 2064) (i64.const 7)) (i32.const 0)))''', 1024, 8192), 2, "ended")
 here = stepping.new_stepper(Node)
 assert here.advance(make_point([0, None, Node(0, None, bytes(40), ())], 0), 5) is None
 machine.instance().lend(here)
@@ -405,8 +404,9 @@ for turn in range(12):
         raise AssertionError("it ended")
 try:
     advance(point, 3)
-except wasmtime.Trap:
-    pass
+except Trapped as error:
+    assert "the game ended broke off in WebAssembly" in str(error), error
+    assert str(error).endswith(": wasm `unreachable` instruction executed"), error
 else:
     raise AssertionError("there was no trap")
 assert advance(point, 5).actions == (5, 6, 7)

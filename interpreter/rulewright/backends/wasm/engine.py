@@ -462,14 +462,14 @@ class _Maker:
         from .machine import Machine, Unfit, settings
 
         shelf = Shelf(self._program, self._make.__name__, self._without, settings())
-        seats, kept = self._program.seats.size, shelf.found()
+        seats, name, kept = self._program.seats.size, self._program.name, shelf.found()
         if kept is not None:
             with suppress(Unfit):
-                machine = Machine(kept, seats)
+                machine = Machine(kept, seats, name)
                 machine.compiled()
                 return machine
         made = self._make(self._program, self._without)
-        machine = Machine(made, seats)
+        machine = Machine(made, seats, name)
         shelf.keep(replace(made, compiled=machine.compiled()))
         return machine
 

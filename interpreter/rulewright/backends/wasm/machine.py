@@ -2,9 +2,10 @@
 
 Calls go through the C function that checks nothing, with prototypes of our own: the wrappers of the
 package take many times as long as a short game. What the short cut has to see to itself: number and
-types of arguments are fixed in `Instance.playout`, it is asked after each call whether something
-went wrong, nothing calls back but `tick`, which is all that is imported, and a store lives as long
-as its instance, which one thread uses.
+types of arguments are fixed in `Instance.playout`, and how many there are is asked of the function
+in `Instance.function`, it is asked after each call whether something went wrong, nothing calls back
+but `tick`, which is all that is imported, and a store lives as long as its instance, which one
+thread uses.
 
 While a call is under way Python tells nobody of signals. So a thread of ours, the clock, sets a
 word in the memory of each instance now and then; the code looks there (`watched`), and the call
@@ -47,7 +48,7 @@ from ...recent import Recent
 from ...runtime.layout import Slots
 from ...workers import working_apart
 from .inlining import inlined
-from .module import RESULT_AT, Module, NoRoom, TooDeep
+from .module import RESULT_AT, Module, NoRoom, TooDeep, Trapped
 from .multiplying import multiplying
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
@@ -264,10 +265,11 @@ class Unfit(Exception):
 
 
 class Machine:
-    """A compiled module."""
+    """A compiled module; `name`: that of its game."""
 
-    def __init__(self, module: Module, seats: int) -> None:
+    def __init__(self, module: Module, seats: int, name: str = "") -> None:
         _machines.add(self)
+        self.name = name
         self._source = module
         self.seats = seats
         self._module: wasmtime.Module | None = None
@@ -324,7 +326,7 @@ class Machine:
         if self._module is None or self._host is not here:
             self._module, self._host = self._made(here), here
         try:
-            return Instance(here, self._module, self._source, self.seats, self._number)
+            return Instance(here, self._module, self._source, self)
         except wasmtime.WasmtimeError as error:
             raise NoRoom from error
 
@@ -368,9 +370,9 @@ class Instance:
     """A module with a memory of its own, used by one thread."""
 
     def __init__(
-        self, host: _Host, module: wasmtime.Module, source: Module, seats: int, number: int
+        self, host: _Host, module: wasmtime.Module, source: Module, machine: Machine
     ) -> None:
-        self.host, self.number = host, number
+        self.host, self.number, self._name = host, machine._number, machine.name
         self._store = wasmtime.Store(host.engine)
         self._store.set_limits(memory_size=MEMORY)
         self._raised = _Raised(host)
@@ -380,7 +382,7 @@ class Instance:
         assert isinstance(memory, wasmtime.Memory)
         start = ctypes.cast(memory.data_ptr(self._store), _address).value
         assert start is not None
-        self.width = 5 + seats  # of a result, in words
+        self.width = 5 + machine.seats  # of a result, in words
         self._result = (ctypes.c_int64 * self.width).from_address(start + RESULT_AT)
         self._memory, self._start, self._room, self.source = memory, start, 0, source
         # as far as it may ever reach: what lies beyond its end is never asked for
@@ -400,10 +402,16 @@ class Instance:
         self._is_lent = False
 
     def function(self, name: str, count: int) -> tuple[Any, ...]:
-        """What a function that takes so many numbers is called with; nothing if there is none."""
+        """What a function that takes so many numbers is called with, or gives one if it takes none;
+        nothing if there is none. Raises `Trapped` if it takes others: to call it so would end the
+        process, for where that is noticed no trap can be raised."""
         function = self._exports.get(name)
         if not isinstance(function, wasmtime.Func):
             return ()
+        kind = function.type(self._store)
+        needed = max(len(kind.params), len(kind.results))
+        if not needed == count <= len(self._args):
+            raise self._trapped(f"{name} takes {needed} numbers and would be given {count}")
         return (
             ctypes.cast(self._store._context(), _address),
             ctypes.cast(ctypes.byref(function._func), _address),
@@ -570,7 +578,11 @@ class Instance:
             raise raised
         if trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW:
             raise TooDeep
-        raise trap
+        raise self._trapped(trap.message.strip().rpartition("wasm trap: ")[2]) from trap
+
+    def _trapped(self, reason: str) -> Trapped:
+        game = f"the game {self._name}" if self._name else "a game"
+        return Trapped(f"{game} broke off in WebAssembly, which engine='python' avoids: {reason}")
 
     def result(self) -> list[int]:
         """1, decisions, options, winners, case, and the points of each seat."""

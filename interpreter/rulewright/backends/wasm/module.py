@@ -76,6 +76,11 @@ class TooDeep(Exception):
     """Calls nest deeper than they may."""
 
 
+class Trapped(Exception):
+    """A module did what none may, or would be called as it cannot be: a mistake of ours, which says
+    of which game."""
+
+
 class NoRoom(Exception):
     """There is no room for an instance: too few addresses are left, say."""
 

@@ -13,6 +13,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ PIG = Path(__file__).parents[4] / "rules" / "classics" / "pig" / "pig.game"
 ENDLESS = """
 import os, signal, threading, time
 from rulewright.backends.wasm.machine import Machine
-from rulewright.backends.wasm.module import Module, TooDeep
+from rulewright.backends.wasm.module import Module, TooDeep, Trapped
 from rulewright.limits import Deadline, OutOfTime
 
 def machine(body):
@@ -100,8 +101,7 @@ found = []
 ended([1, 2], KeyboardInterrupt)
 ended([4, 1, 2], OutOfTime)
 assert sorted(found) == ["begun"] * 4 + ["deep"], found
-import wasmtime
-ended([1, 3], wasmtime.Trap)
+ended([1, 3], Trapped)
 print("all ended")
 """
 CLOCK = """
@@ -123,6 +123,17 @@ held[1].clear()
 assert not clock.asked
 clock.ask()
 print("all asked")
+"""
+MISMATCHED = """
+from rulewright.backends.wasm.machine import Machine
+from rulewright.backends.wasm.module import Module, Trapped
+for takes, words in (("i64 i64", 1), ("i64", 2), (" ".join(["i64"] * 7), 7)):
+    module = Module(f'''(module (memory (export "memory") 8)
+  (func (export "step") (param {takes}) (result i32) (i32.const 1)))''', 1024, 8192, words)
+    try:
+        Machine(module, 2, "odd").instance()
+    except Trapped as error:
+        print(error)
 """
 CRAMPED = """
 import resource, sys
@@ -200,6 +211,37 @@ def test_what_never_ends_is_ended_in_threads_too() -> None:
     one harms no other, and what goes wrong in one is told."""
     done = run(ENDLESS + ENDED)
     assert (done.stdout, done.stderr, done.returncode) == ("all ended\n", "", 0)
+
+
+def test_what_is_called_with_other_numbers_than_it_takes_is_refused() -> None:
+    """To call it would end the process."""
+    done = run(MISMATCHED)
+    lines = done.stdout.splitlines()
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert all(line.startswith("the game odd broke off in WebAssembly") for line in lines)
+    assert [line.rpartition(": ")[2] for line in lines] == [
+        "step takes 2 numbers and would be given 1",
+        "step takes 1 numbers and would be given 2",
+        "step takes 7 numbers and would be given 7",
+    ]
+
+
+def test_a_trap_is_told_with_the_name_of_the_game(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.backends.wasm import WasmEngine
+    from rulewright.backends.wasm.module import Module, Trapped
+
+    text = """(module (memory (export "memory") 8)
+  (func (export "playout") (param i64 i64 i64 i64 i64) (result i32) (unreachable))
+  (func (export "playouts") (param i32 i64) (result i32) (i32.load (i32.const -8))))"""
+    made: Any = WasmEngine(game.program)
+    monkeypatch.setattr(made._whole, "_make", lambda program, without: Module(text, 1024, 8192))
+    named = "^the game pig broke off in WebAssembly, .*"
+    with pytest.raises(Trapped, match=named + "`unreachable` instruction executed$"):
+        game_of(made, 1)
+    with pytest.raises(Trapped, match=named + "out of bounds memory access$"):
+        next(made.playouts([1]))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
