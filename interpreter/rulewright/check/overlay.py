@@ -4,7 +4,8 @@ An edit names its target from the inside out (`suited in pay`); each name's near
 surrounding is the next one. Every target must be exactly one thing: where several have the name,
 the word they begin with tells them apart (`compose pay`). What has no name is told by its words, or
 by how its line begins, in double quotes. Edits of chosen variants are applied in
-the order of the variants' names; two edits of the same place conflict, unless one says `last`.
+the order of the variants' names, then what they put `last`, then `with` blocks, and what these put
+`last`; two edits of the same place conflict, unless one says `last`.
 """
 
 from __future__ import annotations
@@ -325,7 +326,7 @@ class Overlay:
         self.with_blocks: list[Span] = []
         self.fellow = ""  # the variant that a `with` block, of which the edit is, knows of
         self.both: tuple[str, ...] = ()  # the two of which that block speaks
-        self.late: list[tuple[n.Add, str]] = []
+        self.late: list[tuple[n.Add, str, tuple[str, ...]]] = []
         self.applied: list[_Applied] = []
         self.lost: list[_Lost] = []
         self.said_for_both: set[tuple[int, frozenset[str]]] = set()
@@ -340,6 +341,13 @@ class Overlay:
         self.failed: list[Span] = []
 
     def apply(self, edit: n.Edit, variant: str) -> None:
+        """Apply an edit, or keep what is to be put last for later."""
+        if isinstance(edit, n.Add) and edit.last:
+            self.late.append((edit, variant, self.both))
+        else:
+            self.apply_now(edit, variant)
+
+    def apply_now(self, edit: n.Edit, variant: str) -> None:
         before, unsaid = self.declarations, len(self.unsaid)
         self.stood_in = self.replaced = None
         self.says_the_same = False
@@ -362,11 +370,7 @@ class Overlay:
                 self.apply_again(edit, variant, before)
         if place is not None and done:
             self.applied.append(_Applied(edit, variant, self.fellow, place))
-        later = (
-            len(self.unsaid) > unsaid
-            or isinstance(edit, n.SetValue)
-            or (isinstance(edit, n.Add) and edit.last)
-        )
+        later = len(self.unsaid) > unsaid or isinstance(edit, n.SetValue)
         if self.declarations is before and not later:
             self.failed.append(edit.span)
 
@@ -381,8 +385,6 @@ class Overlay:
 
     def edit(self, edit: n.Edit, variant: str) -> None:
         match edit:
-            case n.Add(last=True):
-                self.late.append((edit, variant))
             case n.Add():
                 self.add(edit, variant)
             case n.AddTo():
@@ -421,7 +423,7 @@ class Overlay:
             failed = len(self.failed)
             self.applied.remove(done)
             self.fellow, fellow = done.fellow, self.fellow
-            self.apply(done.edit, done.variant)
+            self.apply_now(done.edit, done.variant)
             self.fellow = fellow
             if self.declarations is before and len(self.findings.found) > told:
                 del self.findings.found[told:], self.failed[failed:]
@@ -443,16 +445,13 @@ class Overlay:
             self.findings.put(clash(_placed(here), _placed(other), hint))
             self.failed.append(lost.edit.span)
 
-    def finish(self) -> None:
-        """What was said to go last, and what is lost."""
-        self.tell_lost()
-        for edit, variant in self.late:
-            before = self.declarations
-            self.add(edit, variant)
-            if self.declarations is before:
-                self.failed.append(edit.span)
-            else:
-                self.note_actions(edit, variant, before)
+    def put_last(self) -> None:
+        """Put where it belongs what was said to go last."""
+        late, self.late = self.late, []
+        for edit, variant, both in late:
+            self.both, self.fellow = both, both[1] if both else ""
+            self.apply_now(edit, variant)
+            self.both, self.fellow = (), ""
 
     def find(
         self, target: n.Target, kinds: tuple[type, ...], what: str,
@@ -784,8 +783,8 @@ class Overlay:
             whole = steps and self.names_compose(edit.target)
             wanted = (n.ComposeOne,) if whole else HAS_BODY
             node = self.find(edit.target, wanted, "it has no body to add to", instead=instead)
-        either = edit.last or self.only_more_needs(node, edit)
-        if node is None or not self.once(node, edit.where, edit, variant, either):
+        either = self.only_more_needs(node, edit)
+        if node is None or not (edit.last or self.once(node, edit.where, edit, variant, either)):
             return
         if steps != isinstance(node, PARTS if beside else n.ComposeOne):
             self.findings.add(
@@ -1566,6 +1565,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                     scenarios.append((d.declaration, edit.source))
             elif isinstance(d, EDITS):
                 overlay.apply(d, name)
+    overlay.put_last()
     for block, edit in blocks:
         check_fellow(edit, block.other, findings)
         if block.other.text not in chosen:
@@ -1581,7 +1581,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
             elif isinstance(part, EDITS):
                 overlay.apply_together(part, edit.header.name.text, block.other.text)
     told_apart(scenarios, findings)
-    overlay.finish()
+    overlay.tell_lost()
+    overlay.put_last()
     files = (*libraries, game, *edits)
     header = _edited_header(game, edits, overlay.unsaid, findings)
     return Merged(
