@@ -2,9 +2,9 @@
 ends later.
 
 A scenario of the game knows nothing of a choice that stands before what it shows. If it shows the
-same once that choice has been made in the way that changes least – nothing is done, as a rule –,
-that move belongs into the scenario, and all else stays as it was. Nor does it know of moves that
-nobody can do without before the game is over.
+same once that has been declined, or the choice has been made in the way that changes least –
+nothing is done, as a rule –, that move belongs into the scenario, and all else stays as it was. Nor
+does it know of moves that nobody can do without before the game is over.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from ..diagnostics import PlayError
 from ..game import Game
 from ..source import Span
 from ..state import State
+from ..syntax import nodes as n
+from ..syntax.walk import walk as written
 from .scenario import Failure, ScenarioRun
 
+PASS = "pass"
 MOST_IN_A_ROW = 4  # moves that each are the only one
 MOST_BEFORE = 12  # moves before one line
 MOST_TRIED = 60  # moves, in each of the ways to search
@@ -53,6 +56,18 @@ def actions_of(game: Game) -> frozenset[str]:
     )
 
 
+def declining_in(game: Game) -> frozenset[tuple[str, str]]:
+    """The choices of a game that may be declined, each with the name of that."""
+    return frozenset(
+        (choice.name.text, entry.name.text)
+        for declaration in game.merged.declarations
+        for choice in written(declaration)
+        if isinstance(choice, n.ChooseOne)
+        for entry in choice.entries
+        if entry.role == "decline" or entry.name.text == PASS
+    )
+
+
 def answers(
     table: ScenarioRun,
     known: frozenset[str],
@@ -71,7 +86,8 @@ def answers(
 
     answers(table, choices_of(game), span, lambda table: table.take(step)).moves
     """
-    search = _Search(known, span, holds, frozenset(_WORD.findall(shown)), tell or bool)
+    declining = declining_in(table.game)
+    search = _Search(known, declining, span, holds, frozenset(_WORD.findall(shown)), tell or bool)
     one = search.further(_Way((), table))
     found = (
         search.first_of(one) or search.in_a_row(one, search.differing) or search.in_a_row(one, list)
@@ -97,6 +113,7 @@ class _Search:
     when it was given up?"""
 
     known: frozenset[str]
+    declining: frozenset[tuple[str, str]]
     span: Span
     holds: Callable[[ScenarioRun], object]
     named: frozenset[str]
@@ -137,14 +154,15 @@ class _Search:
         return [found[what] for what in sorted(found, key=len)][:MOST_KEPT]
 
     def further(self, way: _Way) -> list[_Way]:
-        """What changes least of all that can be played at a choice that is not known."""
+        """What declines a choice that is not known, then what changes least of all that can be
+        played there. Whoever declines may end the turn by it, which changes much."""
         try:
             state = way.table.settled(self.span)
         except (Failure, PlayError):
             return []
         if state.over or state.choice in self.known:
             return []
-        moves, found = state.legal_moves(), list[tuple[int, _Way]]()
+        moves, found = state.legal_moves(), list[tuple[int, bool, _Way]]()
         self.is_whole = self.is_whole and len(moves) <= MOST_TRIED
         for move in moves[:MOST_TRIED]:
             after = _copied(way.table)
@@ -152,9 +170,11 @@ class _Search:
             with suppress(Failure, PlayError):
                 after.play(str(move), self.span)
                 changed = _difference(state, after.settled(self.span))
-                found.append((changed, _Way((*way.moves, str(move)), after)))
-        least = min((changed for changed, _ in found), default=0)
-        return [further for changed, further in found if changed == least]
+                declines = (state.choice, move.alternative.name) in self.declining
+                found.append((changed, declines, _Way((*way.moves, str(move)), after)))
+        least = min((changed for changed, _, _ in found), default=0)
+        found.sort(key=lambda one: not one[1])
+        return [further for changed, declines, further in found if declines or changed == least]
 
     def is_right(self, table: ScenarioRun) -> bool:
         self.tell()

@@ -874,6 +874,56 @@ def test_what_is_asked_first_is_found_among_many(ahead: int, tmp_path: Path) -> 
     assert f"  play {put}; lay i9\n  expect stone of i9 is Black\n" in draft.text
 
 
+HASTE = """add at end of turns in harvest
+  {choose} haste
+    hurry
+      choose how
+        fast
+          gain 2 wind
+          extra turn
+    {decline}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choose", "decline", "played"),
+    [
+        ("may choose", "or stay", "stay"),
+        ("may choose", "or stay\n      set wind to 0", "stay"),
+        ("choose", "pass", "pass"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("  play gather Red\n", "  expect me is Bob and wind is 0\n"),
+        (
+            "  play gather Red\n",
+            "  offers gather Tom Thumb; gather Long, green; shake 1; shake 2\n",
+        ),
+        ("  play gather Red", "; gather Tom Thumb\n  expect last is Bob\n"),
+    ],
+)
+def test_what_is_asked_at_an_end_is_declined(
+    before: str, after: str, choose: str, decline: str, played: str, tmp_path: Path
+) -> None:
+    """Though another move changes less at first, as it asks something else."""
+    edits = HASTE.format(choose=choose, decline=decline)
+    (draft,) = drafted(tmp_path, before + after, edits).drafts
+    assert (draft.what, draft.why) == ("replace", f"haste is asked first: {played} is played")
+    between = f"  play {played}\n" if before.endswith("\n") else f"; {played}"
+    assert f"{before}{between}{after}" in draft.text
+
+
+def test_what_cannot_be_declined_so_is_answered_otherwise(tmp_path: Path) -> None:
+    scenario = "  play gather Red\n  expect me is Bob and wind is 2\n"
+    base = GAME.replace("  set last to me\n", "  set last to me\n  gain 2 wind\n")
+    edits = HASTE.format(choose="may choose", decline="or stay").replace("extra turn", "end turn")
+    edits += 'remove "gain 2 wind" in gather\n'
+    (draft,) = drafted(tmp_path, scenario, edits, base).drafts
+    assert draft.why == "haste is asked first: hurry; fast is played"
+
+
 def test_what_was_not_searched_further_is_not_removed(tmp_path: Path) -> None:
     scenario = "  play lay i9\n  expect stone of i9 is Black\n"
     edits = AHEAD.format(ahead=2) + 'add at start of lay\n  needs c is a1 else "not there"\n'
