@@ -588,10 +588,33 @@ def test_what_is_wrong_with_a_variant_beside_a_game_stops_no_other_scenario(
     assert done.exit_code == 1
     assert "wet.game:2:14: error" in done.stdout and "2 scenarios on python: 2 pa" in done.stdout
     assert "wet.game: its scenarios are not run before that is right" in done.stdout
+    assert "the scenarios of" not in done.stdout
     told = json.loads(run("test", "ferry.game", "--json").stdout)
     assert not told["ok"] and [one["file"] for one in told["wrong"]] == ["wet.game"]
     done = run("test", "wet.game")
     assert done.exit_code == 1 and "scenario" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "left", "found"),
+    [
+        ("wet.game", "wet with dry, wet with wind", 2),
+        ("wind.game", "wind with wet", 2),
+        ("ferry.game", "dry with wet, wet with wind", 3),
+        (".", "dry with wet, wet with wind", 3),
+    ],
+)
+def test_of_variants_that_are_wrong_together_what_each_shows_alone_is_run(
+    asked: str, left: str, found: int, run: Run, rules: Path
+) -> None:
+    both = "".join(f"\nwith {other}\n  remove nothing_such\n" for other in ("wind", "dry"))
+    shows = 'scenario "W"\n  expect coins of red is 3\n'
+    (rules.parent / "wet.game").write_text(f'variant wet of ferry "Wet"\n{shows}{both}')
+    (rules.parent / "dry.game").write_text('variant dry of ferry "Dry"\n')
+    done = run("test", asked, "--engine", "python")
+    told = " ".join(done.stdout.split())
+    assert f"wet.game: the scenarios of {left} are not run before that is right" in told
+    assert f" {found} scenarios on python: {found} passed" in told and done.exit_code == 1
 
 
 def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(

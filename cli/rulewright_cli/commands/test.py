@@ -113,7 +113,7 @@ def command(
     results: list[ScenarioResult] = []
     edited: list[Game] = []
     together: list[Loaded] = []
-    wrong: list[RulesError] = []
+    wrong: list[tuple[RulesError, tuple[str, ...]]] = []
     ran: set[frozenset[str]] = set()
     alone: list[str] = []  # what runs those of games that are run without their variants
     again: set[Place] = set()
@@ -176,7 +176,9 @@ def command(
             heading(screen, edited[0])
         tell_of(held)
 
-    diagnostics = [*{one.told_once(): one for each in wrong for one in each.diagnostics}.values()]
+    diagnostics = [
+        *{one.told_once(): one for each, _ in wrong for one in each.diagnostics}.values()
+    ]
     if not results and names:
         titled = f"{' or '.join(names)} in its title"
         with_one = [] if is_all else elsewhere(catalogue.game(spec.name), spec, names)
@@ -225,9 +227,8 @@ def command(
     else:
         for finding in diagnostics:
             screen.copyable(render(finding) + "\n\n")
-        if wrong:
-            files = " and ".join(dict.fromkeys(one.span.file.name for one in diagnostics))
-            screen.say(f"{files}: its scenarios are not run before that is right", "bold red")
+        for said in not_run(wrong):
+            screen.say(said, "bold red")
         found, replaced = origins_of(results)
         if said := counted(found, replaced):
             screen.aside(said, "dim")
@@ -252,6 +253,24 @@ def command(
         )
     mended = drafts is not None and written and not drafts.left
     return FINDINGS if wrong or (failed and not mended) else FINE
+
+
+def not_run(wrong: Sequence[tuple[RulesError, tuple[str, ...]]]) -> Iterator[str]:
+    """Which scenarios are not run: those of variants that are wrong by themselves, and of several
+    that are wrong together only."""
+    from rulewright.diagnostics import first_few
+
+    alone = {names[0] for _, names in wrong if len(names) == 1}
+    told: dict[str, list[str]] = {}
+    for error, names in wrong:
+        if len(names) == 1 or alone.isdisjoint(names):
+            files = " and ".join(dict.fromkeys(one.span.file.name for one in error.diagnostics))
+            told.setdefault(files, []).append(" with ".join(names))
+    for files, found in told.items():
+        several = [one for one in found if one not in alone]
+        said = ["its scenarios"] * (len(several) < len(found))
+        said += [f"the scenarios of {first_few(several, MOST_VARIANTS)}"] * bool(several)
+        yield f"{files}: {' and '.join(said)} are not run before that is right"
 
 
 def elsewhere(info: GameInfo, spec: GameSpec, names: tuple[str, ...]) -> list[str]:
@@ -441,7 +460,7 @@ def run(
     tell: Progress | None,
     edited: list[Game],
     together: list[Loaded],
-    wrong: list[RulesError],
+    wrong: list[tuple[RulesError, tuple[str, ...]]],
     ran: set[frozenset[str]],
 ) -> Iterator[tuple[ScenarioResult, bool]]:
     """The results of all scenarios asked for, each with whether it is from an earlier run; a
@@ -449,7 +468,8 @@ def run(
 
     `edited` is given the game with the variants that were asked for, if they were and it is loaded;
     `together` the files of these; `wrong` what is wrong with variants that were not asked for by
-    name, only beside their game. `ran`: what was run together, which both files of a pair ask for.
+    name, only beside their game, and with which. `ran`: what was run together, which both files of
+    a pair ask for.
     """
     from rulewright.diagnostics import RulesError
     from rulewright.source import place_of
@@ -485,7 +505,9 @@ def run(
                 if number == 0:  # the game itself, or what was asked for
                     raise
                 if own := _not_of_others(error, info, chosen):
-                    wrong.append(own)
+                    asked_first = sorted(info.variants, key=lambda one: one.reference != info.asked)
+                    called = tuple(one.name for one in asked_first if one.reference in chosen)
+                    wrong.append((own, called))
                 continue
             if all(result.passed for result in results):
                 before.put(name, [_told(result) for result in results])
