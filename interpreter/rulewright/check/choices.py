@@ -122,7 +122,8 @@ def offer(statements: StatementReader, entry: n.Offer, context: Context) -> ir.A
             hint=f"an entry that names it is just: {entry.name.text}",
         )  # fmt: skip
     elif not body and entry.role != "decline" and not entry.name.quoted:
-        if statements.expressions.may_be_declared(entry.name.text):
+        is_lost = statements.scope.is_type_and_more(context.around[-1])  # it may be a value of that
+        if is_lost or statements.expressions.may_be_declared(entry.name.text):
             return ir.Alternative(
                 entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
             )

@@ -775,7 +775,7 @@ class Overlay:
             return  # its block is missing, and that has been told
         steps = isinstance(edit.content[0], PARTS)
         beside = edit.where in ("before", "after")
-        instead = partial(beside_part, self.declarations, edit.where)
+        instead = partial(self.instead_of_adding, edit)
         if beside:
             what = f"nothing can be put {edit.where} it"
             node = self.find(edit.target, IN_A_SEQUENCE, what, instead=instead)
@@ -820,6 +820,21 @@ class Overlay:
             body = getattr(node, held)
             more = _begun(content, body) if edit.where == "start" else (*body, *content)
             self.splice(node, (replace(node, **{held: more}),))
+
+    def instead_of_adding(self, edit: n.Add, node: Any) -> str:
+        """A hint for something that has no start and no end: where statements can stand."""
+        if not isinstance(node, n.ChooseOne) or edit.where not in ("start", "end"):
+            return beside_part(self.declarations, edit.where, node)
+        everything, last = list(named(self.declarations)), "last " * edit.last
+        around = next(f.around for f in everything if f.node is node)
+        ways = [f"add {last}{'before' if edit.where == 'start' else 'after'} {edit.target}"]
+        outer = [
+            f for f in everything
+            if isinstance(f.node, HAS_BODY) and any(f.node is one for one in around)
+        ]  # fmt: skip
+        if outer and (target := target_of(outer[-1], everything)):
+            ways.append(f"add {last}at {edit.where} of {target}")
+        return f"write: {' or '.join(ways)}; one more offer: add ACTION to {edit.target}"
 
     def only_more_needs(self, node: Any, edit: n.Add) -> bool:
         """Do this edit and the one before it at its place add nothing but `needs`? The same is

@@ -18,6 +18,7 @@ from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
 from .scope import BoardSymbol, DomainSymbol, HistorySymbol, Scope, Symbol, VariableSymbol
+from .suggesting import letter
 
 NEVER = {
     "an action": "never offered in a choice",
@@ -75,13 +76,26 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
     elif not symbol.written:
         findings.add(
             "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",
-            symbol.span, hint=f"what never changes is a definition: define {symbol.name} = VALUE",
+            symbol.span, hint=_changed_or_defined(symbol.variable),
         )  # fmt: skip
     elif not symbol.used and symbol.variable.role == "mark" and not _informs(symbol.variable):
         findings.add(
             "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span,
             hint="if it is there for players to see, say in words what it tells them",
         )  # fmt: skip
+
+
+def _changed_or_defined(mark: StateVariable) -> str:
+    """How a mark is changed, which may have been forgotten, and what it is if that never happens."""
+    changed = defined = mark.name + "(…)" * (len(mark.keys) > 1)
+    if len(mark.keys) == 1:
+        own, key = letter(mark.keys[0], {}), mark.keys[0].name
+        changed += f" of {'me' if mark.keys[0].kind == 'seat' else own}"
+        defined += f" of {own}: {key}"
+    return (
+        f"where it changes, that is written: set {changed} to VALUE; what is always the same is a "
+        f"definition: define {defined} = VALUE"
+    )
 
 
 def half_used(symbol: HistorySymbol, findings: Findings) -> None:

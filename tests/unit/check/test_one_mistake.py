@@ -98,6 +98,21 @@ def test_one_mistake_is_told_once(right: str, tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].span.file.name.endswith("market.game")
 
 
+def test_what_a_choice_is_given_that_has_the_name_of_a_type_too(tmp_path: Path) -> None:
+    """What is declared twice may be neither: the type is the one that was to get a value."""
+    (tmp_path / "market.game").write_text(
+        GAME.replace("mark last", "mark fruit of seat: yes or no\nmark last").replace(
+            "choose main", "choose fruit"
+        )
+    )
+    dry = 'variant dry of market "Dry"\n\nadd fig to fruit\n'
+    (tmp_path / "dry.game").write_text(dry)
+    (tmp_path / "cards.csv").write_text(CARDS)
+    with pytest.raises(RulesError) as caught:
+        check(str(tmp_path / "market.game"), variants=("dry",))
+    assert [one.code for one in caught.value.diagnostics] == ["E172"]
+
+
 def test_the_game_without_a_mistake_is_right(tmp_path: Path) -> None:
     for name, text in (("market.game", GAME), ("dry.game", DRY), ("cards.csv", CARDS)):
         (tmp_path / name).write_text(text)
