@@ -234,6 +234,8 @@ def function(
         if scope.seats.size == 2:
             return Suggested(f"the other seat of two: next of {asked}", "next")
         return Suggested(f"all seats but one: all q in seat where q is not {asked}")
+    if isinstance(given, ir.Element) and (told := _in_own_table(scope, name, given.domain)):
+        return Suggested(told)
     said = elsewhere("value", name)
     if said.hint and said.instead not in _VALUES and not said.instead.isdigit():
         of = element_of(given) if is_collection(given) else None
@@ -250,6 +252,18 @@ def function(
     own += [key for key in asking if _takes(scope.values[key], given)]
     heading = f"of a {domain.name} there is" if domain else ""
     return close if close.hint else one_of_these(name, own, heading)
+
+
+def _in_own_table(scope: Scope, name: str, domain: ir.Domain) -> str:
+    """How the row or the column of a component is told that lies on a board for the whole game."""
+    board = next((board for board in scope.boards if board.component is domain), None)
+    if name not in ("row", "column") or board is None or domain.kind != "component":
+        return ""
+    most = board.rows if name == "row" else board.columns
+    return (
+        f"only cells have rows and columns by themselves; that of a {domain.name} stands in its "
+        f"own table, and below `component {domain.name}` is declared {name}: 1..{most} (or none)"
+    )
 
 
 def in_numbers(scope: Scope, domain: ir.Domain | None) -> list[str]:

@@ -86,7 +86,7 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
 
 
 def _changed_or_defined(mark: StateVariable) -> str:
-    """How a mark is changed, which may have been forgotten, and what it is if that never happens."""
+    """How a mark is changed, which may have been forgotten, or is said where it never changes."""
     changed = defined = mark.name + "(…)" * (len(mark.keys) > 1)
     if len(mark.keys) == 1:
         own, key = letter(mark.keys[0], {}), mark.keys[0].name

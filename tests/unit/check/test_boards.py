@@ -243,3 +243,45 @@ def test_what_is_asked_of_sets_in_another_way_is_told(
     with pytest.raises(RulesError) as caught:
         load(str(path))
     assert hint in {one.hint for one in caught.value.diagnostics}
+
+
+LAID = """game laid "Laid out"
+  players 2
+
+component card from "card.csv" named by card
+{columns}board map: grid 2 by 3 of card from "map.csv"
+mark holder of card: seat or nobody
+
+phase play
+  turns until passes is 2
+    choose main
+      claim(c in map where holder of c is nobody and {asked} of c is 2)
+        set holder of c to me
+      else pass
+
+score held of p: how many c in map where holder of c is p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("asked", "most"), [("row", 2), ("column", 3)])
+def test_a_component_lies_in_the_row_that_its_own_table_says(
+    asked: str, most: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "laid.game"
+    places = [(row, column) for row in (1, 2) for column in (1, 2, 3)]
+    laid = [(name, *place) for name, place in zip("ABCDEF", places, strict=True)]
+    cards = "".join(f"{name},{row},{column}\n" for name, row, column in laid)
+    board = "".join(f"{row},{column},{name}\n" for name, row, column in laid)
+    (tmp_path / "card.csv").write_text(f"card,row,column\n{cards}G,,\n")
+    (tmp_path / "map.csv").write_text(f"row,column,name\n{board}")
+    path.write_text(LAID.format(columns="", asked=asked))
+    with pytest.raises(RulesError) as caught:
+        load(str(path))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E100" and found.hint.startswith("only cells have rows and columns")
+    declared = found.hint.partition(" is declared ")[2].replace("(or none)", "or none")
+    assert declared == f"{asked}: 1..{most} or none"
+    path.write_text(LAID.format(columns=f"  {declared}\n", asked=asked))
+    told = [str(move) for move in load(str(path)).start().legal_moves()]
+    assert told == [f"claim {name}" for name in ("DEF" if asked == "row" else "BE")]
