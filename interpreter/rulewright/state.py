@@ -482,6 +482,9 @@ class State:
     def observation(self, seat: int) -> dict[str, Json]:
         """What a seat sees and knows, as plain JSON (see `runtime.observation.observe`).
 
+        A mark that the seat does not see is null there, as is one that it sees to hold none: which
+        of the two it is follows from who sees the mark, as the rules declare it (`seen by owner`).
+
         `scores` are points by seat as the position stands: null where they are worked out from what
         the seat does not see, and all of them told at the end.
 

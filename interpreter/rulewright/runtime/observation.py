@@ -61,7 +61,9 @@ def observe(
     Elements are labels, stacks are listed from the top down, empty places are null. A hidden zone
     is `{"count": n, "known": labels}`, a hidden mark null. In a stack or row, `known` are the
     components of which the seat knows the position too; `"at"` tells it: for a stack 1 is the top,
-    for a row the leftmost place. What only the chooser sees is left out for others, as is what
+    for a row the leftmost place. A mark that holds none is null, too: whether it is that or hidden
+    is told by nothing here but by its declaration, for a mark `seen by owner` is null to all other
+    seats, whatever it holds. What only the chooser sees is left out for others, as is what
     belongs to a component that is not seen.
     """
     choice = waiting(program, slots)

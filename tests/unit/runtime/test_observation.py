@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from rulewright import load
 from rulewright.core.ir import Domain
 from rulewright.runtime.layout import CHANCE, POINT, Layout, Slots
 from rulewright.runtime.memory import Memory, at_first
@@ -134,3 +136,35 @@ def test_the_canonical_form_forgets_chance(mini: SimpleNamespace, position: Slot
     assert canonical(other) == canonical(position)
     layout.put(other, mini.variables["tokens"], (0,), 1)
     assert canonical(other) != canonical(position)
+
+
+SWORN = """game sworn "Sworn"
+  players 2
+
+type charter: weavers, misers
+mark oath of seat: charter or none, seen by owner
+
+phase play
+  turns until passes is 2
+    choose main secretly
+      swear(k in charter)
+        set oath of me to k
+      else pass
+
+score sworn of p: 1 when oath of p is weavers else 0
+winner most score
+"""
+
+
+def test_a_mark_that_is_not_seen_is_null_whatever_it_holds(tmp_path: Path) -> None:
+    """So is one that is seen and holds none: who sees it says which of the two it is."""
+    (tmp_path / "sworn.game").write_text(SWORN)
+    state = load(str(tmp_path / "sworn.game")).start(seed=1)
+    seats = ("0", "1")
+    for oath in (None, "misers"):
+        if oath is not None:
+            state.apply(f"swear {oath}")
+        own, other = (state.observation(seat)["cells"] for seat in (0, 1))
+        assert own == {"oath": dict(zip(seats, (oath, None), strict=True))}
+        assert other == {"oath": dict.fromkeys(seats)}
+        assert "oath hidden" in state.table(1) and f"oath {oath or 'none'}" in state.table(0)
