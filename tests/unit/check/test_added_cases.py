@@ -184,6 +184,16 @@ def test_it_can_be_renamed(folder: Path) -> None:
             "replace there in outcome\n  there when far > 1",
             "is changed with all of it: replace outcome, and below it all its cases$",
         ),
+        (
+            "add 3 when far > 1 to worth",
+            "E011: a case is added so to the outcome alone\n.*all its cases: replace define worth$",
+        ),
+        ("add worn, rested when far > 1 to define worth", "all its cases: replace define worth$"),
+        (
+            "add at end of worth\n  3 when far > 1",
+            "E012: a case belongs to a definition, .*all its cases: replace define worth$",
+        ),
+        ("add rested when tired > 1 to outcom", "write: add rested when tired > 1 to outcome$"),
         ("add rested when tired > 1", "write: add rested when tired > 1 to outcome$"),
         ("add outcome rested when tired > 1", "write: add rested when tired > 1 to outcome$"),
         (

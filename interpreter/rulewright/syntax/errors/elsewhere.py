@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ... import foreign
+from ...diagnostics import nearest
 from ..anew import ALONE, promise_anew, with_all
 from ..joining import CONTINUING
 from .mistake import BELOW, Mistake, quoted, short
@@ -239,11 +240,10 @@ def case_added(p: Place) -> Mistake | None:
     start = case.start("case")
     name = word_at(p.text, start)
     said = " ".join(case["case"].split())
-    if not name and (found := re.fullmatch(r"replace (\w+)", case["edit"])) is not None:
+    if not name and (found := re.search(r"\w+\Z", case["edit"])) and found[0] != "outcome":
         return Mistake(
             "E012", "a case belongs to a definition, and below this there are statements", start,
-            start + len(said.split()[0]),
-            f"a definition is replaced with all its cases: replace define {found[1]}",
+            start + len(said.split()[0]), _cases_anew(found[0]),
         )  # fmt: skip
     return Mistake(
         "E012", f'"{name}" begins no statement', start, start + len(name),
@@ -252,6 +252,27 @@ def case_added(p: Place) -> Mistake | None:
         else "a case of the outcome that is there is changed with all of it: replace outcome, and "
         "below it all its cases",
     )  # fmt: skip
+
+
+def _cases_anew(name: str) -> str:
+    return f"a definition is replaced with all its cases: replace define {name}"
+
+
+def case_of_definition(p: Place) -> Mistake | None:
+    """`add 3 when k is lords to worth`: one more case of a definition, as of the outcome."""
+    line = _CASE_TO.match(p.text, p.line_start)
+    if line is None or nearest(line["name"], ["outcome"]):
+        return None
+    start, end = line.span("name")
+    return Mistake(
+        "E011", "a case is added so to the outcome alone", start, end, _cases_anew(line["name"])
+    )
+
+
+_CASE_TO = re.compile(
+    r"[ ]*add[ ]+(?!(?:until|last|at|before|after)\b)[^\"#\n]+[ ]when[ ][^\"#\n]+[ ]to[ ]+"
+    r"(?:define[ ]+)?(?P<name>\w+)"
+)
 
 
 _CASE_BELOW = re.compile(

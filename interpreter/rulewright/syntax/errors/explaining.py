@@ -23,6 +23,7 @@ from .compared import compared_again
 from .components import listed_components
 from .elsewhere import (
     case_added,
+    case_of_definition,
     end_added,
     first_line_replaced,
     foreign_form,
@@ -78,7 +79,7 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, when_without_else, ring_first, without_brackets, of_in_a_name,
-        offer_replaced, case_added, first_line_replaced,
+        offer_replaced, case_added, case_of_definition, first_line_replaced,
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
