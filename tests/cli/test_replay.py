@@ -207,7 +207,67 @@ def test_chance_is_told_as_far_as_all_see_it() -> None:
     state = load("kuhn_poker").start(chance="asked")
     while state.question is not None:
         state.answer(state.question.of[:1])
-    assert {one.said[0] for one in retold(state, 1)} == {(None, "...")}
+    assert {one.said[0][0] for one in retold(state, None)} == {None}
+    assert list(retold(state, 1)) == []  # where something is hidden it stands with the moves
+
+
+BOWL = """\
+game bowl "Bowl"
+  players 2 named Ann, Bob
+type kind from "fruit.csv" named by kind
+component fruit from "fruit.csv" named by kind, how many by count
+  kind: kind
+zone deck: stack of fruit, seen by nobody
+zone hand of seat: set of fruit, seen by owner
+zone bowl: slot of fruit, seen by nobody
+mark lot of seat: fruit or none, seen by owner
+setup
+  move all f in fruit to deck
+  shuffle deck
+  deal 2 from deck to each hand
+phase play
+  turns until passes is 2
+    choose gift secretly
+      hide(k in kind where some f in hand of me where kind of f is k)
+        pick lot of me from all f in hand of me where kind of f is k
+        move the f in hand of me where f is lot of me from hand of me to bowl
+        set lot of me to none
+    choose then
+      pass
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_whether_chance_was_asked_in_secret_is_not_told(tmp_path: Path) -> None:
+    """Which of several it was only chance says; whoever has one is not asked."""
+    (tmp_path / "fruit.csv").write_text("kind,count\nFig,3\nNut,3\n")
+    (tmp_path / "bowl.game").write_text(BOWL)
+    shown = []
+    for anns, answers in ((["Fig 1", "Nut 3"], []), (["Fig 1", "Fig 2"], ["chance: Fig 1"])):
+        first, other = anns
+        rest = [one for one in ("Fig 2", "Fig 3", "Nut 3") if one not in anns]
+        order = ", ".join([first, "Nut 1", other, "Nut 2", *rest])
+        lines = [
+            "game: bowl.game",
+            "seats: 2",
+            "",
+            f"chance: {order}",
+            "hide Fig",
+            *answers,
+            "pass",
+        ]
+        record = tmp_path / "game.txt"
+        record.write_text("\n".join(lines) + "\n")
+        texts = [run(record, "--plain", "--seat", "Bob", *also).stdout for also in ([], ["--step"])]
+        for kind in ("html", "svg"):
+            assert run(record, "--seat", "Bob", "-o", tmp_path / f"a.{kind}").exit_code == 0
+            texts.append((tmp_path / f"a.{kind}").read_text(encoding="utf-8"))
+        shown.append(texts)
+        told = [line.split(maxsplit=1) for line in texts[0].splitlines() if " Ann " in line]
+        assert told == [["1", "Ann     hide ... (hand 2 -> 1)"], ["2", "Ann     pass"]]
+        assert "chance" in run(record, "--plain").stdout
+    assert shown[0] == shown[1]
 
 
 def test_a_record_is_of_no_seat(saved: Path, tmp_path: Path) -> None:

@@ -91,13 +91,11 @@ def drawn() -> str:
 
 def film() -> str:
     """Some decisions from there on, as the person in seat 0 sees them and is told them: `MADE`."""
-    log, state = Transcript(), position()
+    state = position()
     for move in MADE:
         state.apply(move)
-    told = list(retold(state, 0))
     frames = list[Frame]()
-    for number, (step, after, said) in enumerate(told, 1):
-        log.add(step.state, str(step), after)
+    for number, (_, after, said, log) in enumerate(retold(state, 0), 1):
         if number >= MOVES:
             made = "; ".join(
                 f"{seat_title(NAMES[who])}: {text}" for who, text in said if who is not None

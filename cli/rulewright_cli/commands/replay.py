@@ -255,8 +255,7 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
     has ended, in the words of the rules. A part of a secret choice that the seat is not told of has
     no picture: how many there are would tell something."""
     from rulewright.play.ended import words_of_end
-    from rulewright.play.retold import retold
-    from rulewright.play.steps import first_state
+    from rulewright.play.retold import beginning, retold
     from rulewright.transcript import Transcript
 
     from ..film import Frame
@@ -272,14 +271,10 @@ def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Fram
         return f"{'chance' if who is None else seat_title(game.seat_names[who])}: {text}"
 
     log, remarks, shown = Transcript(), said.of(None), 0
-    frames = [frame(first_state(last), "")]
+    frames = [frame(beginning(last, seat), "")]
     remarks = []
-    for step, after, told in retold(last, seat):
+    for step, after, told, log in retold(last, seat):  # `frame` looks at it
         remarks = [*remarks, *said.of(step)]
-        if step.who is None:
-            log.look(after)
-        else:
-            log.add(step.state, str(step), after)
         if told:
             frames.append(frame(after, "; ".join(words(*one) for one in told)))
             remarks, shown = [], len(log.entries)

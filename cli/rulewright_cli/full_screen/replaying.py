@@ -10,8 +10,8 @@ from rulewright.drawing.lines import Line, Piece, seat_style, seat_title
 from rulewright.drawing.shown import seen_by
 from rulewright.drawing.table import TableView
 from rulewright.game import Game
-from rulewright.play.retold import Told, retold
-from rulewright.play.steps import Step, first_state
+from rulewright.play.retold import Told, beginning, retold
+from rulewright.play.steps import Step
 from rulewright.state import State
 
 from .base import FullScreen
@@ -35,9 +35,10 @@ class ReplayApp(FullScreen):
 
     def frames(self) -> list[Frame]:
         """The beginning, and each step of which the seat was told, with what is seen after it."""
-        beginning = self._frame(first_state(self._last), (Piece("The beginning", "bold"),), None)
+        begun = beginning(self._last, self._seat)
+        first = self._frame(begun, (Piece("The beginning", "bold"),), None)
         told = [one for one in retold(self._last, self._seat) if one.said]
-        return [beginning, *(self._frame(one.after, self._title(one), one.step) for one in told)]
+        return [first, *(self._frame(one.after, self._title(one), one.step) for one in told)]
 
     def _title(self, told: Told) -> Line:
         """What was done, and by whom."""

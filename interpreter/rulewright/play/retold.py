@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from ..players.view import is_open as hides_nothing
 from ..state import State
 from ..transcript import LEARNT, Entry, Transcript
 from .steps import Step, steps
@@ -16,11 +17,13 @@ from .steps import Step, steps
 class Told(NamedTuple):
     """A step, the state after it, and what was told when it was made, of whom – nobody is
     chance –: what was done, then what more came out of moves that were made before, and what the
-    next turn began with. Nothing is told of a part of a secret choice that goes on."""
+    next turn began with. Nothing is told of a part of a secret choice that goes on. `log`: all
+    moves so far, until the next step is taken."""
 
     step: Step
     after: State
     said: Sequence[tuple[int | None, str]]
+    log: Transcript
 
 
 class _Hidden(NamedTuple):
@@ -35,11 +38,11 @@ class _Hidden(NamedTuple):
 
 def retold(last: State, seat: int | None) -> Iterator[Told]:
     """Every step of a game, oldest first, as a seat was told it, or if none is named as it was,
-    with all that has come of it."""
-    played = list(steps(last))
-    both = zip(played, [*(step.state for step in played), last][1:], strict=True)
+    with all that has come of it. Where something is hidden a seat is told a move together with what
+    chance was asked in it, and no step of chance: that it was asked may hang on what the seat does
+    not see."""
     log, hidden, all_is_told = Transcript(), list[_Hidden](), seat is None
-    for step, after in both:
+    for step, (after, *answered) in _together(last, seat):
         said: list[tuple[int | None, str]] = []
         number = step.state.decisions + 1
         if step.who is None:
@@ -50,6 +53,8 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             if len(log.entries) == 1 and log.begun is not None and log.begun[1]:
                 said.append(log.begun)
             hidden.append(_Hidden(log.entries[-1], None, number, False))
+        for after in answered:
+            log.look(after)
         asks = after.to_move == "chance"
         learnt, kept = list[tuple[int | None, str]](), list[_Hidden]()
         for one in hidden:
@@ -78,7 +83,27 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
         said += [begun] if begun is not None else []
         hidden = kept
         runs = groupby(said, lambda one: one[0])
-        yield Told(step, after, [(who, ", ".join(text for _, text in run)) for who, run in runs])
+        texts = [(who, ", ".join(text for _, text in run)) for who, run in runs]
+        yield Told(step, after, texts, log)
+
+
+def beginning(last: State, seat: int | None) -> State:
+    """Where a game stood before its first step of those that a seat is told."""
+    return next((step.state for step, _ in _together(last, seat)), last)
+
+
+def _together(last: State, seat: int | None) -> Iterator[tuple[Step, list[State]]]:
+    """The steps of a game, each with the state after it; where chance has no steps of its own for
+    the seat, each move with those after what chance was asked then, too."""
+    played = list(steps(last))
+    is_folded = seat is not None and not hides_nothing(last.engine.program)
+    found = list[tuple[Step, list[State]]]()
+    for step, after in zip(played, [*(one.state for one in played), last][1:], strict=True):
+        if step.who is not None or not is_folded:
+            found.append((step, [after]))
+        elif found:
+            found[-1][1].append(after)
+    yield from found
 
 
 def _parts(line: str | None) -> list[str]:

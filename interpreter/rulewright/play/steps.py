@@ -31,11 +31,6 @@ def steps(last: State) -> Iterator[Step]:
     return reversed(found)
 
 
-def first_state(last: State) -> State:
-    """Where a game stood before its first step."""
-    return next((step.state for step in steps(last)), last)
-
-
 def turn_numbers(played: list[Step]) -> list[int]:
     """The number of the turn in which each step was made; 0 before the first, and where the rules
     have no turns."""
