@@ -15,7 +15,9 @@ from ..core import boards, grids, ir
 from ..diagnostics import Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from . import suggesting
 from .modules import CELLS
+from .narrowing import plain
 from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .sizes import Size, sizes
@@ -327,9 +329,18 @@ def a_cell(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr | No
         )  # fmt: skip
         return None
     if expr.type.optional:
-        reader.error("E109", "a cell is wanted here, but this may be none", node.span)
+        _may_be_none(reader, "a cell", expr, node)
         return None
     return expr
+
+
+def _may_be_none(reader: ExpressionReader, wanted: str, expr: ir.Expr, node: n.Expr) -> ir.Expr:
+    """Report that there may be nothing where something is wanted."""
+    is_gone, is_none = plain(expr) in reader.gone, isinstance(expr, ir.Const)
+    hint = "" if is_none else suggesting.not_none(expr, node.span, gone=is_gone)
+    return reader.error(
+        "E109", f"{wanted} is wanted here, but this may be none", node.span, hint=hint
+    )
 
 
 def _joined_hint(expr: ir.Expr, node: n.Expr) -> str:
@@ -367,9 +378,7 @@ def a_direction(reader: ExpressionReader, node: n.Expr, names: Names, domain: ir
             "se, sw, w, nw",
         )
     if kind.optional:
-        return reader.error(
-            "E109", f"a {kind.domain.name} is wanted here, but this may be none", node.span
-        )
+        return _may_be_none(reader, f"a {kind.domain.name}", direction, node)
     return direction
 
 
