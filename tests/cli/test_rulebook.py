@@ -1637,6 +1637,51 @@ def test_what_was_chosen_in_secret_is_called_that_in_worked_examples(run: Run) -
     assert "*main*" not in told
 
 
+SAME_NAMES = """game same "Same"
+  players 2 named Ann, Bob
+type answer: true, false
+mark vow of seat: answer or none  "What was said"
+mark word: answer or none         "What was said first"
+mark days: 0..9
+phase play
+  turns until days is 4
+    gain 1 days
+    choose answer secretly
+      say(b in answer)
+        set vow of me to b
+        if word is none
+          set word to b
+      'peek'
+    choose vow secretly
+      'swear'
+      'curse'
+score all of p: days
+winner most score
+scenario "What was chosen"
+  play peek
+  seen by Bob
+    answer: ?
+    vow of Ann: none
+    word: none
+  play swear
+  seen by Bob
+    vow: ?
+"""
+
+
+def test_a_choice_that_is_called_as_something_else_is_a_choice_in_worked_examples(
+    tmp_path: Path, run: Run
+) -> None:
+    (tmp_path / "same.game").write_text(SAME_NAMES)
+    told = run("rulebook", tmp_path / "same.game", "--format", "md").stdout
+    seen = [line.strip() for line in told.splitlines() if "Bob sees" in line]
+    assert seen == [
+        "- What Bob sees: what was chosen last: ?; the *vow* of Ann: none; *word*: none.",
+        "- What Bob sees: what was chosen last: ?",
+    ]
+    assert run("test", tmp_path / "same.game").exit_code == 0
+
+
 MEN = """game men "Men"
   players 2 named Ann, Bob
 board field: grid 4 by 4

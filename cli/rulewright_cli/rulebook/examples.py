@@ -113,9 +113,16 @@ def _holds_seats(place: n.Expr, teller: Teller) -> bool:
 
 
 def _is_choice(place: n.Expr, teller: Teller) -> bool:
-    """Is it the name of a choice, of which a seat is not told what was chosen there?"""
-    name = place.text if isinstance(place, n.Name) else n.TO_MOVE
-    return name != n.TO_MOVE and name not in SPECIAL and name not in teller.meaning.declared
+    """Is it the name of a choice, of which a seat is not told what was chosen there? That of a zone
+    or mark it is only where one is kept for something, as its name alone is none of these."""
+    if not isinstance(place, n.Name) or place.text in (n.TO_MOVE, *SPECIAL):
+        return False
+    match teller.meaning.declared.get(place.text):
+        case n.ZoneDecl(keys=keys) | n.MarkDecl(keys=keys):
+            return bool(keys)
+        case n.GrowingDecl() | n.HistoryDecl():
+            return False
+    return True
 
 
 def _is_to_move(line: n.Given) -> bool:
