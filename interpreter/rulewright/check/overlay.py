@@ -328,6 +328,7 @@ class Overlay:
         self.both: tuple[str, ...] = ()  # the two of which that block speaks
         self.late: list[tuple[n.Add, str, tuple[str, ...]]] = []
         self.applied: list[_Applied] = []
+        self.done: list[tuple[n.Edit, list[n.Declaration]]] = []  # with what was there before each
         self.lost: list[_Lost] = []
         self.said_for_both: set[tuple[int, frozenset[str]]] = set()
         self.stood_in: Span | None = None  # what an edit has changed and which is still there
@@ -365,6 +366,7 @@ class Overlay:
                 place_of(edit), hint="say what is to be otherwise, or leave the edit out",
             )  # fmt: skip
         if self.declarations is not before:
+            self.done.append((edit, before))
             self.note_actions(edit, variant, before)
             if not isinstance(edit, n.Add | n.AddTo | n.AddCase | n.AddRows):
                 self.apply_again(edit, variant, before)
@@ -532,8 +534,20 @@ class Overlay:
                 hint = f"did you mean '{near}'?"
             elif hint.startswith("did you mean ") and target.span.text().startswith('"'):
                 hint = f'did you mean "{hint[len("did you mean ") : -1]}"?'
-            self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
+            self.findings.add(
+                "E040", f"there is no {target} to edit", target.span,
+                *self.taken_away(target), hint=hint,
+            )  # fmt: skip
         return None
+
+    def taken_away(self, target: n.Target) -> list[Note]:
+        """That an edit before it in the same file has taken away what a target means."""
+        said = target.names[0].text.startswith('"')
+        for edit, before in reversed(self.done):
+            if meant_by(target, list(named(before, said))):
+                place, is_own = place_of(edit), edit.span.file is target.span.file
+                return [Note("it is so because of this", place)] if is_own else []
+        return []
 
     def spaced(self) -> list[str]:
         """The names of several words that things have: in edits they stand in quotes."""
@@ -1020,7 +1034,9 @@ class Overlay:
             self.unsaid += sentences
             return
         node = self.find(edit.target, REMOVABLE, "it cannot be removed", REMOVABLE)
-        if node is None or not self.once(node, "remove", edit, variant):
+        if node is None or self.is_sentence_too(edit.target, node):
+            return
+        if not self.once(node, "remove", edit, variant):
             return
         nodes = (node for declaration in self.declarations for node in walk(declaration))
         around = (parent for parent in nodes if any(child is node for child in children(parent)))
@@ -1047,6 +1063,31 @@ class Overlay:
         found = wholly or [one for one in said if begins(one[1], text)]
         lines = any(says(f.node, first.text[1:-1]) for f in named(self.declarations, True))
         return [] if lines or len(found) > 1 else found
+
+    def is_sentence_too(self, target: n.Target, node: Any) -> bool:
+        """Report words in double quotes that mean a whole block of lines, where a sentence of the
+        blurb begins so: that much is not taken away unawares."""
+        first, *rest = target.names
+        text = " ".join(first.text[1:-1].split())
+        meant = next((blurb for _, blurb in self.blurbs() if begins(blurb, text)), "")
+        if rest or not first.text.startswith('"') or not meant:
+            return False
+        if not any(isinstance(part, (*IN_BLOCKS, n.Offer)) for part in children(node)):
+            return False
+        everything = list(named(self.declarations, True))
+        found = next(one for one in everything if one.node is node)
+        by_line = (one for one in _quoted(found, everything) if one != first.text)
+        by_name = target_of(found, everything) if name_of(node) else ""
+        ways = [by_name or next(by_line, "")]
+        whole = any(says(one.node, meant) for one in everything)
+        ways += [] if whole or meant == text else [f'"{meant}"']
+        self.findings.add(
+            "E041", f"{target} could be one of several: {described(node)} with all its lines, "
+            "a sentence of the blurb", target.span,
+            Note(f"{described(node)} stands here", node.span),
+            hint=f"say which: {' or '.join(ways)}" if all(ways) else "",
+        )  # fmt: skip
+        return True
 
     def remove_promises(self, edit: n.RemovePromises) -> None:
         """Drop `always` lines, told by their words, or by what they say or how that begins; several

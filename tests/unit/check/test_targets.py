@@ -332,6 +332,34 @@ def test_below_with_an_edit_is_of_what_the_variant_puts_there_too(tmp_path: Path
     assert "k: 3" in position_text(state)
 
 
+GONE = {
+    'remove "Until it is enough"\n|add at end of turns in p\n  gain 1 n\n': 2,
+    "replace turns in p\n  take_all\n|set until in turns in p to k is 3\nto take_all\n"
+    "  set k to 9\n": 2,
+    'remove "gain 1 n" in take\n|add after "gain 1 n" in take\n  gain 1 k\n': 2,
+    "|add after nothing in p\n  gain 1 n\n": None,
+    'remove "gain 1 n" in take\n|add after nothing in p\n  gain 1 n\n': None,
+}  # and in which line what a target means was taken away, if it was
+
+
+@pytest.mark.parametrize("edits", GONE)
+def test_an_edit_of_what_one_above_it_has_taken_away_says_so(edits: str, tmp_path: Path) -> None:
+    game = OWN.replace("until n is 9", 'until n is 9  "Until it is enough"')
+    (tmp_path / "own.game").write_text(game)
+    first, _, _ = edits.partition("|")
+    (tmp_path / "v.game").write_text(f'variant v of own "V"\n{edits.replace("|", "")}')
+    with pytest.raises(RulesError) as told:
+        load(str(tmp_path / "own.game"), variants=["v"])
+    (found,) = [one for one in told.value.diagnostics if one.code == "E040"]
+    assert found.span.line == 2 + first.count("\n")
+    because = [
+        one.span.line
+        for one in found.notes
+        if one.message == "it is so because of this" and one.span is not None
+    ]
+    assert because == ([] if GONE[edits] is None else [GONE[edits]])
+
+
 def test_a_standing_rule_is_replaced_by_another_one_in_its_place(tmp_path: Path) -> None:
     (tmp_path / "own.game").write_text(OWN)
     rule = 'replace "whenever k is 5"\n  whenever n is 2     "Two are enough"\n    set n to 9\n'

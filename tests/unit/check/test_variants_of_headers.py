@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import RulesError, UsageError, catalogue
 from rulewright.analysis.differences import differences
+from rulewright.diagnostics import Diagnostic
 from rulewright.game import check
 from rulewright.source import place_of
 from rulewright.testing.drafts import drafts
@@ -129,6 +130,39 @@ def test_what_is_no_sentence_of_the_blurb_is_told(row: str) -> None:
         check(row, variants=["duel"])
     (found,) = told.value.diagnostics
     assert found.code == "E040" and "Whoever takes the last one wins." in found.hint
+
+
+def of_removed(row: str, words: str, said: str) -> list[Diagnostic]:
+    """What is found where the turns have these words and a variant removes what is said."""
+    path = Path(row)
+    path.write_text(GAME.replace("until left is 0", f'until left is 0  "{words}"'))
+    path.with_name("duel.game").write_text(f"variant duel of row\nremove {said}\n")
+    try:
+        check(row, variants=["duel"])
+    except RulesError as error:
+        return [*error.diagnostics]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("words", "ways"),
+    [("Three is", 'turns or "Three is best."'), ("Three is best.", "turns")],
+)
+def test_words_of_a_block_of_lines_that_may_be_a_sentence_are_told(
+    words: str, ways: str, row: str
+) -> None:
+    """Otherwise all these lines would be gone without a word."""
+    (found,) = of_removed(row, words, f'"{words}"')
+    assert (found.code, found.hint) == ("E041", f"say which: {ways}")
+    assert "turns with all its lines, a sentence of the blurb" in found.message
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("Three is", '"Three is" in main'), ("Three is", '"Three is best."'), ("Two", '"Two"')],
+)
+def test_words_that_mean_one_thing_alone_are_no_doubt(words: str, said: str, row: str) -> None:
+    assert all(found.code != "E041" for found in of_removed(row, words, said))
 
 
 def test_what_variants_both_say_of_the_players_is_a_conflict(row: str) -> None:
