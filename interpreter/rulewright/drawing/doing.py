@@ -33,7 +33,7 @@ from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
 from .lines import MORE, labelled, seat_title, title_of
-from .named import called
+from .named import called, explained
 from .notes import Notes, as_it_is, head_of, in_words, is_start, leaves, of_few
 from .standing import carried_by, kept_on
 from .table import domain_of, known_in, lying_in
@@ -89,7 +89,8 @@ class Doing:
         changes: Iterable[Change] = (),
     ) -> str:
         """The text of a move with what matters of the things it names in brackets, as they are
-        before it: `flip 7c (rank 7)`, `buy 3 (price 2, market bottom count 1) 7c (rank 7)`.
+        before it: `flip 7c (rank 7)`, `buy 3 (price 2, market bottom count 1) 7c (rank 7)`; behind
+        all of it where that would break a word: `go d1-d4 (d1 worth 2)`.
 
         `read`: what the choice reads to write its moves. `only`: of all that, the numbers called so
         that hang on what is on the table. `changes`: what is told beside it: what becomes another
@@ -102,30 +103,31 @@ class Doing:
             for of in change.of.split(", ")
         }
         values = arguments(alternative, code[1:])
-        texts: list[str] = []
+        parts: list[tuple[str, str]] = []
         said: set[tuple[str, str]] = set()
 
-        def explained(domain: Domain, label: str) -> str:
+        def noted(domain: Domain, label: str) -> tuple[str, str]:
             if only is None:
                 told = self.about(domain, label, observation, said, becoming)
             else:
                 now = self._standing(domain, label, observation)
                 told = [f"{name} {value}" for name, value in now.items() if name in only]
             said.add((domain.name, label))
-            return f"{label} ({', '.join(told)})" if told else label
+            return label, ", ".join(told)
 
         for part in alternative.text.parts:
             text = render(Message((part,)), values, read)
             if isinstance(part, Local) and isinstance(part.type, Element):
-                texts.append(explained(part.type.domain, text))
+                parts.append(noted(part.type.domain, text))
             elif isinstance(part, Joined) and isinstance(part.value.type, SetOf):
                 domain = part.value.type.domain
                 held = elements(evaluate(part.value, values, read), part.value.type)
-                each = (explained(domain, domain.labels[one]) for one in held)
-                texts.append(part.separator.join(each) or text)
+                each = [noted(domain, domain.labels[one]) for one in held]
+                between = (part.separator, "")
+                parts += [one for pair in each for one in (between, pair)][1:] or [(text, "")]
             else:
-                texts += [text, called(part)]
-        return "".join(texts)
+                parts.append((text, called(part)))
+        return explained(parts)
 
     def numbers(
         self, alternative: Alternative, code: Sequence[int], observation: Observed

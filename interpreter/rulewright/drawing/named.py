@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from ..characters import spoken
 from ..core.evaluate import Reader, elements_of_mask, render
 from ..core.ir import Alternative, Domain, Element, Local, Message, Program, SetOf
@@ -38,8 +41,8 @@ def in_words(alternative: Alternative, code: Code, read: Reader) -> str:
     them more than a letter: `play 2 (cards) 7 (of rank)`."""
     named = any(isinstance(local.type, Element | SetOf) for local in alternative.bound)
     values = arguments(alternative, code[1:])
-    return "".join(
-        render(Message((part,)), values, read) + ("" if named else called(part))
+    return explained(
+        (render(Message((part,)), values, read), "" if named else called(part))
         for part in alternative.text.parts
     )
 
@@ -64,7 +67,22 @@ def in_part(
 
 
 def called(part: object) -> str:
-    """What a number in the text of a move is, in brackets behind it, if the rules say it."""
+    """What a number in the text of a move is, if the rules say it."""
     if isinstance(part, Local) and not isinstance(part.type, Element | SetOf):
-        return f" ({spoken(part.name)})" if len(part.name) > 1 else ""
+        return spoken(part.name) if len(part.name) > 1 else ""
     return ""
+
+
+def explained(parts: Iterable[tuple[str, str]]) -> str:
+    """The text of a move from its parts, with what is to be said of each in brackets behind it; but
+    behind all of it where a word would be broken by that, for moves are typed as they stand:
+    `go d1-d4 (d1 worth 2)`."""
+    parts = [*parts]
+    texts = [text for text, _ in parts]
+    if any(note and _GOES_ON.match("".join(texts[n + 1 :])) for n, (_, note) in enumerate(parts)):
+        notes = "; ".join(f"{text} {note}" for text, note in parts if note)
+        return f"{''.join(texts)} ({notes})"
+    return "".join(f"{text} ({note})" if note else text for text, note in parts)
+
+
+_GOES_ON = re.compile(r"[,;:.!?)]*[^\s,;:.!?)]")

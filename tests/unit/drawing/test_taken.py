@@ -68,7 +68,7 @@ def test_what_lies_on_a_cell_is_told_by_what_it_is_with_what_its_marks_say(tmp_p
         str(move): doing.words(move.alternative, move.code, move.offer.read, state.observation(0))
         for move in state.legal_moves()
     }
-    assert told["go a1-b1"] == "go a1 (Duke)-b1 (Page, side: Bob)"
+    assert told["go a1-b1"] == "go a1-b1 (a1 Duke; b1 Page, side: Bob)"
 
 
 MEN = """game men "Men"

@@ -188,6 +188,32 @@ def test_what_becomes_another_is_not_told_in_brackets_as_well(tmp_path: Path) ->
     assert taking.without(["then Bob"]).line() == "go a1 c3 (worth 4): man c3 Bob -> Ann"
 
 
+@pytest.mark.parametrize(
+    ("named", "told_as"),
+    [
+        ("go {s} {t}", "go a1 (worth 2) c3 (man: Bob, worth 4)"),
+        ("go {s}, {t}: now", "go a1 (worth 2), c3 (man: Bob, worth 4): now"),
+        ("go {s}-{t}", "go a1-c3 (a1 worth 2; c3 man: Bob, worth 4)"),
+        ("go {s}:{t} now", "go a1:c3 now (a1 worth 2; c3 man: Bob, worth 4)"),
+        ("go to {t}", "go to c3 (man: Bob, worth 4)"),
+    ],
+)
+def test_no_word_of_a_move_is_broken_by_what_is_said_of_it(
+    named: str, told_as: str, tmp_path: Path
+) -> None:
+    """It is typed as it stands."""
+    rules = TAKING.replace("not me)", f'not me) named "{named}"')
+    rules = rules.replace("phase only", "  set worth of a1 to 2\nphase only")
+    if "{s}" not in named:
+        rules = rules.replace("(s in square where man of s is me, t", "(t")
+        rules = rules.replace("        set man of s to nobody\n", "")
+    (tmp_path / "taking.game").write_text(rules)
+    game = load(str(tmp_path / "taking.game"), engine="reference")
+    state = game.start(seed=1)
+    move = next(one for one in state.legal_moves() if "c3" in str(one))
+    assert Previews(game.program).words(state, move) == told_as
+
+
 def preview(*effects: str, turn: str = "", is_whole: bool = True) -> Preview:
     words = "go 1 (far away)"
     return Preview("go 1", words, effects, len(effects), turn, is_whole, {}, words)
