@@ -24,7 +24,7 @@ class SourceFile:
     """One text file: `name` is what messages print, `text` what was read (line ends are `\\n`)."""
 
     name: str
-    text: str
+    text: str = field(repr=False)
     starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -45,10 +45,14 @@ class SourceFile:
         return self.text[start:end]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Span:
     """A stretch of a file: offsets `start` (included) to `end` (excluded). `copy`: of what an edit
-    says of several things at once, of which of them, from 0."""
+    says of several things at once, of which of them, from 0.
+
+    >>> Span(SourceFile("plums.game", "game plums\\n  players 2\\n"), 13, 20)
+    Span(plums.game:2:3)
+    """
 
     file: SourceFile
     start: int
@@ -87,6 +91,10 @@ class Span:
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other` (same file)."""
         return Span(self.file, self.start, other.end)
+
+    def __repr__(self) -> str:
+        """The place, short: each node of a game has one."""
+        return f"Span({self})"
 
     def __str__(self) -> str:
         line, column = self.file.line_column(self.start)

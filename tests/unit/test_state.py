@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from rulewright import load
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.diagnostics import ChanceError, MoveError, UsageError
 from rulewright.runtime.chance import below, stream
@@ -203,3 +204,12 @@ def test_a_state_dealt_anew_looks_the_same(position: Callable[..., State]) -> No
         assert other.observation(0) == state.observation(0) and texts(other) == texts(state)
     with pytest.raises(UsageError, match="no seat 2"):
         state.redealt(2, 0)
+
+
+def test_what_a_state_waits_for_is_written_without_the_text_of_the_rules() -> None:
+    """Every node of it has its place in the rules, which is told as place."""
+    state = load("ruta").start(seed=1)
+    assert state.waiting is not None
+    written, place = repr(state.waiting), state.waiting.span
+    assert place.file.text not in repr(place.file) and "scenario" not in written
+    assert f"span=Span({place})" in written
