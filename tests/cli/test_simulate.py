@@ -91,8 +91,8 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     assert timings["untraced_per_processor_second"] > timings["games_per_processor_second"]
     text = run(*arguments).stdout
     told = re.search(
-        r"^speed +([\d,]+) a second of processor time; with the first 200, made step by step to "
-        r"tell of moves, ([\d,]+) a second, ([\d,]+)$", text, re.MULTILINE,
+        r"^speed +([\d,]+) games a second of processor time; with the first 200, made step by step "
+        r"to tell of moves, ([\d,]+) games a second, ([\d,]+)$", text, re.MULTILINE,
     )  # fmt: skip
     assert told is not None
     game, _, with_moves = (int(number.replace(",", "")) for number in told.groups())
@@ -105,7 +105,7 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
         assert measured("pig", *none)["timings"]["untraced_per_processor_second"] == 0
         assert (slowly in run("pig", *none).stdout) == by_lot
     quick = run("pig", "-n", "100", "--trace", "0").stdout
-    assert re.search(r"^speed +[\d,]+ a second of processor time$", quick, re.MULTILINE)
+    assert re.search(r"^speed +[\d,]+ games a second of processor time$", quick, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
