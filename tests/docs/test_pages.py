@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rulewright import load
 from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
@@ -198,3 +199,35 @@ def test_what_is_cited_is_this_version() -> None:
     )
     assert cited["version"] == rulewright.__version__
     assert cited["license"] == "MIT" and "Rulewright" in cited["title"]
+
+
+def test_jokers_join_the_standard_deck_as_it_is_said(tmp_path: Path) -> None:
+    section = (ROOT / "rules/README.md").read_text(encoding="utf-8")
+    section = section.partition("## Decks that are there")[2].partition("\n## ")[0]
+    rows, declared = re.findall(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    asked = re.findall(r"`(not is_joker of c and .*?)`", section)
+    deck = (ROOT / "rules/standard_deck/standard_deck.csv").read_text(encoding="utf-8")
+    (tmp_path / "with_jokers.csv").write_text(deck + rows, encoding="utf-8")
+    rules = f"""\
+game jokers "Jokers"
+  players 2
+{declared}
+zone hand of seat: set of card
+zone laid: set of card
+setup
+  move all c in card to hand of '0'
+phase play
+  turns in {{'0'}} until passes is 1
+    choose main
+      lay(c in hand of me where {asked[0]})
+        move c to laid
+      pass
+score laid of p: how many c in laid where colour of c is red and suit of c is Hearts
+winner most score
+"""
+    (tmp_path / "jokers.game").write_text(rules, encoding="utf-8")
+    game = load(str(tmp_path / "jokers.game"))
+    offered = [str(move) for move in game.start(seed=1).legal_moves()]
+    cards = [one for one in game.program.domains if one.name == "card"]
+    assert cards[0].labels[-2:] == ("Red Joker", "Black Joker") and len(cards[0].labels) == 54
+    assert len(offered) == 13 and not any("Joker" in one for one in offered)
