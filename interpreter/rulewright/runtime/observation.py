@@ -128,18 +128,31 @@ def _moments(at: _Seen, history: History) -> Json:
     many = cast(int, at.layout.get(at.slots, history.many, ()))
     following = cast(int, at.layout.get(at.slots, history.next, ()))
     places = [*range(following, many), *range(following)]
-    return [
-        {name: _moment(at, variable, place, ()) for name, variable in history.kept}
-        for place in places
-    ]
+    told: list[dict[str, Json]] = [{} for _ in places]
+    for name, variable in history.kept:
+        for moment, part in zip(told, _parts(at, variable, places, ()), strict=True):
+            moment[name] = part
+    return cast(Json, told)
 
 
-def _moment(at: _Seen, variable: StateVariable, place: int, keys: tuple[int, ...]) -> Json:
+def _parts(
+    at: _Seen, variable: StateVariable, places: Sequence[int], keys: tuple[int, ...]
+) -> list[Json]:
+    """What is kept in one state variable of the moments at some places, one after the other."""
     if len(keys) < len(variable.keys) - 1:
-        key = variable.keys[len(keys)]
-        shown = at.program.present(key)
-        return {key.labels[i]: _moment(at, variable, place, (*keys, i)) for i in shown}
-    return as_json(at.layout.get(at.slots, variable, (*keys, place)), variable.type)
+        key, parts = variable.keys[len(keys)], list[dict[str, Json]]({} for _ in places)
+        for i in at.program.present(key):
+            for part, inner in zip(parts, _parts(at, variable, places, (*keys, i)), strict=True):
+                part[key.labels[i]] = inner
+        return cast("list[Json]", parts)
+    layout, kind = at.layout, variable.type
+    first = layout.region(variable).base + layout.index(variable, (*keys, 0))
+    values: list[int] = [at.slots[first + place] for place in places]  # they are plain
+    if not isinstance(kind, SetOf):
+        return [as_json(value, kind) for value in values]
+    labels = kind.domain.labels  # of most moments much is as it was at the one before
+    known = {value: [labels[i] for i in elements_of_mask(value)] for value in dict.fromkeys(values)}
+    return [[*known[value]] for value in values]
 
 
 def _unseen(at: _Seen, variable: StateVariable, value: Value, domain: Domain) -> dict[str, Json]:

@@ -94,6 +94,12 @@ def test_an_observation_holds_the_moments_the_oldest_first(game: Callable[..., G
     assert set(found["cells"]) == {"lit", "owner", "level"}
 
 
+def test_what_is_changed_in_one_moment_stays_in_another(game: Callable[..., Game]) -> None:
+    found = seen(game(LAMPS), "light a2", "rise", "light b1")["remembered"]["walls"]
+    found[0]["owner"]["Bob"].append("nothing")
+    assert found[1]["owner"]["Bob"] == []
+
+
 def test_games_without_a_history_remember_nothing(game: Callable[..., Game]) -> None:
     assert "remembered" not in load("tic_tac_toe").start(seed=1).observation(0)
 

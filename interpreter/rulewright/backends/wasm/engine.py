@@ -262,10 +262,12 @@ class WasmEngine:
 
     def totals(self, position: Held) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
+        seats = self.program.seats.size
+        if not self.program.scores:
+            return (0,) * seats
         told = self._points(position)
         if told is None:
             return self.python.totals(self.codec.decode(position))
-        seats = self.program.seats.size
         return tuple(sum(told[seat::seats]) for seat in range(seats))
 
     def lines(self, position: Held) -> tuple[tuple[int, ...], ...]:

@@ -9,6 +9,7 @@ maps do, which follow. Places in memory are those of a position that begins at `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from ...core.ir import RowOf, StackOf, StateVariable
@@ -174,7 +175,9 @@ def _taken(shape: Shape) -> Read:
             return _wide_at
         case "list":
             part = shape.parts[0].found()
-            if part.kind != "number" or not is_word(part.range):
+            if part.kind == "number" and not is_word(part.range):
+                return _wides_at
+            if part.kind != "number":
                 inner = _taken(part)
                 return lambda held, at, base: [
                     inner(held, one - base >> 3, base) for one in _entries(held, at, base)
@@ -202,6 +205,14 @@ def _number_of(held: Words) -> int:
 def _wide_at(held: Words, at: int, base: int) -> int:
     count, below = held[at] & 0xFFFFFFFF, held[at] >> 32
     return _number_of(held[at + 1 : at + 1 + count]) << 64 * below
+
+
+def _wides_at(held: Words, at: int, base: int) -> Words:
+    """Numbers in memory, of which those that are one place one behind the other are one."""
+    found: Words = []
+    for one, alike in groupby(_entries(held, at, base)):
+        found += [_wide_at(held, one - base >> 3, base)] * len([*alike])
+    return found
 
 
 def _map_at(held: Words, at: int, base: int) -> dict[int, int]:
@@ -304,12 +315,24 @@ def _put_wide(value: int, rest: Words, start: int) -> int:
 
 def _list_of(place: Place | None) -> Place:
     def put(value: Sequence[Any], rest: Words, start: int) -> int:
-        entries = value if place is None else [place(one, rest, start) for one in value]
+        entries: Sequence[int] = value
+        if place is _put_wide:
+            entries = _put_wides(value, rest, start)
+        elif place is not None:
+            entries = [place(one, rest, start) for one in value]
         at = start + 8 * len(rest)
         rest += [len(value) << 32 | len(value), at + 16, *entries]
         return at
 
     return put
+
+
+def _put_wides(value: Sequence[int], rest: Words, start: int) -> Words:
+    """The places of numbers, one for those that are the same one behind the other."""
+    found: Words = []
+    for one, alike in groupby(value):
+        found += [_put_wide(one, rest, start)] * len([*alike])
+    return found
 
 
 def _put_map(value: Mapping[int, int], rest: Words, start: int) -> int:

@@ -1,7 +1,9 @@
 """Single decisions: what is called from outside, and what lays out a position that was reached.
 
 It is laid out as `positions` has it, one thing behind the other, with places as if it began where
-positions are put that are given; so its bytes can be given again as they are.
+positions are put that are given; so its bytes can be given again as they are. Of numbers in memory
+that stand in a list one behind the other and are the same place, one is laid out: what a history
+does not hold yet takes the room of one.
 """
 
 from __future__ import annotations
@@ -76,7 +78,10 @@ def _placing(shape: Shape, needs: Needs) -> str:
             if part.kind == "number" and is_word(part.range):
                 return entries
             inner = _placing(part, needs)
-            return needs.function(f"all_{inner}", lambda: _ALL.format(inner=inner))
+            placed = f"(local.set $placed (call ${inner} (local.get $one)))"
+            if part.kind == "number":  # lists are changed where they lie
+                placed = f"(if (i32.ne (local.get $one) (local.get $last)) (then {placed}))"
+            return needs.function(f"all_{inner}", lambda: _ALL.format(inner=inner, placed=placed))
         case kind:
             raise Unprintable(f"a position with a {kind}")
 
@@ -131,15 +136,18 @@ _WORDS = """  (func $placed_words (param $p i32) (result i32)
       (i32.shl (local.get $n) (i32.const 3)))
     (i32.add (local.get $q) (global.get $moved_by)))"""
 _ALL = """  (func $all_{inner} (param $p i32) (result i32)
-    (local $q i32) (local $at i32) (local $end i32) (local $from i32)
+    (local $q i32) (local $at i32) (local $end i32) (local $one i32) (local $last i32)
+    (local $placed i32)
     (local.set $q (i32.add (i32.const 16)
       (i32.sub (call $placed_words (local.get $p)) (global.get $moved_by))))
     (local.set $at (local.get $q))
     (local.set $end (i32.add (local.get $q) (i32.shl (i32.load (local.get $p)) (i32.const 3))))
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-      (i64.store (local.get $at) (i64.extend_i32_u
-        (call ${inner} (i32.wrap_i64 (i64.load (local.get $at))))))
+      (local.set $one (i32.wrap_i64 (i64.load (local.get $at))))
+      {placed}
+      (local.set $last (local.get $one))
+      (i64.store (local.get $at) (i64.extend_i32_u (local.get $placed)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (br $again)))
     (i32.add (i32.sub (local.get $q) (i32.const 16)) (global.get $moved_by)))"""
