@@ -35,14 +35,16 @@ MOST_CHANCE, FEW_CHANCE = 50, 2  # events without a decision that are told; of m
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
-def position_text(state: State, game: Game | None = None) -> str:
+def position_text(state: State, game: Game | None = None, most: int | None = None) -> str:
     """All that is on the table, one zone or mark a line, and whose decision it is.
 
     These lines can be pasted below a `given`. If no `given` can lead to this decision, it is told
     in comments, and below them stand lines of a scenario that lead to it, if any are known; so do
     those of one if the `game` that is played is set otherwise than scenarios are without a word.
+    `most`: no more than so many steps are looked at that lead to it.
     """
-    return "".join(f"{line}\n" for line in _lines(state, settings_of(game) if game else []))
+    settings = settings_of(game) if game else []
+    return "".join(f"{line}\n" for line in _lines(state, settings, most))
 
 
 def in_width(text: str, width: int) -> list[str]:
@@ -96,7 +98,7 @@ def settings_of(game: Game) -> list[str]:
     ]
 
 
-def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
+def _lines(state: State, settings: Sequence[str], most: int | None) -> Iterator[str]:
     given = given_lines(state)
     if given is not None and settings:
         yield LEADING
@@ -105,7 +107,7 @@ def _lines(state: State, settings: Sequence[str]) -> Iterator[str]:
     if given is not None:
         yield from given
         return
-    leading = _leading(state)
+    leading = _leading(state, most)
     if leading and leading[0] == GIVEN_BLOCK and all(map(_is_given, leading[1:])):
         # the flow leads from it: what is remembered at the beginning of a turn is again
         yield from (line.removeprefix(BELOW) for line in leading[1:])
@@ -136,8 +138,9 @@ def _why_not_given(state: State) -> str:
 
 
 def without_what_leads(lines: Sequence[str], most: int) -> list[str]:
-    """The lines of a position without those that lead to it, where these are more."""
-    at = lines.index(LEADING) if LEADING in lines else len(lines)
+    """The lines of a position without those that lead to it, where these are more; but where there
+    are no others, they begin with the position."""
+    at = lines.index(LEADING) if LEADING in lines[1:] else len(lines)
     return list(lines[:at] if len(lines) - at - 1 > most else lines)
 
 
@@ -155,7 +158,8 @@ def given_lines(state: State, *, forgetting: bool = False) -> list[str] | None:
 
 
 def _remembers(state: State) -> bool:
-    return any(held for _, held in _held(state.engine, state.slots, ("history",)))
+    get, slots = state.engine.layout.get, state.slots
+    return any(get(slots, one.many, ()) for one in state.engine.program.histories)
 
 
 def _table(
@@ -231,11 +235,14 @@ def _same(one: Slots, other: Slots) -> bool:
     return one[POINT] == other[POINT] and one[FIRST_VARIABLE:] == other[FIRST_VARIABLE:]
 
 
-def _leading(state: State) -> list[str] | None:
+def _leading(state: State, most: int | None) -> list[str] | None:
     """Lines of a scenario that lead to a position: an earlier one that can be given, or the
-    beginning, and what was done from there. None if chance decided what nobody has noted."""
+    beginning, and what was done from there. None if chance decided what nobody has noted, or if
+    there are more than so many steps."""
     earlier, made, after = state.copy(), state.made, list[Made]()
     while made:
+        if len(after) == most:
+            return None
         after.insert(0, made.pop())
         earlier.undo()
         given = given_lines(earlier)
