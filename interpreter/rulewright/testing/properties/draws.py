@@ -139,7 +139,7 @@ class WordedDraws(Draws):
         fits = sorted(wanted) == sorted(left)
         if question.kind == "pick":
             fits = len(wanted) == 1 and wanted[0] in left
-        order = wanted if fits else left if question.kind == "shuffle" else left[:1]
+        order = wanted if fits else left[:] if question.kind == "shuffle" else left[:1]
         for label in order:
             if len(left) > 1:
                 self.taken.append(left.index(label))
@@ -155,3 +155,15 @@ class WordedDraws(Draws):
                     self.taken.append(texts.index(text))
                 return offered[texts.index(text)]
         raise GivenUp
+
+
+class LedDraws(WordedDraws):
+    """The same, but after the last of its moves it goes on with the first on offer each time, and
+    chance says whatever comes first."""
+
+    def move(self, offered: Sequence[Move]) -> Move:
+        try:
+            return super().move(offered)
+        except GivenUp:
+            self._outcomes.clear()
+            return offered[self.below(len(offered))]
