@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from rulewright.testing.properties.campaign import BrokenProperty
 
 
-LONGEST, LAST = 40, 12  # moves of a game that are listed; of a longer one, the last
-
-
 def show_case(screen: Screen, case: BrokenProperty, elsewhere: str = "") -> None:
     """What is broken, the shortest game, the position, the rule lines, and the scenario.
 
@@ -22,7 +19,7 @@ def show_case(screen: Screen, case: BrokenProperty, elsewhere: str = "") -> None
     """
     from rulewright.testing.position import in_width, without_what_leads
     from rulewright.testing.properties.shrinking import missing
-    from rulewright.testing.properties.telling import told
+    from rulewright.testing.properties.telling import LAST, LONGEST, shortly_told
 
     finding = case.finding
 
@@ -40,12 +37,7 @@ def show_case(screen: Screen, case: BrokenProperty, elsewhere: str = "") -> None
     shrunk = f", shrunk from {case.length}" if case.length > len(finding.moves) else ""
     count = len(finding.moves)
     which = "a game that does" if missing() else "the shortest game found"
-    moves = [*told(finding)]
-    if count > LONGEST:
-        moves = [
-            f"… {count - LAST:,} moves before{f' ({elsewhere})' * bool(elsewhere)}",
-            *moves[-LAST:],
-        ]
+    moves = shortly_told(finding, f" ({elsewhere})" * bool(elsewhere))
     block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", moves)
     if finding.position:
         screen.say("  position", "bold")
@@ -54,6 +46,9 @@ def show_case(screen: Screen, case: BrokenProperty, elsewhere: str = "") -> None
             screen.copyable(f"    {text}")
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)
+    if not case.scenario.text:
+        screen.say(f"  no scenario: {case.scenario.message}", "bold")
+        return
     how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"
     many = case.scenario.text.count("\n")
     if elsewhere and many > LONGEST:

@@ -39,6 +39,7 @@ from rulewright_cli.screen import Screen
 Run = Callable[..., Result]
 
 BAZAAR = Path(__file__).parents[1] / "conformance" / "bazaar"
+TREADMILL = Path(__file__).parent / "treadmill" / "treadmill.game"
 CHERRIES = Path(__file__).parents[2] / "examples" / "cherries.game"
 
 
@@ -70,6 +71,26 @@ def test_what_is_broken_is_shown_as_a_game(run: Run, bazaar: Path) -> None:
         assert text in result.output
     case = json.loads(run("verify", bazaar, "--json", *arguments).output)["settings"][0]["failures"]
     assert [one["property"] for one in case] == ["ranges"] and case[0]["scenario_fails"]
+
+
+def test_of_what_does_not_end_it_is_shown_how_it_goes_round(run: Run) -> None:
+    arguments = ["--games", "1", "--longest", "200", "--only", "ends"]
+    result = run("verify", TREADMILL, "--plain", *arguments)
+    assert result.exit_code == 1
+    lines = [line.strip() for line in result.output.splitlines()]
+    at = lines.index("found")
+    assert " ".join(lines[at + 1 : at + 3]) == (
+        "from the beginning the same position comes again and again: after 1 move all is as it was "
+        "after 0"
+    )
+    assert lines[at + 3 : at + 6] == [
+        "the shortest game found (201 moves)", "1. left",
+        "… and so on, 200 moves more (--json tells all of it)",
+    ]  # fmt: skip
+    assert lines[lines.index("position") + 1] == "to move: 0 (step)"
+    assert "play left" in lines and "expect not over" in lines
+    case = json.loads(run("verify", TREADMILL, "--json", *arguments).output)
+    assert case["settings"][0]["failures"][0]["round"] == [0, 1]
 
 
 def test_a_variant_named_by_its_file_is_told_how_to_announce_a_change(

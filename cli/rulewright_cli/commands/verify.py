@@ -671,6 +671,7 @@ def _case_as_data(case: BrokenProperty) -> dict[str, object]:
         "message": finding.message,
         "expected": finding.expected,
         "found": finding.found,
+        "round": [finding.round.first, finding.round.second] if finding.round else None,
         "seed": case.seed,
         "moves": list(finding.moves),
         "shrunk_from": case.length,

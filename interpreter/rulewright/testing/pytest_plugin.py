@@ -31,7 +31,7 @@ from .combinations import variant_sets
 from .inherited import inherited
 from .properties import PROPERTIES, Property, put_on_trial
 from .properties.shrinking import shrink
-from .properties.telling import scenario_of, told
+from .properties.telling import scenario_of, shortly_told
 from .scenario import Runner, ScenarioResult
 
 GAMES = 3  # random games for each property
@@ -189,8 +189,9 @@ class PropertyItem(RuleItem):
                     [
                         f"{self.one.sentence} Not so: {finding.message}",
                         *(f"  {place}" for place in finding.places),
+                        *([f"  found: {finding.found}"] if finding.found else []),
                         "",
-                        *told(finding),
+                        *shortly_told(finding),
                         "",
                         *(finding.position.splitlines()),
                         "",

@@ -35,7 +35,9 @@ from .trial import Trial, actions_of, endings_of, play_ahead, put_on_trial
 
 BRIEF = 25  # decisions
 LEAST = 1.0  # seconds that a setting gets; where there are too many, the last ones get none
+SHORTENING = 0.8  # of the time for a finding; the rest is for its scenario
 LOADING = "loading the game"
+TELLING = 1.0  # seconds beyond its time for the scenario of a finding, if none are left
 GRACE = 2.0  # seconds that a worker may take beyond its time, to say what it has found
 
 
@@ -180,7 +182,8 @@ def _judged(
             short = finding if interrupted else _shortened(game, orders, finding, share)
         except KeyboardInterrupt:
             short, interrupted = finding, True
-        cases.append(BrokenProperty(seed, len(finding.moves), short, scenario_of(game, short)))
+        shown = scenario_of(game, short, share.later(TELLING))
+        cases.append(BrokenProperty(seed, len(finding.moves), short, shown))
     origins, replaced = origins_of(results)
     return SettingReport(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
@@ -195,7 +198,8 @@ def _shortened(game: Game, orders: Orders, finding: Finding, deadline: Deadline)
     if orders.shrinking <= 0:
         return finding
     return shrink(
-        game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),
+        game, BY_NAME[finding.property], finding,
+        deadline=deadline.within(min(orders.shrinking, SHORTENING * deadline.left)),
         longest=orders.longest,
     )  # fmt: skip
 
@@ -231,9 +235,8 @@ def shortest(
     if finding is None:
         return Shortest(None, looked, True)
     short = shrink(game, BY_NAME[finding.property], finding, deadline=deadline)
-    return Shortest(
-        BrokenProperty(0, len(finding.moves), short, scenario_of(game, short)), looked, True
-    )
+    shown = scenario_of(game, short, deadline.later(TELLING))
+    return Shortest(BrokenProperty(0, len(finding.moves), short, shown), looked, True)
 
 
 Run = Callable[[], ScenarioResult]

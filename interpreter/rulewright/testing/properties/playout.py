@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 from ...backends.protocol import TooLong
 from ...diagnostics import OutOfRange, PlayError
@@ -23,10 +23,12 @@ from ...limits import NEVER, Deadline
 from ...runtime.chance import below, stream
 from ...state import Move, State
 from ..position import position_text
+from .coming_again import Made
 from .draws import Draws, GivenUp
 from .finding import Broken, Finding
 
 MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants more is given up
+MOST_BACK = 200  # steps that lead to the position of a finding; a scenario may have more
 LONGEST = 5_000  # decisions; a game that takes more never ends
 
 FIRST = 8  # decisions that are all looked at closely; of the n-th one each n / FIRST-th
@@ -57,7 +59,8 @@ class Play:
     `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
     many decisions a game is said not to end. `pace`: how many times more seldom than usual costly
     things are looked at. `sample`: which positions are looked at closely, all if there is none;
-    `close`: is this one of them, and `looks`: how many there were before. `is_followed`: have all
+    `close`: is this one of them, and `looks`: how many there were before. `made`: all moves, with
+    who made them and where. `is_followed`: have all
     its decisions been looked at by the properties that must see all of a playout? `memory`: what
     properties remember, by their names.
     """
@@ -75,6 +78,7 @@ class Play:
     move: Move | None = None
     answers: list[list[str]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
+    made: list[Made] = field(default_factory=list)
     memory: dict[str, object] = field(default_factory=dict)
     seed: int | None = None
     is_followed: bool = field(init=False)
@@ -109,6 +113,8 @@ class Play:
         move = self.draws.move(self.state.legal_moves())
         self.before, self.move, self.answers = self.state.copy(), move, []
         self.words.append(move.alternative.words)
+        seat = self.state.engine.program.seats.labels[cast(int, self.state.to_move)]
+        self.made.append((move.alternative.name, seat, move.choose.name))
         self.number += 1
         self._luck = 0
         self.state.apply(move)
@@ -182,7 +188,9 @@ class Play:
             words=tuple(self.words),
             outcomes=tuple(state.outcomes) if state is not None else (),
             seed=self.seed,
-            position=position_text(state, self.game) if state is not None else "",
+            position=position_text(state, self.game, MOST_BACK) if state is not None else "",
+            round=broken.round,
+            lately=frozenset(self.made[len(self.made) // 2 :]),
         )
 
 

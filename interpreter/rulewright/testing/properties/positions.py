@@ -10,6 +10,7 @@ from ...core.ir import Domain, Element, Number, RowOf, SetOf, StackOf, StateVari
 from ...source import Span
 from ...state import State
 from ..position import member_text
+from .coming_again import only, round_of
 from .finding import Broken
 from .playout import Play
 
@@ -155,4 +156,10 @@ def play_ends(play: Play) -> None:
         if play.number > most or (play.number == most and not state.over):
             raise Broken(f"the game is not over after {most:,} moves", span, expects="expect over")
     if play.number > play.longest:
-        raise Broken(f"the game is not over after {play.longest:,} decisions")
+        since, moves = only(play.made)
+        again = round_of(state, play.number, since)
+        told = str(again or "")
+        if again is None or again.since is None:
+            told = "; ".join(filter(None, (moves, told)))
+        message = f"the game is not over after {play.longest:,} decisions"
+        raise Broken(message, found=told, round=again)

@@ -10,6 +10,7 @@ left out, and no more.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -19,14 +20,16 @@ from ...game import Game
 from ...limits import Deadline, OutOfTime
 from ...play.record import Record, check_fit
 from ...runtime.chance import picked, shuffled, stream
-from .draws import Draws, GivenUp, ListedDraws, WordedDraws
+from .coming_again import MOST_ROUND, OFTEN, Made, Round
+from .draws import Draws, GivenUp, LedDraws, ListedDraws, WordedDraws
 from .finding import Finding
-from .playout import LONGEST, Property, look_into
+from .playout import ENDS, LONGEST, Property, look_into
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
 
 SECONDS, TRIES = 20.0, 1_000_000
+LEADING = 0.7  # of the time, until which moves are left out that lead to what comes again
 LARGEST = 1 << 32  # no number below which anything is drawn is larger
 
 
@@ -115,9 +118,80 @@ def _shrink(
     best.finding = again
     if again.seed is not None:
         best.finding = fails(WordedDraws(outcomes_of(game, again), again.moves)) or again
+    if one.name == ENDS and len(best.finding.moves) > longest:
+
+        def plays(draws: Draws, longest: int) -> Finding | None:
+            with suppress(GivenUp):
+                return look_into(
+                    game, draws, (one,), thorough=True, longest=longest, deadline=deadline
+                )
+            return None
+
+        _begin_shortly(best, plays, longest, deadline.within(deadline.left * LEADING))
+        return
     _leave_out_moves(best, fails)
     if not missing():
         _make_plainer(best, fails)
+
+
+Plays = Callable[[Draws, int], Finding | None]
+"""Plays a game of at most so many decisions, and finds that it does not end, if that is so."""
+
+
+def _begin_shortly(best: _Best, plays: Plays, longest: int, until: Deadline) -> None:
+    """Let a game that does not end go round in few moves, soon, and of those kinds alone that it
+    had in its later half. It is led there by as few numbers as will do, and then by few moves, and
+    goes on as plainly as it can: by the first move on offer, and what chance may say first."""
+    draws, lately = best.finding.draws, best.finding.lately
+    # what is led for longer goes round in too little of its later half for that to be seen
+    fewer = [len(draws) >> n for n in range(2, len(draws).bit_length())]
+    going: Round | None = None
+    for many in (0, *fewer):
+        found = plays(ListedDraws(draws[:many]), longest)
+        its = _goes_round(found, lately)
+        if found is not None and its is not None:
+            best.finding, going = found, its
+        if going is not None and (its is None or not many):
+            break
+    if going is None:
+        return
+    outcomes = best.finding.outcomes
+    moves = _led_by_few(best.finding.moves[: going.first], outcomes, lately, plays, until)
+    found = plays(LedDraws(outcomes, moves), longest)
+    if found is not None and _goes_round(found, lately) is not None:
+        best.finding = found
+
+
+def _goes_round(found: Finding | None, lately: frozenset[Made]) -> Round | None:
+    """The round that a game goes in the end, if that is short and of these moves alone."""
+    if found is None or found.round is None or not found.lately <= lately:
+        return None
+    going = found.round
+    is_short = going.second - going.first <= MOST_ROUND
+    return going if is_short and going.since is not None else None
+
+
+def _led_by_few(
+    moves: tuple[str, ...],
+    outcomes: Sequence[tuple[str, ...]],
+    lately: frozenset[Made],
+    plays: Plays,
+    until: Deadline,
+) -> tuple[str, ...]:
+    """The moves that lead to where a game goes round without those that it does not take, looked
+    for in stretches and then one by one, as long as there is time."""
+    length = len(moves)
+    while length := length // 2:
+        start = 0
+        while start < len(moves) and not until.over:
+            kept = moves[:start] + moves[start + length :]
+            found = plays(LedDraws(outcomes, kept), len(kept) + OFTEN * MOST_ROUND)
+            going = _goes_round(found, lately)
+            if found is not None and going is not None and going.first < len(moves):
+                moves = found.moves[: going.first]
+            else:
+                start += length
+    return moves
 
 
 def _make_plainer(best: _Best, fails: Callable[[Draws], Finding | None]) -> None:

@@ -10,79 +10,143 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from textwrap import shorten
 
 from ...backends import registry
 from ...diagnostics import RulewrightError
 from ...game import Game
+from ...limits import NEVER, Deadline, OutOfTime
 from ...state import State
+from ...syntax.parse import LARGEST_FILE
 from ..position import given_lines, in_width, listed, settings_of
 from ..scenario import Runner
+from .coming_again import MOST_ROUND, Round
 from .finding import Finding
+from .playout import ENDS
 from .shrinking import outcomes_of
 
 WIDTH = 88
 FEW = 12  # moves or lines of a scenario that is shown as it is
+LONGEST, LAST = 40, 12  # moves of a game that are listed; of a longer one, some
+MOST_WRITTEN = 1_000  # moves of a scenario; more are read and run by nobody
 MOST_LAST = 4  # moves with which a scenario is tried that begins shortly before what breaks
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A scenario that shows a finding: its text, whether it fails as things are, and what it says
-    then."""
+    then. Without a text there is none, and it says why."""
 
     text: str
     fails: bool
     message: str
 
 
-def scenario_of(game: Game, finding: Finding) -> Shown:
+def scenario_of(game: Game, finding: Finding, deadline: Deadline = NEVER) -> Shown:
     """The playout of a finding as a scenario, and how that goes on each engine; of a long one the
-    end alone, from a position that is given, where that fails in the same way."""
-    runner = Runner(game)
-    whole = _run(runner, [*_scenario(game, finding)])
-    if whole.fails and max(len(finding.moves), whole.text.count("\n")) > FEW:
+    end alone, from a position that is given, where that fails in the same way, and of one that does
+    not end what comes again, where that is known."""
+    shown = Shown("", False, "there was no time to try one")
+    try:
+        with deadline.enforced():
+            shown = _scenario_of(game, finding, deadline)
+    except OutOfTime:
+        pass
+    return shown
+
+
+def _scenario_of(game: Game, finding: Finding, deadline: Deadline) -> Shown:
+    runner, count = Runner(game), len(finding.moves)
+    going = finding.round
+    if going is None and finding.property == ENDS and count > MOST_WRITTEN:
+        going = Round(count - 1, count)  # the last move, after which it is not over
+    if going is not None:
+        lines = _once_round(game, finding, going)
+        once = _run(runner, lines, deadline) if lines else None
+        if once is not None and not once.fails:
+            return once
+    if count > MOST_WRITTEN:
+        return Shown("", False, f"it would have {count:,} moves")
+    whole = _run(runner, [*_scenario(game, finding)], deadline)
+    if whole.fails and max(count, whole.text.count("\n")) > FEW:
         for lines in _ends(game, finding):
-            end = _run(runner, lines)
+            end = _run(runner, lines, deadline)
             if (end.fails, end.message) == (True, whole.message):
                 return end
     return whole
 
 
-def _run(runner: Runner, lines: Sequence[str]) -> Shown:
+def _run(runner: Runner, lines: Sequence[str], deadline: Deadline) -> Shown:
     text = "".join(f"{line}\n" for line in lines)
+    if len(text) > LARGEST_FILE:
+        return Shown("", False, f"it would have {len(lines):,} lines")
     try:
         scenario = runner.game.read_scenario(text)
     except RulewrightError as error:
         return Shown(text, True, str(error).splitlines()[0])
     for engine in reversed(registry.stepping()):
+        deadline.check()
         result = runner.run(scenario, engine)
         if not result.passed:
             return Shown(text, True, f"{result.message} ({engine})")
     return Shown(text, False, "")
 
 
+def _once_round(game: Game, finding: Finding, going: Round) -> list[str] | None:
+    """The moves between two times at which all is the same, as a scenario; None if they are many,
+    or the position cannot be given."""
+    if going.second - going.first > MOST_ROUND:
+        return None
+    outcomes = outcomes_of(game, finding)
+    met = islice(_decisions(game, finding, outcomes), going.first, going.second + 1)
+    (start, told), *_, (_, after) = met
+    begun = _given(start) if going.first else ()
+    if begun is None:
+        return None
+    lines = _scenario(
+        game, finding, begun, outcomes[told if going.first else 0 : after],
+        finding.moves[going.first : going.second],
+    )  # fmt: skip
+    return [*lines, "  expect not over"]
+
+
 def _ends(game: Game, finding: Finding) -> Iterator[list[str]]:
     """The last move alone as a scenario, the last two, and so on: what is remembered of earlier
     positions is left out, for it may play no part."""
-    outcomes, asked = outcomes_of(game, finding), 0
-    before: deque[tuple[State, int]] = deque(maxlen=MOST_LAST)
-    state = game.start(chance="asked")
-    with suppress(RulewrightError):  # what the finding is about may be just that
+    outcomes = outcomes_of(game, finding)
+    # what the finding is about may be that the last move cannot be made
+    met = zip(finding.moves, _decisions(game, finding, outcomes), strict=False)
+    before = deque((at for _, at in met), maxlen=MOST_LAST)
+    for many, (start, told) in enumerate(reversed(before), start=1):
+        begun = _given(start)
+        if begun is not None:
+            last = finding.moves[len(finding.moves) - many :]
+            yield [*_scenario(game, finding, begun, outcomes[told:], last)]
+
+
+def _decisions(
+    game: Game, finding: Finding, outcomes: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[State, int]]:
+    """The decisions of a playout as far as it can be played again, each with how often chance was
+    asked before."""
+    asked, state = 0, game.start(chance="asked")
+    with suppress(RulewrightError):
         for move in (*finding.moves, None):
             while state.question is not None and asked < len(outcomes):
                 state.answer(outcomes[asked])
                 asked += 1
+            yield state.copy(), asked
             if move is not None:
-                before.append((state.copy(), asked))
                 state.apply(move)
-    for many, (start, told) in enumerate(reversed(before), start=1):
-        given = given_lines(start, forgetting=True)
-        if given is not None:
-            table = in_width("\n".join(given), WIDTH)
-            begun = ("  given", *(f"    {line}" for line in table))
-            last = finding.moves[len(finding.moves) - many :]
-            yield [*_scenario(game, finding, begun, outcomes[told:], last)]
+
+
+def _given(start: State) -> Sequence[str] | None:
+    """The lines of a scenario that give a position, but for what is remembered."""
+    given = given_lines(start, forgetting=True)
+    if given is None:
+        return None
+    return ["  given", *(f"    {line}" for line in in_width("\n".join(given), WIDTH))]
 
 
 def _scenario(
@@ -146,3 +210,24 @@ def told(finding: Finding) -> Iterator[str]:
     width = max((len(text) for text in texts), default=0)
     for text, words in zip(texts, finding.words, strict=False):
         yield f"{text.ljust(width)}  {words}".rstrip()
+
+
+def shortly_told(finding: Finding, elsewhere: str = "") -> list[str]:
+    """The same, but of a long game the moves with which it goes round, or the last ones, with how
+    many there are besides, and where all are told."""
+    moves, going = [*told(finding)], finding.round
+    if len(moves) <= LONGEST:
+        return moves
+    if going is None:
+        return [f"… {len(moves) - LAST:,} moves before{elsewhere}", *moves[-LAST:]]
+    first = going.first if going.second > LONGEST else 0
+    before = [f"… {first:,} move{'s' * (first != 1)} before{elsewhere}"] if first else []
+    once = moves[first : going.second]
+    if len(once) > LONGEST:
+        half = LAST // 2
+        once = [*once[:half], f"… {len(once) - LAST:,} moves more", *once[-half:]]
+    return [
+        *before,
+        *once,
+        f"… and so on, {len(moves) - going.second:,} moves more{'' if before else elsewhere}",
+    ]
