@@ -16,12 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.check import modules
-from rulewright.game import load
+from rulewright.game import Game, load
+from rulewright.limits import Deadline
 from rulewright.play import record
 from rulewright.recent import Recent
 from rulewright.spec import GameSpec
 from rulewright.syntax import parse
-from rulewright.testing.properties import PROPERTIES, Trial, campaign
+from rulewright.testing.properties import PROPERTIES, Trial, campaign, telling
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
 from rulewright_cli.commands.verify import (
@@ -470,9 +471,17 @@ def test_what_was_found_is_told_when_it_is_interrupted(
     def interrupted(*_: Any, **__: Any) -> Any:
         raise KeyboardInterrupt
 
+    left, scenario_of = list[float](), telling.scenario_of
+
+    def watched(game: Game, finding: Any, deadline: Deadline) -> Any:
+        left.append(deadline.left)
+        return scenario_of(game, finding, deadline)
+
     monkeypatch.setattr(campaign, "shrink", interrupted)
+    monkeypatch.setattr(campaign, "scenario_of", watched)
     result = run("verify", bazaar, "--plain", "--games", "20", "--only", "ranges")
     assert result.exit_code == 130
+    assert 0 < max(left) <= campaign.TELLING, "who has interrupted it does not want to wait"
     assert "FAILED  ranges in" in result.output
     assert "INTERRUPTED after 0 of 1 setting: 1 property over" in result.output
 

@@ -182,7 +182,8 @@ def _judged(
             short = finding if interrupted else _shortened(game, orders, finding, share)
         except KeyboardInterrupt:
             short, interrupted = finding, True
-        shown = scenario_of(game, short, share.later(TELLING))
+        until = Deadline(TELLING) if interrupted else share.later(TELLING)
+        shown = scenario_of(game, short, until)
         cases.append(BrokenProperty(seed, len(finding.moves), short, shown))
     origins, replaced = origins_of(results)
     return SettingReport(
