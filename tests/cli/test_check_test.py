@@ -176,7 +176,7 @@ def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     monkeypatch.setattr(module, "STEPS", -1)
     monkeypatch.setattr(module, "ENOUGH", 1)
     told = " ".join(run(*arguments).stdout.split())
-    assert told.endswith(" 1 random game played, 1 of their 9 decisions watched line by line")
+    assert told.endswith(" 1 random game played, 3 of their 9 decisions watched line by line")
     text = (tmp_path / "pit.game").read_text().replace("rows is 9 and me is '1'", "rows < 3")
     text = text.replace("p where wet", "p where wet and p is '0'")  # not so of all any more
     (tmp_path / "pit.game").write_text(text.replace("players 2", "players 2..3"))

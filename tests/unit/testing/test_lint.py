@@ -290,7 +290,7 @@ def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     none = lint(path, games=2, select=["L1"]).findings[0]
     (said,) = none.notes
     assert most.notes == ()  # but for one
-    assert said.message.startswith("1 of the ")
+    assert said.message.startswith("9 of the ")  # the first three in each setting
 
 
 def test_a_decision_that_takes_too_long_to_watch_is_left(
@@ -1592,6 +1592,52 @@ def test_what_has_never_been_watched_is_watched_whatever_has_been_used_up(
     monkeypatch.setattr(module, "ENOUGH", 1)
     told = [f.message for f in lint(str(path)).findings if f.code.startswith("L1")]
     assert not any("never chosen" in message or "never begins" in message for message in told)
+
+
+def with_set_ups(folder: Path) -> str:
+    """A game in which who begins hangs on an option, and two variants with set-ups of their own."""
+    path = folder / "bowl.game"
+    head = 'define beginner = Bob when most is 2 else Ann\n\nsetup "Full"\n  set bowl to 9\n\n'
+    text = BOWL.replace("        {more}\n", "").replace("{below}", "")
+    text = text.replace("turns until", "turns from beginner until")
+    path.write_text(text.replace("phase meal", f"{head}phase meal"))
+    for name, other in (("half", "most"), ("most", "half")):
+        (folder / f"{name}.game").write_text(
+            f'variant {name} of bowl "Not full"\n  excludes {other}\n\n'
+            'replace setup "Not full"\n  set bowl to 5\n'
+        )
+    return str(path)
+
+
+@pytest.mark.parametrize("asked", [{}, {"games": 4}])
+def test_each_setting_is_watched_from_its_beginning_whatever_has_been_used_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    path = with_set_ups(tmp_path)
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "STEPS", 0)
+    monkeypatch.setattr(module, "ENOUGH", 1)
+    found = [f.message.partition(" in ")[0] for f in lint(path, select=["L1"], **asked).findings]
+    assert found == ["`bowl is 0` is never so", "`n <= bowl` never fails"]  # which come later
+
+
+def test_what_only_settings_reach_whose_beginning_takes_too_long_to_watch_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = with_set_ups(tmp_path)
+    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "ENOUGH", 0)
+    monkeypatch.setattr(import_module("rulewright.testing.lint.played"), "STEPS_OF_ONE", 0)
+    assert [f"{f.span} {f.message}" for f in lint(path, select=["L1"]).findings] == []
+
+
+def test_what_only_options_together_reach_that_are_played_one_by_one_is_not_told(
+    tmp_path: Path,
+) -> None:
+    more = "        if most is 2 and size is large\n          end turn"
+    assert found(tmp_path, more, "option size: small, large", games=3, select=["L1"]) == []
+    more = "        if most is 2 and taken of me is 9\n          end turn"
+    (told,) = found(tmp_path, more, games=3, select=["L1"])
+    assert "L101 `most is 2 and taken of me is 9` is never so in " in told
 
 
 @pytest.mark.parametrize(

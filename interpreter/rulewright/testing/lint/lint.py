@@ -262,6 +262,7 @@ class _Work:
         self.spans: dict[Place, Span] = {}
         self.words: dict[Place, str] = {}
         self.possible, self.seen, self.unheard = Possible(), Hits(), Unheard()
+        self.in_settings = Possible()  # those of which the beginning was watched
         self.settings: list[GameSpec] = []
         self.trouble: dict[str, Diagnostic] = {}
         self.certain: dict[str, Diagnostic] = {}
@@ -409,8 +410,14 @@ class _Work:
                 if games is None and self.played.decisions >= int(share * DECISIONS):
                     break
             self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
+            if player.has_begun and any(not self.could_be_met(goal) for goal in self.missing):
+                self.in_settings.add(game.open_program, game.program.bound)
             self.tell()
         self.has_played = True
+
+    def could_be_met(self, goal: Goal) -> bool:
+        """Can a goal be reached in a setting that was watched from its beginning?"""
+        return goal.reached(self.in_settings.hits)
 
     def may_go_on(self, is_first: bool) -> bool:
         """May a game be played to its end, however long? The first of a setting, while something
@@ -491,6 +498,7 @@ class _Work:
             return
         proved = set(map(id, out_of_reach))
         unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
+        unmet = [goal for goal in unmet if self.could_be_met(goal)]
         if not self.played.ended:
             unmet = [goal for goal in unmet if not self.is_of_ends(goal)]
             yield from self.never_over()

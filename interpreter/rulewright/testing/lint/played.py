@@ -9,7 +9,7 @@ machine. A single decision has a hundredth of it: some searches would else take 
 whole, and a few choices among hundreds of sets would use it up. Ends have half of it, for points
 may take long to work out, and every game has an end. Where a move of the rules is made that has
 never been watched, it is looked at whatever has been used up: what is rare happens mostly where
-nobody looks.
+nobody looks. So is how a game begins, once: much of what a setting changes happens there alone.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from ..coverage import Hits, TooManySteps
 STEPS = 3_000_000  # values that are worked out to look at decisions
 STEPS_OF_ONE = STEPS // 100  # to look at a single one
 TRIES = 3  # to watch a move that has never been watched: it may take too long each time
+FIRST = 3  # decisions of a game that belong to its beginning
 
 
 @dataclass(slots=True)
@@ -57,13 +58,14 @@ class Played:
 class Player:
     """Plays one game, to whose `seen` what happens is added; `looks`: is the next decision to be
     looked at, told whether what happens there has never been watched? `patience`: how many times
-    more than usual may be worked out for a single one."""
+    more than usual may be worked out for a single one. `has_begun`: was all of a set-up watched?"""
 
     def __init__(
         self, game: Game, seen: Hits, played: Played, looks: Callable[[bool], bool],
         patience: int = 1,
     ) -> None:  # fmt: skip
         self.patience = patience
+        self.has_begun = False
         self.tried = Counter[Place]()
         self.game, self.seen, self.played, self.looks = game, seen, played, looks
         with watching(seen.expression):
@@ -79,19 +81,20 @@ class Player:
         engine, luck = self.game.engine, stream(seed, 1)
         self.played.games += 1
         self.played.unfinished += 1  # unless it comes to its end
-        if self.looks(False):
+        first = 0 if self.has_begun else FIRST
+        if self.looks(not self.has_begun):
             slots = self.watched.layout.fresh()
             slots[CHANCE] = stream(seed)
-            self.look(self.watched.begin, slots)
+            self.has_begun |= self.look(self.watched.begin, slots)
         state = self.game.start(seed=seed)
-        for _ in range(longest):
+        for number in range(longest):
             if state.over:
                 self.played.unfinished -= 1
                 self.look_at_end(engine.codec.decode(state.position))
                 return
             moves = state.legal_moves()
             luck, at = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
-            if self.looks(self.is_new(moves[at])):
+            if self.looks(self.is_new(moves[at]) or number < first):
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
                 self.played.looked += self.look(self.watched.moves, slots)
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)

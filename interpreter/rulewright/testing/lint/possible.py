@@ -11,7 +11,7 @@ It is long because there are as many kinds of node; each of them takes a few lin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -55,10 +55,12 @@ class Possible:
         marks = any(len(held) == 1 for held in self.marks.values())
         return marks or any(least == most for least, most in self.parameters.values())
 
-    def add(self, program: ir.GenericProgram) -> None:
-        """Add what can happen with these rules and this number of seats, whatever the options."""
+    def add(self, program: ir.GenericProgram, options: Mapping[str, int] | None = None) -> None:
+        """Add what can happen with these rules and this number of seats, whatever the options that
+        are not given."""
         self.hits.looks_at(*roots(program), *(f.body for f in program.functions))
         search = _Search(program, self)
+        search.options.update((name, (value, value)) for name, value in (options or {}).items())
         while search.goes_on():
             pass
         for variable, ends in search.ranges.items():
