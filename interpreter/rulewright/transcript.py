@@ -173,7 +173,8 @@ class Entry:
     `turned_anyway`: all of that, for who is not told what is named;
     `taken`: what lay open on cells and was taken from there;
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it;
-    `shown_of`: of whom what all saw was, as all know.
+    `shown_of`: of whom what all saw was, as all know; `gone`: what of it a seat has lost sight of
+    since, and which may have come to light again;
     `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
     where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
     complete the compose? `start`: what stood before it.
@@ -221,6 +222,7 @@ class Entry:
     came: dict[int, list[Came]] = field(default_factory=dict)
     shown: dict[Seats, list[str]] = field(default_factory=dict)
     shown_of: dict[str, int] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
     drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
@@ -298,6 +300,7 @@ class Transcript:
         self._open: tuple[Played, Made] | None = None  # the same until all is done that it does
         self._shown: list[Masks] = []  # what each seat has seen since
         self._all_saw: Masks = {}  # what of that all have seen at one time
+        self._all_lost: Masks = {}  # and what of that a seat has lost sight of since
 
     @staticmethod
     def of(state: Played, known: tuple[Played, Transcript] | None = None) -> Transcript:
@@ -336,6 +339,7 @@ class Transcript:
         other._noted, other.begun = self._noted, self.begun
         other._open = self._open
         other._made, other._shown, other._all_saw = self._made, self._shown, self._all_saw
+        other._all_lost = self._all_lost
         return other
 
     def add(self, before: Played, made: Made | str, after: Played) -> None:
@@ -388,6 +392,7 @@ class Transcript:
             first=self._first_in_action(seat, choose),
         )
         self._made, self._shown, self._all_saw = (before.slots, move), [], {}
+        self._all_lost = {}
         last = self.entries[-1] if self.entries else entry
         is_over = bool(last.together and last.together[0].told)
         if choose.cover and not is_over and last.goes_on_in(before):
@@ -529,6 +534,10 @@ class Transcript:
             _either(was, now)
             for was, now in zip(self._shown or [{} for _ in shown], shown, strict=True)
         ]
+        for masks in state.memory.blurred:
+            lost = {domain: mask & masks.get(domain, 0) for domain, mask in self._all_saw.items()}
+            self._all_lost = _either(self._all_lost, lost)
+        self._all_lost = _either(self._all_lost, state.memory.all_lost)
         self._all_saw = _either(self._all_saw, state.memory.all_saw)
         for seat, masks in state.memory.all_saw_of.items():
             of_seat = (labels_of(domain, mask) for domain, mask in masks.items())
@@ -546,7 +555,9 @@ class Transcript:
             self._shown,
             after,
             at_once=self._all_saw,
+            lost=self._all_lost,
         )
+        last.gone = {one for each in self._all_lost.items() for one in labels_of(*each)}
 
     def _look_what_became(self, state: Played) -> None:
         """Note what has become of open marks since the last move was made, once all is over that
@@ -716,9 +727,11 @@ class Transcript:
         groups = [group for each in changed for group in _told_to(seats, each, is_open=is_open)]
         put = named.union(*(one.named for one in before))
         got, told = drawn_in_words(groups, named, put, said)
-        told |= named if whole else set()
+        by_name, program = named if whole else set[str](), state.engine.program
         shown = (
-            glimpsed_in_words(state.engine.program, seers, labels, one.shown_of, entry.seat, told)
+            glimpsed_in_words(
+                program, seers, labels, one.shown_of, entry.seat, (told - one.gone) | by_name
+            )
             for one in parts
             for seers, labels in one.shown.items()
             if is_open or seers.issuperset(seats)
@@ -903,9 +916,8 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     program, layout, now = after.engine.program, after.engine.layout, after.slots
     if not can_be_hidden(program):
         return
-    memory, start = after.memory, entry.together[0].start
-    begun = _begun_in(after)
-    then, lost = (now, memory.blurred) if begun is None else (begun.slots, begun.before)
+    memory, start, begun = after.memory, entry.together[0].start, _begun_in(after)
+    then, lost = _then(after)
     # who is told none of the parts of a choice is told what they all did
     entry.drawn, entry.got = (
         drawn(program, layout, since, then, entry.seat, memory=memory, lost=lost, goes=True)
@@ -919,6 +931,13 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
         entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
 
 
+def _then(after: Played) -> tuple[Slots, Sequence[Masks]]:
+    """What there was when the turn behind a move began, or now, and what each seat had lost sight
+    of by then in the last step."""
+    begun = _begun_in(after)
+    return (after.slots, after.memory.blurred) if begun is None else (begun.slots, begun.before)
+
+
 def _begun_in(after: Played) -> Begun | None:
     """What there was when a turn began in the step that led to a state where somebody decides."""
     return after.memory.begun if after.waiting is not None else None
@@ -930,7 +949,8 @@ def _laid_at_first(state: Played, seat: int, choose: Choose) -> str:
     if begun is None or not can_be_hidden(program):
         return ""
     done = tuple(zone for stmt in ahead(program, choose.point) for zone in done_by(stmt))
-    return turned_up(program, layout, begun.slots, state.slots, seat, (), done)
+    slots = begun.slots, state.slots
+    return turned_up(program, layout, *slots, seat, (), done, lost=begun.since)
 
 
 def _counts(doing: Doing, owner: int, before: Observed, now: Observed) -> list[str]:
@@ -961,11 +981,10 @@ def _turned(before: Played, move: Made, after: Played, seat: int, named: Collect
     """What a move has turned up."""
     program, layout = before.engine.program, before.engine.layout
     done, always = _done(program, move.choose, move.alternative)
-    begun = _begun_in(after)
-    then = after.slots if begun is None else begun.slots
+    then, lost = _then(after)
     slots, told = (before.slots, then), {*named, *always}
     of_others = not (move.choose.secret or move.choose.cover)
-    return turned_up(program, layout, *slots, seat, told, done, of_others=of_others)
+    return turned_up(program, layout, *slots, seat, told, done, lost=lost, of_others=of_others)
 
 
 @lru_cache(maxsize=256)

@@ -197,12 +197,12 @@ def test_what_lay_open_for_a_moment_is_told_and_what_one_alone_saw_is_not(
     assert shown_is_told(game, 20) > 100
 
     def of_one_alone(
-        program: Program, *seen: Sequence[Masks], at_once: Masks
+        program: Program, *seen: Sequence[Masks], at_once: Masks, lost: Masks
     ) -> dict[Seats, list[str]]:
         of_any = {
             domain: at_once.get(domain, 0) | mask for one in seen[1] for domain, mask in one.items()
         }
-        return thrown.glimpsed(program, *seen, at_once=of_any)
+        return thrown.glimpsed(program, *seen, at_once=of_any, lost=lost)
 
     monkeypatch.setattr(thrown, "and_", or_)
     monkeypatch.setattr(transcript, "glimpsed", of_one_alone)

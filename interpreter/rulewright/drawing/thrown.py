@@ -116,6 +116,8 @@ def _is_mine(pick: Pick, program: Program) -> bool:
     return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
 
 
+MOST_SHOWN = 60  # components that lay open for a moment, which are all told: more than hands hold
+
 Seats = frozenset[int]  # those that see something together
 
 
@@ -259,16 +261,18 @@ def glimpsed(
     after: Sequence[Masks],
     *,
     at_once: Masks,
+    lost: Masks,
 ) -> dict[Seats, list[str]]:
     """What seats have seen in a step and do not see any more, by the seats that saw it: all, if
-    all have (`at_once`), or else those that it was new to."""
+    all have (`at_once`), or else those that it was new to. `lost`: what of that was lost sight of
+    since, so that it was something else if it is seen again."""
     found: dict[Seats, list[str]] = {}
     every = frozenset(range(program.seats.size))
     for domain in can_be_hidden(program):
         had, saw, have = ([m.get(domain, 0) for m in each] for each in (before, between, after))
         by_all = reduce(and_, saw) & at_once.get(domain, 0)
         new = [s & ~was & ~now for was, s, now in zip(had, saw, have, strict=True)]
-        common = by_all & ~reduce(and_, had) & ~reduce(and_, have)
+        common = by_all & ~reduce(and_, had) & ~(reduce(and_, have) & ~lost.get(domain, 0))
         for component in elements_of_mask(common | reduce(or_, new) & ~by_all):
             seats = frozenset(seat for seat in every if new[seat] >> component & 1)
             is_common = common >> component & 1
@@ -287,18 +291,24 @@ def glimpsed_in_words(
     who: int,
     told: Collection[str],
 ) -> str:
-    """What has been `glimpsed` by seats, but for what is told anyhow, if that is something and not
-    too much: `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved. Of
-    whom what all saw was, is told, but for who moves: `shown Bat 7, of Ann: Cat 2`."""
+    """What has been `glimpsed` by seats, but for what is told anyhow, if that is something:
+    `shown Bat 7`, if all have, else `saw Bat 7`, or `Ann saw Bat 7` if another moved. Of whom what
+    all saw was, is told, but for who moves: `shown Bat 7, of Ann: Cat 2`. Of what is more than
+    hands hold, how much more that is."""
     new = not_named(labels, told)
-    if not 0 < len(new) <= MOST:
+    if not new:
         return ""
     each: dict[int, list[str]] = {who: []}
     for label in new:
         each.setdefault(of.get(label, who) if len(seats) > 1 else who, []).append(label)
     names = {one: f"of {seat_title(program.seats.labels[one])}: " for one in each if one != who}
-    parts = [names.get(one, "") + ", ".join(some) for one, some in each.items() if some]
-    return f"{_seen_by(program, seats, who)} {', '.join(parts)}"
+    left, parts = MOST_SHOWN, list[str]()
+    for one, some in each.items():
+        if some[:left]:
+            parts.append(names.get(one, "") + ", ".join(some[:left]))
+        left = max(0, left - len(some))
+    more = f" and {len(new) - MOST_SHOWN} more" if len(new) > MOST_SHOWN else ""
+    return f"{_seen_by(program, seats, who)} {', '.join(parts)}{more}"
 
 
 def _seen_by(program: Program, seats: Seats, who: int) -> str:

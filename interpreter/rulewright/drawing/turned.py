@@ -45,16 +45,20 @@ def turned_up(
     named: Collection[str],
     done: Done,
     *,
+    lost: Sequence[Masks] = (),
     of_others: bool = True,
 ) -> str:
     """What lies open before seats after a move of a seat and was not seen by all before it, if that
     is not too much: `shown of Ann + Bat 7`. `named`: what the move names, which is not told again,
-    nor what it names by its kind.
+    nor what it names by its kind. `lost`: what each seat has lost sight of meanwhile, as where all
+    is shuffled.
 
     Of what lies open elsewhere, what the move itself puts there (`done`). Not `of_others`:
     nothing of what lies before others, who have chosen at the same time and are told to have it.
     """
     known = _seen_by_all(program, layout, before)
+    for masks in lost:
+        known = {domain: mask & ~masks.get(domain, 0) for domain, mask in known.items()}
     told, count = list[str](), 0
 
     def tell(place: str, labels: Iterable[str]) -> None:

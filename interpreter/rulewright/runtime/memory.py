@@ -46,12 +46,12 @@ class Memory:
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
     and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
     it lay before and went then; `all_saw_of`: of that, what came out of a place of a seat, or else
-    to one, as all know. `told`: by the names of values that are kept for the rest of an
-    action, and that only their chooser sees, the seats that know them all the same, having seen
-    where they come from (a mask). `regarded`: for each seat the components it has not seen on
-    which hung what the last step has done, or that it was on offer; none at all if that is so
-    of no seat. `regarded_else`: the seats that do not see something else on which that hung (a
-    mask).
+    to one, as all know; `all_lost`: of that, what a seat has lost sight of since. `told`: by the
+    names of values that are kept for the rest of an action, and that only their chooser sees, the
+    seats that know them all the same, having seen where they come from (a mask). `regarded`: for
+    each seat the components it has not seen on which hung what the last step has done, or that it
+    was on offer; none at all if that is so of no seat. `regarded_else`: the seats that do not see
+    something else on which that hung (a mask).
     """
 
     might: tuple[dict[Domain, Backs], ...]
@@ -66,6 +66,7 @@ class Memory:
     regarded_else: int = 0
     all_saw: Masks = field(default_factory=dict)
     all_saw_of: Mapping[int, Masks] = field(default_factory=dict, compare=False, repr=False)
+    all_lost: Masks = field(default_factory=dict, compare=False, repr=False)
     begun: Begun | None = field(default=None, compare=False, repr=False)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
@@ -108,7 +109,8 @@ class Memory:
             for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        return replace(self, all_saw=all_saw, all_saw_of={}, begun=None, **parts)  # type: ignore[arg-type]
+        bare: dict[str, Any] = {"all_saw_of": {}, "all_lost": {}, "begun": None}
+        return replace(self, all_saw=all_saw, **bare, **parts)
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -167,6 +169,7 @@ class MemoryBuilder:
     followed: list[Masks] = field(init=False)
     all_saw: Masks = field(init=False)
     all_saw_of: dict[int, Masks] = field(init=False)
+    all_lost: Masks = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
     begun: Begun | None = field(init=False, default=None)
@@ -185,7 +188,7 @@ class MemoryBuilder:
         self.taken = [{} for _ in seats]
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
-        self.all_saw, self.all_saw_of = {}, {}
+        self.all_saw, self.all_saw_of, self.all_lost = {}, {}, {}
         self.turns = self.before.turns if self.before is not None else 0
         self.told = {**self.before.told} if self.before is not None else {}
 
@@ -201,6 +204,8 @@ class MemoryBuilder:
         for component in several:
             backs[component] = faces
         self._blur(seat, domain, mask)
+        if lost := self.all_saw.get(domain, 0) & mask:
+            self.all_lost[domain] = self.all_lost.get(domain, 0) | lost
 
     def show(
         self, seat: int, domain: Domain, component: int, among: int, *, seen: bool = True
@@ -275,7 +280,8 @@ class MemoryBuilder:
         )
         return Memory(
             tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
-            all_saw=self.all_saw, all_saw_of=self.all_saw_of, begun=self.begun,
+            all_saw=self.all_saw, all_saw_of=self.all_saw_of, all_lost=self.all_lost,
+            begun=self.begun,
         )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:

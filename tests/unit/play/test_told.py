@@ -974,6 +974,83 @@ def test_what_all_have_seen_is_told_with_whose_it_was(tmp_path: Path) -> None:
     assert told(state, 0) == told(state, 1)
 
 
+ROUNDS = """game rounds "Hands are shown, and all is dealt anew"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone shown of seat: set of card
+zone laid: set of card
+mark called: yes or no
+mark rounds: 0..9
+setup
+  move all c in card to deck
+phase play
+  repeat until rounds is 9
+    each p in seat
+      move shown of p to deck
+    move laid to deck
+    shuffle deck
+    deal SIZE from deck to each hand
+    deal 1 from deck to laid
+    set called to no
+    turns until called
+      choose main
+        call
+          set called to yes
+        anew                                "Another card is turned up"
+          move laid to deck
+          shuffle deck
+          move top of deck to laid
+    gain 1 rounds
+    each p in seat
+      move hand of p to shown of p
+score none_at_all of p: 0
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("size", "more"), [(2, 0), (12, 0), (30, 0), (36, 12)])
+def test_all_is_told_that_lay_open_for_a_moment_up_to_more_than_hands_hold(
+    size: int, more: int, tmp_path: Path
+) -> None:
+    names = "".join(f"C{number}\n" for number in range(80))
+    (tmp_path / "cards.csv").write_text(f"name\n{names}")
+    (tmp_path / "rounds.game").write_text(ROUNDS.replace("SIZE", str(size)))
+    state = load(str(tmp_path / "rounds.game")).start(seed=7)
+    ann, bob = (held(state, "hand", seat) for seat in ("Ann", "Bob"))
+    state.apply("call")
+    of_bob = ", ".join(bob[:-more] if more else bob) + f" and {more} more" * bool(more)
+    for seat in range(2):
+        assert f"shown {', '.join(ann)}, of Bob: {of_bob}, " in told(state, seat)[0]
+
+
+def test_what_lay_open_for_a_moment_is_told_though_it_is_dealt_anew(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
+    (tmp_path / "rounds.game").write_text(ROUNDS.replace("SIZE", "1"))
+    state = load(str(tmp_path / "rounds.game")).start(seed=1)
+    for _ in range(8):
+        ann, bob = (held(state, "hand", seat)[0] for seat in ("Ann", "Bob"))
+        mover, other = (ann, bob) if state.to_move == 0 else (bob, ann)
+        state.apply("call")
+        shown = f"(shown {mover}, of {'Bob' if other == bob else 'Ann'}: {other}, "
+        for seat in range(2):
+            assert shown in told(state, seat)[-1]
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_what_all_saw_and_lost_sight_of_is_told_when_it_is_turned_up_again(
+    seed: int, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
+    (tmp_path / "rounds.game").write_text(ROUNDS.replace("SIZE", "1"))
+    state = load(str(tmp_path / "rounds.game")).start(seed=seed)
+    for _ in range(12):
+        state.apply("anew")
+        (laid,) = cast("dict[str, Any]", state.observation(0)["cells"])["laid"]
+        assert f"laid + {laid}" in told(state, 0)[-1]
+
+
 def held(state: State, zone: str, seat: str) -> list[str]:
     """What lies in a place of a seat, as somebody sees it who does."""
     for looks in range(state.engine.program.seats.size):
