@@ -115,11 +115,11 @@ def _range_check(variable: ir.StateVariable, span: Span) -> Callable[[Value], No
     """What makes sure that a number is in the range of a state variable, if it holds numbers."""
     if not isinstance(variable.type, ir.Number):
         return None
-    name, low, high = variable.name, variable.type.low, variable.type.high
+    name, kind = variable.name, variable.type
 
     def check(value: Value) -> None:
-        if not low <= cast(int, value) <= high:
-            raise OutOfRange(f"{name} would become {value}, outside {low}..{high}", span)
+        if not kind.holds(cast(int, value)):
+            raise OutOfRange(f"{name} would become {value}, outside {kind.written}", span)
 
     return check
 

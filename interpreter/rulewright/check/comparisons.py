@@ -130,7 +130,7 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             isinstance(left.type, ir.Number)
             and isinstance(right.type, ir.Number)
             and isinstance(right, ir.Const)
-            and not left.type.low <= right.value <= left.type.high
+            and not left.type.holds(right.value)
             and not reader.scope.varies(left)
         )
         if apart or not fits(right.type, optional):

@@ -854,7 +854,7 @@ class Expressions:
                             "only `or none` can follow a range, and only one from 0 up",
                             node.span,
                         )
-                    return ir.Number(-1, high)
+                    return ir.Number(-1, high, low)
                 return ir.Number(low, high)
             case n.TypeSet(name=name):
                 domain = self.domain(name)

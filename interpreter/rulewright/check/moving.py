@@ -705,10 +705,10 @@ def in_range(
     b = variable.type
     if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
         return
-    if a.high < b.low or a.low > b.high:
+    if not b.meets(a.low, a.high):
         statements.error(
             "E169", f"{shown_range(a)} can never be in {variable.name}, which goes "
-            f"from {b.low} to {b.high}", span,
+            f"from {b.ends(', or is none')}", span,
             Note(f"{variable.name} is declared here", variable.span),
         )  # fmt: skip
 
@@ -745,7 +745,7 @@ def change(statements: StatementReader, node: n.Change, context: Context) -> ir.
         why = (
             "a number from 1 on is wanted"
             if amount.type.high < 1
-            else f"{read.variable.name} goes from {low} to {high}"
+            else f"{read.variable.name} goes from {read.variable.type.ends(', or is none')}"
         )
         statements.error(
             "E169", f"{shown_range(amount.type)} cannot be {word}: {why}", node.amount.span,

@@ -592,7 +592,7 @@ class ProgramBuilder:
             kind = self.expressions.type_of(column.type)
             optional = isinstance(column.type, n.TypeRange) and bool(column.type.otherwise)
             for name in column.names:
-                self.attribute(domain, table, name, kind, optional)
+                self.attribute(domain, table, name, kind, optional, column.type.span)
 
     def no_column(
         self, table: CsvTable, name: n.Name, first: str = "", *, given: bool = False
@@ -615,7 +615,13 @@ class ProgramBuilder:
         self.findings.add("E028", message, table.first_line, wanted, hint=hint)
 
     def attribute(
-        self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type, optional: bool
+        self,
+        domain: ir.Domain,
+        table: CsvTable,
+        name: n.Name,
+        kind: ir.Type,
+        optional: bool,
+        said: Span,
     ) -> None:
         if name.text not in table.columns:
             self.no_column(table, name)
@@ -623,7 +629,7 @@ class ProgramBuilder:
             return
         broken = broken_type(kind)  # which has been told
         before = len(self.findings.found)
-        told = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
+        told = [-1 if broken else self.field(f, kind, said) for f in table.column(name.text)]
         self.told_once(before)
         values = [told[row] for row in self.rows_of.get(domain.name, range(len(told)))]
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span, optional)
@@ -635,22 +641,21 @@ class ProgramBuilder:
         symbol.optional = self.need_not_be_used(name.span)
         self.scope.columns[key] = symbol
 
-    def field(self, f: Field, kind: ir.Type) -> int:
-        """The value in a field of a table."""
+    def field(self, f: Field, kind: ir.Type, said: Span | None = None) -> int:
+        """The value in a field of a table; `said`: where its type is declared."""
         match kind:
             case ir.Truth():
                 if f.text in ("yes", "no"):
                     return int(f.text == "yes")
                 return self.bad_field(f, "yes or no")
-            case ir.Number(low=low, high=high):
-                if not f.text and low == -1:
+            case ir.Number(least=least):
+                if not f.text and least is not None:
                     return -1
                 number = whole_number(f.text)
-                if number is not None and low <= number <= high:
+                if number is not None and kind.holds(number) and (number >= 0 or least is None):
                     return number
-                return self.bad_field(
-                    f, f"a number from {max(low, 0) if low == -1 else low} to {high}"
-                )
+                notes = () if said is None else (Note("the range is declared here", said),)
+                return self.bad_field(f, f"a number from {kind.ends(', or nothing,')}", (), notes)
             case ir.Element(domain=domain, optional=optional):
                 if optional and not f.text:
                     return -1
@@ -679,10 +684,12 @@ class ProgramBuilder:
         first = replace(found[0], message=f"{found[0].message}; and {len(found) - 1} more like it")
         self.findings.found[before:] = [first]
 
-    def bad_field(self, f: Field, wanted: str, known: tuple[str, ...] = ()) -> int:
+    def bad_field(
+        self, f: Field, wanted: str, known: tuple[str, ...] = (), notes: Sequence[Note] = ()
+    ) -> int:
         found = f'"{f.text}"' if f.text else "nothing"
         self.findings.add(
-            "E029", f"{found} stands here, but {wanted} is wanted", f.span,
+            "E029", f"{found} stands here, but {wanted} is wanted", f.span, *notes,
             hint=number_alone(f.text) if "number" in wanted
             else _with_blanks(f.text, known) or did_you_mean(f.text, known) if f.text else "",
         )  # fmt: skip
@@ -897,13 +904,11 @@ class ProgramBuilder:
                         "options are", d.start.span,
                     )  # fmt: skip
                     return
-                outside = isinstance(kind, ir.Number) and not kind.low <= start <= kind.high
-                if outside:
+                if isinstance(kind, ir.Number) and not kind.holds(start):
                     self.findings.add(
                         "E182", f"{start} is outside {d.name.text}'s range", d.start.span,
-                        hint=f"it goes from {max(kind.low, 0) if kind.low == -1 else kind.low} to "
-                        f"{kind.high}; write a number in it, or another range"
-                        if isinstance(kind, ir.Number) else "",
+                        hint=f"it goes from {kind.ends(', or is none')}; write a number in it, or "
+                        "another range",
                     )  # fmt: skip
                     return
             elif not is_broken(value):

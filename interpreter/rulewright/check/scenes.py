@@ -681,9 +681,9 @@ class SceneReader:
             case ir.Truth():
                 if text in ("yes", "no"):
                     return int(text == "yes")
-            case ir.Number(low=low, high=high):
-                number = whole_number(text)
-                if number is not None and low <= number <= high:
+            case ir.Number():
+                number = -1 if text == "none" and kind.least is not None else whole_number(text)
+                if number is not None and kind.holds(number):
                     return number
             case ir.Element(domain=domain):
                 if text in ("none", "nobody") and kind.optional:

@@ -123,7 +123,7 @@ def is_out_of(found: ir.Type, wanted: ir.Type) -> bool:
     """Are these numbers of which none is among those wanted?"""
     if not isinstance(found, ir.Number) or not isinstance(wanted, ir.Number):
         return False
-    return found.low > wanted.high or found.high < wanted.low
+    return not wanted.meets(found.low, found.high)
 
 
 def fits(found: ir.Type, wanted: ir.Type) -> bool:

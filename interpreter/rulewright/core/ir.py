@@ -76,13 +76,43 @@ class Truth:
 
 @node
 class Number:
-    """A whole number from `low` to `high`, both included."""
+    """A whole number from `low` to `high`, both included. Where it is declared as `LEAST..HIGH or
+    none`, that is −1, which stands for none, or a number from `least` on."""
 
     low: int
     high: int
+    least: int | None = None
 
     def __str__(self) -> str:
-        return f"a number from {self.low} to {self.high}"
+        return f"a number from {self.ends(' or none')}"
+
+    @property
+    def written(self) -> str:
+        """As it stands in rules."""
+        if self.least is None:
+            return f"{self.low}..{self.high}"
+        return f"{self.least}..{self.high} or none"
+
+    def ends(self, of_none: str) -> str:
+        """From where to where it goes, and what is said of none."""
+        if self.least is None:
+            return f"{self.low} to {self.high}"
+        return f"{self.least} to {self.high}{of_none}"
+
+    def holds(self, value: int) -> bool:
+        """Is it one of these numbers, or none?"""
+        return self.meets(value, value)
+
+    def meets(self, low: int, high: int) -> bool:
+        """Is any of the numbers from one to another one of these, or none?"""
+        if self.least is None:
+            return low <= self.high and high >= self.low
+        return low <= -1 <= high or (low <= self.high and high >= self.least)
+
+    def includes(self, low: int, high: int) -> bool:
+        """Are all of the numbers from one to another some of these, or none?"""
+        least = self.low if self.least is None or high < 0 or self.least <= 0 else self.least
+        return least <= low and high <= self.high
 
 
 @node

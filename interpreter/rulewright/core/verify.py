@@ -462,7 +462,7 @@ def _holds(kind: ir.Type, value: int) -> bool:
         case ir.Truth():
             return value in (0, 1)
         case ir.Number():
-            return kind.low <= value <= kind.high
+            return kind.holds(value)
         case ir.Element() | ir.RowOf():
             return -1 <= value < kind.domain.size
         case ir.SetOf():

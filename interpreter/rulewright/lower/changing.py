@@ -44,8 +44,7 @@ class Facts:
         held = stmt.variable.type
         if not isinstance(held, ir.Number) or not isinstance(stmt.value.type, ir.Number):
             return False
-        low, high = Intervals().of(stmt.value)
-        return held.low <= low and high <= held.high and stmt.variable in self.idle
+        return held.includes(*Intervals().of(stmt.value)) and stmt.variable in self.idle
 
     @cached_property
     def idle(self) -> frozenset[ir.StateVariable]:

@@ -124,10 +124,16 @@ class Effects:
     ) -> code.Value:
         low, high = interval
         checks: list[code.Value] = []
-        if low < kind.low or high > kind.high:
+        if not kind.includes(low, high):
             value = self.writer.atom(value, "value")
         if low < kind.low:
             checks.append(code.compare(value, "<", code.number(kind.low)))
+        if kind.least is not None and low < kind.least and high >= 0:
+            below = (
+                code.compare(value, ">=", code.number(0)),
+                code.compare(value, "<", code.number(kind.least)),
+            )
+            checks.append(code.both(below))
         if high > kind.high:
             checks.append(code.compare(value, ">", code.number(kind.high)))
         if checks:

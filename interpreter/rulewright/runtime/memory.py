@@ -109,8 +109,8 @@ class Memory:
             for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        bare: dict[str, Any] = {"all_saw_of": {}, "all_lost": {}, "begun": None}
-        return replace(self, all_saw=all_saw, **bare, **parts)
+        changed: dict[str, Any] = {**parts, "all_saw_of": {}, "all_lost": {}, "begun": None}
+        return replace(self, all_saw=all_saw, **changed)
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one

@@ -88,7 +88,7 @@ def outside(variable: StateVariable, value: int, span: Span) -> NoReturn:
     """A number state variable would leave its range."""
     kind = variable.type
     assert isinstance(kind, Number)
-    raise OutOfRange(f"{variable.name} would become {value}, outside {kind.low}..{kind.high}", span)
+    raise OutOfRange(f"{variable.name} would become {value}, outside {kind.written}", span)
 
 
 def absent(variable: StateVariable, component: int, span: Span) -> NoReturn:
