@@ -134,16 +134,20 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             and not reader.scope.varies(left)
         )
         if apart or not fits(right.type, optional):
+            instead = (
+                seat_names_hint(reader, left.type, right.type)
+                or _as_set_of_one(node, left, right)
+                or _as_the_one(node, left, right)
+                or _by_property(reader, node, left, right)
+            )
+            meant, at = (suggesting.NONE, node) if instead else _meant(node, left, right)
             return reader.error(
                 "E116",
                 f"{shown(left.type)} can never be {shown(right.type)}",
                 node.span,
                 *reader.origins(left, right),
-                hint=seat_names_hint(reader, left.type, right.type)
-                or _as_set_of_one(node, left, right)
-                or _as_the_one(node, left, right)
-                or _by_property(reader, node, left, right)
-                or comparable(node, left, right),
+                hint=instead or meant.hint or comparable(node, left, right),
+                fix=meant.fix(at.span),
             )
     name: ir.OpName = "equal" if node.op == "is" else "differ"
     return op(name, TRUTH, node.span, left, right)
@@ -178,6 +182,25 @@ def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
                 return whole.format(made.removeprefix("write: ")) + "".join(why)
             return hint
     return ""
+
+
+def _meant(
+    node: n.Compare, left: ir.Expr, right: ir.Expr
+) -> tuple[suggesting.Suggested, n.Name | n.Compare]:
+    """What may be meant by a name that the other side can never be: what that can be, above all if
+    it is called nearly so; and the name."""
+    sides = ((node.right, right, left.type), (node.left, left, right.type))
+    named = [
+        (
+            suggesting.one_of_these(at.text, kind.domain.labels, f"a {kind.domain.name} is one of"),
+            at,
+        )
+        for at, side, kind in sides
+        if isinstance(at, n.Name) and isinstance(side, ir.Const) and side.value >= 0
+        if isinstance(kind, ir.Element)
+    ]
+    near = (one for one in named if one[0].near)
+    return next(near, named[0] if len(named) == 1 else (suggesting.NONE, node))
 
 
 def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
 from ..core import ir
-from ..diagnostics import Findings, Note
+from ..diagnostics import Findings, Fix, Note
 from ..source import Span
 from ..syntax import nodes as n
 from .context import Block, Context
@@ -57,7 +57,13 @@ class ExpressionReader(Protocol):
     def anew(self) -> AbstractContextManager[None]: ...
     def may_be_declared(self, name: str) -> bool: ...
     def error(
-        self, code: str, message: str, span: Span, *notes: Note, hint: str = ""
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *notes: Note,
+        hint: str = "",
+        fix: Fix | None = None,
     ) -> ir.Expr: ...
     def origins(self, *exprs: ir.Expr) -> tuple[Note, ...]: ...
     def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr: ...

@@ -88,8 +88,7 @@ def _fits(variable: StateVariable, value: int | list[int]) -> bool:
         case Truth():
             return value in (0, 1)
         case Number():
-            # a number that may be none is stored with one below its range
-            return kind.low <= value <= kind.high
+            return kind.holds(value)
         case Element():
             return -int(kind.optional) <= value < kind.domain.size or value == variable.start
         case SetOf():
