@@ -526,7 +526,7 @@ class Past:
             elif after != wanted():
                 otherwise = after
         end = layout.copy(made[-1].after)
-        rename(program, layout, end, names)
+        rename(program, layout, end, names, seat)
         if otherwise is None:
             return source, wrong, end, hung
         if not self._holds_the_same(otherwise, end) or not self._looks_as(
@@ -557,7 +557,7 @@ class Past:
         program, layout = self.engine.program, self.engine.layout
         slots = layout.copy(slots)
         mine = layout.get(slots, program.me, ()) == seat
-        rename(program, layout, slots, names, chosen=not mine)
+        rename(program, layout, slots, names, seat, chosen=not mine)
         return slots
 
     def _holds_the_same(self, slots: Slots, other: Slots) -> bool:

@@ -1041,19 +1041,23 @@ def _throws(stmt: ir.Stmt, values: Mapping[int, Value]) -> Iterator[Throw]:
         case ir.Seq(body=body):
             for part in _done_at_once(body):
                 yield from _throws(part, values)
-        case ir.Pick(variable=variable, keys=keys) if _is_named(*keys):
+        case ir.Pick(variable=variable, keys=keys) if _is_told_by(values, *keys):
             yield variable, tuple(cast(int, evaluate(key, dict(values))) for key in keys)
-        case ir.For(local=local, source=source, body=body) if _is_named(source):
+        case ir.For(local=local, source=source, body=body) if _is_told_by(values, source):
             for one in elements(evaluate(source, dict(values)), source.type):
                 yield from _throws(body, {**values, local.number: one})
         case _:
             pass
 
 
-def _is_named(*parts: ir.Expr) -> bool:
-    """Is it the same whatever lies on the table?"""
-    kinds = (Local, ir.Const, ir.Op)
-    return all(isinstance(inner, kinds) for part in parts for inner in walk(part))
+def _is_told_by(values: Mapping[int, Value], *parts: ir.Expr) -> bool:
+    """Is it the same whatever lies on the table, and made of nothing but these values? What a
+    procedure is called with, and what a `let` keeps, is not among those that a move names."""
+    return all(
+        isinstance(inner, ir.Const | ir.Op) or (isinstance(inner, Local) and inner.number in values)
+        for part in parts
+        for inner in walk(part)
+    )
 
 
 @lru_cache(maxsize=8)

@@ -414,3 +414,60 @@ def test_what_was_tried_in_a_shorter_game_is_gone_on_with(cups: Game) -> None:
             if number == 5:
                 known.undo()
             known.apply(luck.choice(known.legal_moves()))
+
+
+BIDS = """game bids "Bids"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone block: set of card
+mark bid of seat: KIND, seen by owner
+mark done of seat: yes or no
+mark points of seat: 0..99
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 5 from deck to each hand
+phase play
+  turns until every p in seat has done of p
+    choose offer secretly
+      bid(c in hand of me)
+        set bid of me to VALUE
+        set done of me to yes
+  each p in seat
+    PAY
+score worth of p: points of p
+winner most score
+"""
+MARKS = {
+    "a card": ("card or none", "c", "if bid of p is not none\n"
+               "      set points of p to rank of bid of p\n"
+               "      move bid of p from hand of p to block"),
+    "a set": ("set of card", "{c}", "each c in bid of p\n"
+              "      set points of p to rank of c\n"
+              "      move c from hand of p to block"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", MARKS)
+def test_a_hidden_mark_names_what_lies_in_the_hand_now(tmp_path: Path, kind: str) -> None:
+    """So what was bid can be paid, and it may have been any card."""
+    rules = BIDS
+    for word, text in zip(("KIND", "VALUE", "PAY"), MARKS[kind], strict=True):
+        rules = rules.replace(word, text)
+    (tmp_path / "bids.game").write_text(rules)
+    state = load(str(tmp_path / "bids.game")).start(seed=3)
+    state.apply(state.legal_moves()[0])
+    bids: Counter[str] = Counter()
+    for seed in range(100):
+        other = state.redealt(1, seed)
+        cells: Any = other.observation(0)["cells"]
+        bid = cells["bid"]["Ann"]
+        (named,) = bid if isinstance(bid, list) else [bid]
+        assert named in cells["hand"]["Ann"]
+        assert other.observation(1) == state.observation(1)
+        other.apply(other.legal_moves()[0])
+        assert other.over and named in other.observation(1)["cells"]["block"]  # type: ignore[index,operator,call-overload]
+        bids[named] += 1
+    assert len(bids) > 25

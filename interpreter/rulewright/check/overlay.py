@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import product, takewhile
 from typing import Any, NamedTuple, get_args
 
 from ..core.ir import promised
@@ -821,19 +821,42 @@ class Overlay:
         if edit.where == "before":
             self.splice(node, (*content, node))
         elif edit.where == "after":
-            self.splice(node, (node, *content))
+            beside_it = self.put_before(edit, self.following(node)) if edit.last else ()
+            last = (node, *beside_it)[-1]
+            self.splice(last, (last, *content))
         elif isinstance(node, n.Step | n.FinishStep):
             self.splice(node, (_with_more(node, edit),))
-        elif isinstance(node, n.ComposeOne):
-            parts: Any = (
-                (*content, *node.parts) if edit.where == "start" else (*node.parts, *content)
-            )
-            self.splice(node, (replace(node, parts=parts),))
         else:
-            held = "then" if isinstance(node, n.IfElse) else "body"
+            held = {n.IfElse: "then", n.ComposeOne: "parts"}.get(type(node), "body")
             body = getattr(node, held)
-            more = _begun(content, body) if edit.where == "start" else (*body, *content)
+            first: tuple[Any, ...] = ()
+            if edit.last and edit.where == "start":
+                needs, others = needs_first(body)
+                first = (*needs, *self.put_before(edit, others))
+            rest = body[len(first) :]
+            if edit.where == "end":
+                more = (*body, *content)
+            else:
+                more = (*first, *(_begun(content, rest) if held != "parts" else (*content, *rest)))
             self.splice(node, (replace(node, **{held: more}),))
+
+    def put_before(self, edit: n.Add, parts: Sequence[Any]) -> Sequence[Any]:
+        """Of some parts the first ones, as far as others have put them there in the same way."""
+        theirs = [
+            one.edit.span for one in self.applied
+            if isinstance(one.edit, n.Add) and one.edit.where == edit.where
+        ]  # fmt: skip
+        return [*takewhile(lambda part: any(is_within(part.span, one) for one in theirs), parts)]
+
+    def following(self, node: Any) -> Sequence[Any]:
+        """What stands behind a part in the same block."""
+        for parent in (one for each in self.declarations for one in walk(each)):
+            blocks = (getattr(parent, field.name) for field in fields(parent))
+            for block in (one for one in blocks if isinstance(one, tuple)):
+                for at, one in enumerate(block, start=1):
+                    if one is node:
+                        return list(block[at:])
+        return ()
 
     def instead_of_adding(self, edit: n.Add, node: Any) -> str:
         """A hint for something that has no start and no end: where statements can stand."""

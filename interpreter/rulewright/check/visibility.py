@@ -215,7 +215,7 @@ def hint_for(read: ir.Read, sight: Sight) -> str:
         other = "ask for it only where it is another seat's: `p in seat where p is not me`, or "
         other += "`p is not me and` before it in the same condition"
         return f"{other}; {counted}" if variable.role == "zone" else other
-    if variable.role == "mark" and not isinstance(variable.type, ir.SetOf):
+    if variable.role == "mark":
         asked = "ask for it in an `if` of what the move does, which tells nothing before; or "
         kept = f"keep what all may know of it in a second, open mark, set where {variable.name} is"
         is_ones_own = variable.seen == "owner" and len(variable.keys) == 1
@@ -448,7 +448,8 @@ def conjuncts(test: ir.Expr | None) -> tuple[ir.Expr, ...]:
 
 
 def only_counted(expr: ir.Expr) -> ir.Read | None:
-    """The zone of which an expression asks only how many components it holds."""
+    """The zone, or the selection, of which an expression asks only how many components it holds:
+    who does not see what a mark holds does not see how much that is."""
     found: ir.Read | None = None
     match expr:
         case ir.Op(name="empty" | "size" | "full", args=(ir.Read() as read,)):
@@ -459,4 +460,6 @@ def only_counted(expr: ir.Expr) -> ir.Read | None:
             found = read
         case _:
             return None
-    return None if found is None or found.variable.seen == "with" else found
+    if found is None or found.variable.seen == "with":
+        return None
+    return found if found.variable.role in ("zone", "choice") else None

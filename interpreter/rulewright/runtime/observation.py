@@ -343,7 +343,7 @@ def exchange(
     loose = loose or Loose(program, layout, slots, seat, memory)
     _, lying = loose.dealt(stream(seed, 1))
     names = loose.names(lying)
-    rename(program, layout, dealt, names)
+    rename(program, layout, dealt, names, seat)
     return dealt, renamed(memory, names, seat)
 
 
@@ -532,9 +532,10 @@ def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> 
 
 
 def rename(
-    program: Program, layout: Layout, slots: Slots, names: Names, *, chosen: bool = False
+    program: Program, layout: Layout, slots: Slots, names: Names, seat: int, *, chosen: bool = False
 ) -> None:
-    """Put components in each other's places; if `chosen`, also in what only its chooser sees."""
+    """Put components in each other's places, and name them in marks that the seat does not see by
+    what lies there now; if `chosen`, also in what only its chooser sees."""
     masks = {
         domain: sum(1 << one for one in changed) for domain, changed in names.items() if changed
     }
@@ -560,6 +561,33 @@ def rename(
                     slots[slot] = value & ~moved | other_names(value & moved, changed)
         else:
             slots[base:end] = [changed.get(one, one) for one in slots[base:end]]
+    for variable, domain in _named_in(layout) if masks else ():
+        if domain not in masks:
+            continue
+        get, put = layout.getter(variable), layout.putter(variable)
+        for keys in layout.members(slots, variable):
+            if not sees(variable, seat, seat, keys[0] if keys else -1, {}):
+                value = cast(int, get(slots, keys))
+                is_set = isinstance(variable.type, SetOf)
+                changed = names[domain]
+                put(
+                    slots,
+                    keys,
+                    other_names(value, changed) if is_set else changed.get(value, value),
+                )
+
+
+@lru_cache(maxsize=16)
+def _named_in(layout: Layout) -> tuple[tuple[StateVariable, Domain], ...]:
+    """The marks that name components, and that some seats do not see."""
+    return tuple(
+        (variable, variable.type.domain)
+        for variable in layout.program.variables
+        if variable.role == "mark"
+        and variable.seen in ("owner", "others", "nobody")
+        and isinstance(variable.type, Element | SetOf)
+        and variable.type.domain.kind == "component"
+    )
 
 
 @lru_cache(maxsize=16)

@@ -127,6 +127,29 @@ def test_what_may_be_the_seats_own_is_hidden(offer: str, tmp_path: Path) -> None
     assert codes(file_of(tmp_path, HIDDEN[offer])) == {"E191"}
 
 
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("size of noted of next of me > 0", {"E191"}),
+        ("noted of next of me is empty", {"E191"}),
+        ("noted of me is empty", set()),
+        ("size of kept of next of me > 0", set()),
+    ],
+)
+def test_how_much_a_mark_holds_is_hidden_as_it_is(
+    asked: str, code: set[str], tmp_path: Path
+) -> None:
+    """Of a zone everybody sees how many lie there; of a mark nothing is seen."""
+    path = file_of(tmp_path, f'act\n  needs {asked} else "no"\n  set noted of me to kept of me')
+    text = path.read_text(encoding="utf-8").replace(
+        "mark last: seat\n",
+        "mark last: seat\nzone kept of seat: set of card, seen by owner\n"
+        "mark noted of seat: set of card, seen by owner\n",
+    )
+    path.write_text(text.replace("deal 3 from deck to each hand", "deal 3 from deck to each kept"))
+    assert codes(path) - {"E193", "E194"} == code
+
+
 def test_it_is_known_as_long_as_the_same_seat_decides(tmp_path: Path) -> None:
     """Where the other seat comes to decide, it is asked of its own hand."""
     path = tmp_path / "t.game"

@@ -156,3 +156,25 @@ def test_a_target_that_is_not_there_is_told(folder: Path) -> None:
         check(written(folder, "late", put(1, "last at end of tunrs")))
     (found,) = caught.value.diagnostics
     assert (found.code, found.hint) == ("E040", "did you mean turns?")
+
+
+@pytest.mark.parametrize("where", ["at start of turns", 'after "spend 1 bowl"', "at end of take"])
+@pytest.mark.parametrize("names", NAMES)
+def test_what_is_put_last_comes_after_what_others_put_there(
+    folder: Path, where: str, names: tuple[str, str]
+) -> None:
+    """Wherever that is, and whatever the two are called."""
+    first = f"add {where}\n  set luck to min(99, luck * 2)\n  set luck to min(99, luck + 5)\n"
+    last = f"add last {where}\n  set luck to min(99, luck + 1)\n"
+    found = [written(folder, *one) for one in zip(names, (first, last), strict=True)]
+    game = check(str(folder / "pick.game"), variants=found)
+    told = [
+        line.span.text().strip()
+        for one in game.merged.declarations
+        for line in walk(one)
+        if isinstance(line, n.SetTo) and "luck" in line.span.text()
+    ]
+    assert told == [
+        "set luck to min(99, luck * 2)", "set luck to min(99, luck + 5)",
+        "set luck to min(99, luck + 1)",
+    ]  # fmt: skip

@@ -294,6 +294,29 @@ def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> 
     assert moves[1:3] == ["blow", "hide"]
 
 
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        ("roll(n)", "to roll(n: 1..3)\n  each i in 1..n\n    pick die from 1..6"),
+        ("let m = n + 1\n        each i in 1..m\n          pick die from 1..6", ""),
+    ],
+)
+def test_how_often_is_thrown_may_hang_on_what_no_move_names(
+    tmp_path: Path, body: str, more: str
+) -> None:
+    """On what a procedure is called with, or what a `let` keeps."""
+    (tmp_path / "rolls.game").write_text(
+        'game rolls "Rolls"\n  players 2\nmark die: 0..6 "The die"\n'
+        "mark thrown: 0..9\nphase only\n  turns until thrown is 3\n    gain 1 thrown\n"
+        f"    choose main\n      throw(n in 1..3)\n        {body}\n{more}\n"
+        "score all of p: 0\nwinner most score\n"
+    )
+    state = load(str(tmp_path / "rolls.game")).start(seed=3)
+    for move in ("throw 2", "throw 1"):
+        state.apply(move)
+    assert [line.split(" ")[0] for line in told(state, 1)] == ["throw", "throw"]
+
+
 DICE = """\
 game dice "Dice"
   players 2

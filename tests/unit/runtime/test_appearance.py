@@ -104,7 +104,7 @@ def test_it_looks_the_same_if_all_that_is_seen_is_the_same(name: str) -> None:
                     other[one], other[two] = other[two], other[one]
                 names = _names(program, random)
                 if random.random() < 0.5:
-                    rename(program, layout, other, names)
+                    rename(program, layout, other, names, seat)
                 told = looks_alike(program, layout, other, slots, seat)
                 assert told == looks(program, layout, other, slots, seat)
                 alike[told] += 1
@@ -119,7 +119,7 @@ def test_components_change_places_wherever_they_lie(name: str, chosen: bool) -> 
     for slots in positions(name, 6):
         for _ in range(10):
             names, found = _names(program, random), layout.copy(slots)
-            rename(program, layout, found, names, chosen=chosen)
+            rename(program, layout, found, names, 0, chosen=chosen)
             assert found == renamed(program, layout, slots, names, chosen=chosen)
 
 
