@@ -789,6 +789,8 @@ class Past:
             for variable in program.variables
             if variable.role == "mark" and variable.seen in KEPT
         }
+        # what is dealt out of a hidden set by chance may be noted in such a mark
+        drawn = covered | {one.name for one in self._sets} if covered else covered
         found = []
         for number, one in enumerate(made):
             if number and self._is_secret(made[number - 1].after, seat):
@@ -796,7 +798,7 @@ class Past:
             found += [
                 (number, i)
                 for i, question in enumerate(one.questions)
-                if question.kind == "pick" and question.zone in covered
+                if question.kind == "pick" and question.zone in drawn
             ]
         return found
 
@@ -806,10 +808,19 @@ class Past:
         """The step with another move or another answer, and the stream afterwards."""
         step = made[number].step
         if question < 0:
-            moves = self._moves(made[number - 1].after)
+            before = made[number - 1].after
+            moves = self._moves(before)
             source, k = below(source, len(moves))
-            return source, replace(step, move=moves[k])
-        of = made[number].questions[question].of
+            if moves[k] == step.move:
+                return source, step
+            dealer = _Dealer((), source)  # it may ask something else, or nothing
+            if self._run(before, moves[k], dealer) is None:
+                return source, step
+            return cast(int, dealer.source), PastStep(moves[k], tuple(dealer.outcomes))
+        asked = made[number].questions
+        if question >= len(asked) or asked[question].kind != "pick":
+            return source, step  # in place of a move that asked so there is another
+        of = asked[question].of
         source, k = below(source, len(of))
         answers = (*step.answers[:question], (of[k],), *step.answers[question + 1 :])
         return source, replace(step, answers=answers)

@@ -471,3 +471,43 @@ def test_a_hidden_mark_names_what_lies_in_the_hand_now(tmp_path: Path, kind: str
         assert other.over and named in other.observation(1)["cells"]["block"]  # type: ignore[index,operator,call-overload]
         bids[named] += 1
     assert len(bids) > 25
+
+
+SPIES = """game spies "Spies"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+mark spied of seat: card or none, seen by owner
+mark rounds: 0..9
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 4 from deck to each hand
+phase play
+  turns until rounds is 3
+    choose raid secretly
+      peek
+        pick spied of me from hand of next of me
+      'leave'
+    gain 1 rounds
+score known of p: rank of spied of p when spied of p is not none else 0
+winner most score
+"""
+
+
+@pytest.mark.parametrize("move", ["peek", "leave"])
+def test_a_secret_choice_may_have_asked_chance_or_not(tmp_path: Path, move: str) -> None:
+    """Whichever was made, the other one is as likely, and what it comes to is thrown anew."""
+    (tmp_path / "spies.game").write_text(SPIES)
+    state = load(str(tmp_path / "spies.game")).start(seed=2)
+    state.apply(move)
+    hand: Any = state.observation(1)["cells"]
+    spied: Counter[object] = Counter()
+    for seed in range(200):
+        other = state.redealt(1, seed)
+        assert other.observation(1) == state.observation(1)
+        cells: Any = other.observation(0)["cells"]
+        spied[cells["spied"]["Ann"]] += 1
+    assert set(spied) == {None, *hand["hand"]["Bob"]}
+    assert 60 < spied[None] < 140
