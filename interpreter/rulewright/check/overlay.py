@@ -821,30 +821,36 @@ class Overlay:
         if edit.where == "before":
             self.splice(node, (*content, node))
         elif edit.where == "after":
-            beside_it = self.put_before(edit, self.following(node)) if edit.last else ()
-            last = (node, *beside_it)[-1]
+            last = (node, *self.put_before(edit, self.following(node)))[-1]
             self.splice(last, (last, *content))
         elif isinstance(node, n.Step | n.FinishStep):
             self.splice(node, (_with_more(node, edit),))
         else:
             held = {n.IfElse: "then", n.ComposeOne: "parts"}.get(type(node), "body")
             body = getattr(node, held)
-            first: tuple[Any, ...] = ()
-            if edit.last and edit.where == "start":
-                needs, others = needs_first(body)
-                first = (*needs, *self.put_before(edit, others))
-            rest = body[len(first) :]
             if edit.where == "end":
                 more = (*body, *content)
+            elif held == "parts":
+                first = self.put_before(edit, body)
+                more = (*first, *content, *body[len(first) :])
             else:
-                more = (*first, *(_begun(content, rest) if held != "parts" else (*content, *rest)))
+                more = self.begun(edit, content, body)
             self.splice(node, (replace(node, **{held: more}),))
 
+    def begun(self, edit: n.Add, content: tuple[Any, ...], body: tuple[Any, ...]) -> Any:
+        """A body that begins with more: what is asked before anything happens stays before it."""
+        asked, done = needs_first(content)
+        needs, others = needs_first(body)
+        known, put = self.put_before(edit, needs), self.put_before(edit, others)
+        begun = (*known, *asked, *needs[len(known) :])
+        return (*begun, *put, *done, *others[len(put) :])
+
     def put_before(self, edit: n.Add, parts: Sequence[Any]) -> Sequence[Any]:
-        """Of some parts the first ones, as far as others have put them there in the same way."""
+        """Of some parts the first ones that others have put there in the same way, if this is to
+        come last."""
         theirs = [
             one.edit.span for one in self.applied
-            if isinstance(one.edit, n.Add) and one.edit.where == edit.where
+            if edit.last and isinstance(one.edit, n.Add) and one.edit.where == edit.where
         ]  # fmt: skip
         return [*takewhile(lambda part: any(is_within(part.span, one) for one in theirs), parts)]
 
@@ -1468,13 +1474,6 @@ def _introduced(edit: n.Add | n.ReplacePart) -> tuple[Any, ...]:
     words = own.words if own.words or isinstance(first, n.Needs) else edit.tail.words
     tags = tuple(dict.fromkeys((*own.tags, *edit.tail.tags)))
     return (replace(first, tail=n.Tail(words, tags, own.edit)), *more)
-
-
-def _begun(content: tuple[Any, ...], body: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A body that begins with more: what is asked before anything happens stays before it."""
-    asked, done = needs_first(content)
-    needs, others = needs_first(body)
-    return (*asked, *needs, *done, *others)
 
 
 def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:
