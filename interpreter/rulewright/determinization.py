@@ -61,7 +61,7 @@ from .runtime.observation import (
     rename,
     renamed,
 )
-from .runtime.sight import Masks, can_be_hidden, component_of, held_in, waiting
+from .runtime.sight import KEPT, Masks, can_be_hidden, component_of, held_in, waiting
 from .sightings import Sighting, Watcher, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
@@ -73,7 +73,6 @@ WORLDS, CHANGES = 3, 8
 MOST_KNOWN = 64  # games with other changes, of which is kept what seats know in them
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
-KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 Answers = tuple[tuple[int, ...], ...]
 Hung = list[tuple[int, Masks]]

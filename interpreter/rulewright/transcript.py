@@ -55,7 +55,7 @@ from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.said import said_aloud
 from .core.scenes import told_in_part
-from .core.walk import Node, one_by_one, walk
+from .core.walk import Node, free_locals, one_by_one, walk
 from .drawing.around import ahead, behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
@@ -1185,17 +1185,13 @@ def _chosen_openly(alternative: Alternative) -> frozenset[Local]:
 def _told_openly(alternative: Alternative) -> frozenset[Local]:
     """The parameters that all are told who are not told the others: these are no reason why one of
     them can be chosen."""
-    told = _chosen_openly(alternative)
-    reasons = [{param.local, *_locals(param.source)} for param in alternative.params]
-    reasons += [_locals(guard.test) for guard in alternative.guards]
-    bound = {param.local for param in alternative.params}
+    chosen = _chosen_openly(alternative)
+    told, bound = {one.number for one in chosen}, {p.local.number for p in alternative.params}
+    reasons = [{param.local.number, *free_locals(param.source)} for param in alternative.params]
+    reasons += [{*free_locals(guard.test)} for guard in alternative.guards]
     while mixed := [one & told for one in reasons if one & told and (one & bound) - told]:
         told -= mixed[0]
-    return told
-
-
-def _locals(expr: ir.Expr) -> set[Local]:
-    return {part for part in walk(expr) if isinstance(part, Local)}
+    return frozenset(one for one in chosen if one.number in told)
 
 
 def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:

@@ -410,10 +410,8 @@ class Expressions:
             is_told &= not elsewhere or _in_one_declaration(found[1], node.span)
             hint = _bound_here(names) if elsewhere else suggesting.members(domain)
             if (away := kinds.away_from_the_table(self.scope, node)) is not None:
-                return self.error(
-                    "E103", away.message, node.span, away.note,
-                    hint=away.hint or suggesting.members(domain),
-                )  # fmt: skip
+                hint = away.hint or hint
+                return self.error("E103", away.message, node.span, away.note, hint=hint)
             if found[0] == kinds.SELECTION:
                 hint = "it is asked once it is chosen: in the `needs` of a finish, or behind them"
             meant = suggesting.value(self.scope, node.text, names, kind)

@@ -141,8 +141,8 @@ def away_from_the_table(scope: Scope, named: n.Name) -> Away | None:
     what, place = scope.things().get(named.text, ("", NOWHERE))
     if what != A_SEAT or named.text in scope.seats.labels:
         return None
-    before = place.file.text[: place.start].rpartition(" named ")[2]
-    wanted = before.count(",") + 1
+    named_so = (at for kind, at in scope.things().values() if kind == A_SEAT)
+    wanted = sum(at.start <= place.start for at in named_so)
     around = re.findall(r"^\S+", named.span.file.text[: named.span.start], re.MULTILINE)
     return Away(
         f"{named.text} is a seat where {wanted} or more play, and {scope.seats.size} play here",

@@ -635,8 +635,9 @@ class SceneReader:
             chosen = self.expressions.chosen()
             self.findings.add("E223", f"{text} is no {domain.name}{chosen}", span)
             return 0
-        away = kinds.away_from_the_table(self.expressions.scope, n.Name(text, span=span))
-        if away is not None and domain.kind == "seat":
+        named, is_seat = n.Name(text, span=span), domain.kind == "seat"
+        away = kinds.away_from_the_table(self.expressions.scope, named) if is_seat else None
+        if away is not None:
             self.findings.add("E201", away.message, span, away.note, hint=away.hint)
             return 0
         self.findings.add(

@@ -28,6 +28,7 @@ from ..core.ir import (
 )
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
+from ..runtime.sight import KEPT
 from .attributes import Attributes
 from .lines import labelled, title_of
 from .look import in_order, shorts, shown
@@ -233,7 +234,7 @@ class Notes:
             value = shown.get(domain.labels[key], _Unseen)
         if value is _Unseen or isinstance(value, Mapping):
             raise _Unseen
-        if value is None and variable.seen in ("owner", "others", "nobody"):
+        if value is None and variable.seen in KEPT:
             raise _Unseen  # it may hold something that is hidden
         return _stored(value, variable.type)
 

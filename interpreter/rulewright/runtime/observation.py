@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, elements_of_mask
-from ..core.faces import kept_plainly
+from ..core.faces import kept_plainly, of_components
 from ..core.ir import (
     Domain,
     Element,
@@ -31,7 +31,7 @@ from ..core.ir import (
 from .chance import below, stream
 from .layout import CHANCE, Layout, Region, Slots
 from .memory import Memory
-from .sight import Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
+from .sight import KEPT, Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -584,9 +584,9 @@ def _named_in(layout: Layout) -> tuple[tuple[StateVariable, Domain], ...]:
         (variable, variable.type.domain)
         for variable in layout.program.variables
         if variable.role == "mark"
-        and variable.seen in ("owner", "others", "nobody")
+        and variable.seen in KEPT
         and isinstance(variable.type, Element | SetOf)
-        and variable.type.domain.kind == "component"
+        and of_components(variable.type)
     )
 
 

@@ -17,6 +17,7 @@ from ..core.walk import walk
 from .layout import POINT, Layout, Slots
 
 Masks = dict[Domain, int]
+KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
 
 
 def sees(variable: StateVariable, seat: int, me: int, first: int, components: Masks) -> bool:

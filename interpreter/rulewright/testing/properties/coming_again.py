@@ -14,9 +14,7 @@ from ...runtime.observation import canonical
 from ...state import State
 
 OFTEN = 4  # how often each comes at least, on average, of positions that come again and again
-MOST_ROUND = (
-    40  # moves after which all is the same again, of what is told as a game that goes round
-)
+MOST_ROUND = 40  # moves, after which all is the same again in what is told to go round
 FEW = 4  # kinds of moves that are named
 
 Item = TypeVar("Item")
