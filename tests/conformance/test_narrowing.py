@@ -42,6 +42,9 @@ phase play
           gain worth(last, none) points of me
         let x = top of pile
         set last to top of pile
+        if pile is empty or kind of top of pile is plain
+          or size of pile > 1 and kind of top of pile is fine
+          gain 1 points of me
         if x is not none
           deal 1 from pile to hand of me
           gain (5 when kind of x is plain else 1) points of me

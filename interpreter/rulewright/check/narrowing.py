@@ -2,7 +2,8 @@
 
 A value that may be none fits few places. Where a condition has already ruled none out, the same
 expression counts as never none; what is the same is told by its form, so `top of pile` asked twice
-is one thing. That holds as long as nothing has changed in between, hence `lasting`.
+is one thing. That something lies on a stack says as much of its top. That holds as long as nothing
+has changed in between, hence `lasting`.
 """
 
 from __future__ import annotations
@@ -27,10 +28,19 @@ def known_if(test: ir.Expr) -> Known:
             return known_unless(inner)
         case ir.Op(name="differ", args=(left, right)) if _is_none(right):
             return frozenset({plain(left)})
+        case ir.Op(name="differ", args=(left, right)):
+            return _other_than(left, right)
         case ir.Op(name="equal", args=(left, right)):
             return _equal(left, right)
-        case ir.Op(name="contains", args=(_, element)):
-            return _of(element)
+        case ir.Op(name="contains", args=(among, element)):
+            return _of(element) | _lies_in(among)
+        case ir.Op(name="meets", args=(left, right)):
+            return _lies_in(left) | _lies_in(right)
+        case ir.Fold(kind="some", source=among):
+            return _lies_in(among)
+        case ir.Op(name="more" | "less" | "at_least" | "at_most" as sign, args=(left, right)):
+            more, less = (left, right) if sign in ("more", "at_least") else (right, left)
+            return _more_than(more, less) if sign in ("more", "less") else _as_many(more, less)
     return NOTHING_KNOWN
 
 
@@ -43,8 +53,15 @@ def known_unless(test: ir.Expr) -> Known:
             return known_if(inner)
         case ir.Op(name="equal", args=(left, right)) if _is_none(right):
             return frozenset({plain(left)})
+        case ir.Op(name="equal", args=(left, right)):
+            return _other_than(left, right)
         case ir.Op(name="differ", args=(left, right)):
             return _equal(left, right)
+        case ir.Op(name="empty", args=(among,)):
+            return _lies_in(among)
+        case ir.Op(name="more" | "less" | "at_least" | "at_most" as sign, args=(left, right)):
+            more, less = (right, left) if sign in ("more", "at_least") else (left, right)
+            return _as_many(more, less) if sign in ("more", "less") else _more_than(more, less)
     return NOTHING_KNOWN
 
 
@@ -108,8 +125,45 @@ def _never(expr: ir.Expr) -> ir.Expr:
     return expr
 
 
+def _lies_in(among: ir.Expr) -> Known:
+    """Something lies there: a stack has a top."""
+    if isinstance(among, ir.Op) and among.name == "members":
+        among = among.args[0]  # as a set
+    if not isinstance(among.type, ir.StackOf):
+        return NOTHING_KNOWN
+    return frozenset({plain(ir.Op("top", (among,), ir.Element(among.type.domain)))})
+
+
+def _as_many(number: ir.Expr, least: ir.Expr) -> Known:
+    """So much lies there at least, if a number is how much lies there."""
+    return _more_than(number, least) if _low(least) > 0 else NOTHING_KNOWN
+
+
+def _more_than(number: ir.Expr, less: ir.Expr) -> Known:
+    """More lies there than none at all, or fewer, if a number is how much lies there."""
+    match number:
+        case ir.Op(name="size", args=(among,)) if _low(less) >= 0:
+            return _lies_in(among)
+    return NOTHING_KNOWN
+
+
+def _other_than(left: ir.Expr, right: ir.Expr) -> Known:
+    """`size of pile is not 0`."""
+    for number, other in ((left, right), (right, left)):
+        if isinstance(other, ir.Const) and other.value == 0:
+            return _more_than(number, other)
+    return NOTHING_KNOWN
+
+
+def _low(number: ir.Expr) -> int:
+    """What it is at least; −1 if nothing tells."""
+    return number.type.low if isinstance(number.type, ir.Number) else -1
+
+
 def _equal(left: ir.Expr, right: ir.Expr) -> Known:
     """Of two equal values neither is none if one of them cannot be."""
+    if isinstance(left.type, ir.Number):
+        return _as_many(left, right) | _as_many(right, left)
     if _never_none(right):
         return _of(left)
     return _of(right) if _never_none(left) else NOTHING_KNOWN

@@ -25,16 +25,13 @@ def demanded(roots: Iterator[Node]) -> tuple[set[tuple[Place, bool]], set[Place]
     for node in walk_called(*roots):
         if not isinstance(node, ir.Cond) or not isinstance(node.test, ir.Op):
             continue
-        match node.test.name:
-            case "equal":
-                known, nothing, used = known_unless(node.test), node.then, node.other
-            case "differ":
-                known, nothing, used = known_if(node.test), node.other, node.then
-            case _:
-                continue
-        if _is_nothing(nothing) and _is_wanted(used, known, _may_be_none(node)):
-            answers.add((place_of(node.test.span), node.test.name == "equal"))
-            values.add(place_of(nothing.span))
+        for answer, known, nothing, used in (
+            (True, known_unless(node.test), node.then, node.other),
+            (False, known_if(node.test), node.other, node.then),
+        ):
+            if known and _is_nothing(nothing) and _is_wanted(used, known, _may_be_none(node)):
+                answers.add((place_of(node.test.span), answer))
+                values.add(place_of(nothing.span))
     return answers, values
 
 
