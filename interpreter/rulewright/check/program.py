@@ -828,7 +828,8 @@ class ProgramBuilder:
             return self.seen_with(word.removeprefix("with "), keys, span)
         if word in ("owner", "others") and (not keys or keys[0].kind != "seat"):
             self.findings.add(
-                "E180", f"`seen by {word}` needs an owner: the first key must be seat", span
+                "E180", f"`seen by {word}` needs an owner: the first key must be seat", span,
+                hint="" if keys else "of what each seat has, the name is followed by: of seat",
             )  # fmt: skip
         seen: Any = word
         return seen  # type: ignore[no-any-return]

@@ -134,6 +134,8 @@ def line_ends_early(p: Place) -> Mistake | None:
     hint = form.hint if form else p.form()
     if p.before.endswith(","):
         hint = "behind a comma a list goes on in the next line if that is indented more"
+    elif "ELSE" in p.expected and p.first_word != "needs" and " when " in p.before:
+        hint = f"what it is otherwise is wanted too: {' '.join(p.before.split())} else VALUE"
     return Mistake("E013", f"{what}, but {what_is_wanted(p)}", p.at, p.at + 1, hint)
 
 

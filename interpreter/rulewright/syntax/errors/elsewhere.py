@@ -72,7 +72,9 @@ def foreign_form(p: Place) -> Mistake | None:
 
 def counted_down(p: Place) -> str | None:
     """What is written for `repeat 3 times` with a choice below it, which no `each` may hold."""
-    times = re.fullmatch(r"\s*repeat (?!until\b|while\b)(.+?)(?: times)?\s*", p.line)
+    times = re.fullmatch(
+        r"\s*repeat (?!until\b|while\b)([^\"]+?)(?: times)?\s*(?:\"[^\"]*\"\s*)?", p.line
+    )
     if times is None or not p.line_start:
         return None
     column = p.first_at - p.line_start

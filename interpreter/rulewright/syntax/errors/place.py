@@ -275,6 +275,8 @@ class Place:
     @property
     def in_expression(self) -> bool:
         """Is an expression wrong by itself, whatever line it stands in?"""
+        if self.first_word == "define" and "=" in self.before:
+            return True
         own = {word for t in self.expected for word in as_written(t, self.words)}
         return len(self.expected & CONTINUES_EXPRESSION) > 4 and not any(
             is_word(word) and word not in OPERATORS for word in own

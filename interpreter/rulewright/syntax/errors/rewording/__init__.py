@@ -13,12 +13,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .edits import edit, given, line_as_target, one_of_several, scene, set_so
+from .everyday import everyday
 from .formulas import by_its_kind, called_on, formula, listed_so, of_two
 from .happenings import (
     chance,
     condition,
     dealing,
     doing,
+    everybody,
+    exchanged,
     from_several,
     in_turn,
     moving,
@@ -47,10 +50,12 @@ from .values import (
     compared,
     definition,
     drawn,
+    heads,
     of_left_out,
     one_of_two,
     promise,
     score,
+    score_of_a_mark,
     unnamed_score,
     winner,
 )
@@ -82,9 +87,10 @@ def _forms(written: Written) -> Iterator[Lines]:
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, numbers, of_a_set, seen_so, sentence, option, kept_for_each, zone, mark, definition,
     case, by_its_kind, from_several, moving, drawn, reason, reason_of_parts, winner, score,
-    unnamed_score, promise, paid, chance, doing, picked, compared, standing, condition,
+    unnamed_score, score_of_a_mark, promise, paid, chance, doing, picked, compared, standing,
+    condition,
     one_of_two, set_so, dealing, edit, board, scene, given, formula, listed_so, of_two, of_people,
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
     over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,
-    of_a_new_type, of_left_out,
+    of_a_new_type, of_left_out, heads, everyday, exchanged, everybody,
 )  # fmt: skip

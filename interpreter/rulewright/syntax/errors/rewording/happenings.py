@@ -110,10 +110,46 @@ def paid(w: Written) -> Iterator[Lines]:
     if found := re.fullmatch(r"(gain|spend) (\w+(?: of \w+|\([^()]*\))?) of (\w+ of \w+)", w.line):
         amount = f"({found[2]})" if " " in found[2] else found[2]
         yield (f"{found[1]} {amount} {found[3]}",)
-    if found := re.fullmatch(r"(?:pay|pays|lose|loses|use) (\d+|\(.+\)|\w+ of \w+) (\w+)", w.line):
-        if re.search(rf"^mark {found[2]} of seat\b", w.file, re.M):
-            amount = f"({found[1]})" if " " in found[1] and found[1][0] != "(" else found[1]
-            yield (f"spend {amount} {found[2]} of me",)
+    found = re.fullmatch(
+        r"(pay|pays|lose|loses|use|spend|give|gain|get|earn|receive) "
+        r"(\d+|an?|one|\(.+\)|\w+ of \w+) (\w+)(?: to (\w+(?: of \w+)*))?", w.line,
+    )  # fmt: skip
+    mark = _of_seats(w, found[3]) if found else ""
+    if found and mark:
+        amount = f"({found[2]})" if " " in found[2] and found[2][0] != "(" else found[2]
+        amount = "1" if amount in ("a", "an", "one") else amount
+        gained = found[1] in ("gain", "get", "earn", "receive")
+        mine = f"{'gain' if gained else 'spend'} {amount} {mark} of me"
+        yield (mine, f"gain {amount} {mark} of {found[4]}") if found[4] else (mine,)
+
+
+def _of_seats(w: Written, name: str) -> str:
+    """The mark of each seat that is called so, perhaps in the singular; nothing if none is."""
+    named = (
+        one for one in (name, f"{name}s") if re.search(rf"^mark {one} of seat\b", w.file, re.M)
+    )
+    return next(named, "")
+
+
+def everybody(w: Written) -> Iterator[Lines]:
+    """`each other player gains 1 coin`, `all players lose 2 coins`."""
+    found = re.fullmatch(
+        rf"(?:each|every|all)(?: of)?(?: the)?( other)? ?(?:{'|'.join(PLAYERS)}|body|one|others?) "
+        r"(gains?|gets?|receives?|earns?|loses?|pays?|spends?) (\d+|an?|one|\(.+\)) (\w+)", w.line,
+    )  # fmt: skip
+    mark = _of_seats(w, found[4]) if found else ""
+    if found and mark:
+        done = "spend" if found[2][0] in "lps" else "gain"
+        amount = "1" if found[3] in ("a", "an", "one") else found[3]
+        others = " where p is not me" * bool(found[1])
+        yield (f"each p in seat{others}", f"{done} {amount} {mark} of p")
+
+
+def exchanged(w: Written) -> Iterator[Lines]:
+    """`swap coins of me and coins of opponent`: of marks, with a name for what one has held."""
+    found = re.fullmatch(r"(?:swap|exchange|switch) (.+?) (?:and|with|for) (.+)", w.line)
+    if found and all(re.search(rf"^mark {x.split()[0]}\b", w.file, re.M) for x in found.groups()):
+        yield (f"let old = {found[1]}", f"set {found[1]} to {found[2]}", f"set {found[2]} to old")
 
 
 def picked(w: Written) -> Iterator[Lines]:
@@ -158,6 +194,15 @@ def dealing(w: Written) -> Iterator[Lines]:
     if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
         if " from " not in w.line and found[1] not in ("all", "everything"):
             yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
+    hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
+    found = re.fullmatch(
+        rf"(?:deal|give)(?: out)? (an?|one|\d+|\w+) (?:cards?|tiles?)(?: from (\w+))? to "
+        rf"(?:each|every|all)(?: the)? (?:{'|'.join(PLAYERS)})", w.line,
+    )  # fmt: skip
+    if found and hands:
+        number = "1" if found[1] in ("a", "an", "one") else found[1]
+        for heap in [found[2]] if found[2] else heaps[:1]:
+            yield (f"deal {number} from {heap} to each {hands[0]}",)
     if (found := _ALL_OF_IT.fullmatch(w.line)) is None:
         return
     everything, the, name, target = found.groups()
@@ -240,6 +285,15 @@ def in_turn(w: Written) -> Iterator[Lines]:
         rf"{who}(?: (?:takes? (?:a )?turns?|in turn))+(?:,? (until .+))?:?", w.line
     )
     found = found or re.fullmatch(r"take turns(?:,? (until .+))?:?", w.line)
+    if re.fullmatch(
+        rf"{who} (?:takes?|has|have|gets?) (?:exactly )?(?:one|a single|1) turns?", w.line
+    ):
+        yield ("turns in seat",)
+    line = re.sub(
+        r"^turns (?:starting|beginning|started) (?:with|at|from|by) ", "turns from ", w.line
+    )
+    if line != w.line:
+        yield (line,)
     if found:
         yield (f"turns {found[1]}" if found[1] else "turns",)
     if re.fullmatch(r"choose (?:one|1|any|either)(?: of)?(?: these| the following)?:?", w.line):

@@ -66,7 +66,7 @@ def done_to(w: Written) -> Iterator[Lines]:
     hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
     found = re.fullmatch(
         rf"(?:for )?(?:each|every|all) (?:{'|'.join(PLAYERS)}):? (?:draw|get|take|receive)s? (\w+) "
-        r"\w+(?: from (?:the )?(\w+))?", w.line,
+        r"(?!turns?\b)\w+(?: from (?:the )?(\w+))?", w.line,
     )  # fmt: skip
     if found and hands:
         number = "1" if found[1] in ("a", "an", "one") else found[1]

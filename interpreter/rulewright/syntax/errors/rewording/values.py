@@ -170,6 +170,10 @@ def winner(w: Written) -> Iterator[Lines]:
     """`winner most coins`, `winner is who has the fewest points`, `winner whoever is_free`,
     `winner where coins of p > 9`, `winner me when has_four of me`, `winner man of a1`,
     `loser p where p is hit`."""
+    if found := re.fullmatch(
+        r"winner (?:first|last|the|any|each|every|all) (\w) where (.+)", w.line
+    ):
+        yield (f"winner {found[1]} where {found[2]}",)
     if found := re.fullmatch(r"(winner|loser) (\w+) (?:where|when|if) (.+)", w.line):
         seat, test = found[2], found[3]
         if seat in ("me", "opponent", "seat"):
@@ -216,6 +220,13 @@ def score(w: Written) -> Iterator[Lines]:
         yield (f"score {found[1]} of p: {value}",)
 
 
+def score_of_a_mark(w: Written) -> Iterator[Lines]:
+    """`score coins of me`, `score coins`, `score = coins`: what is kept is what is counted."""
+    found = re.fullmatch(rf"score(?: *[:=])? (\w+)(?: (?:of (?:me|seat|\w)|{EACH}))?", w.line)
+    if found and re.search(rf"^mark {found[1]} of seat\b", w.file, re.M):
+        yield (f"score {found[1]} of p: {found[1]} of p",)
+
+
 def unnamed_score(w: Written) -> Iterator[Lines]:
     """`score: coins of p`."""
     if found := re.fullmatch(r"score *[:=] *((\w+) of )(?:\w+)", w.line):
@@ -250,7 +261,54 @@ def compared(w: Written) -> Iterator[Lines]:
 
 
 def one_of_two(w: Written) -> Iterator[Lines]:
-    """`define far = if C then 1 else 2`."""
-    line = re.sub(r"\bif ([^\"]+?)(?: then|:) ([^\"]+?) else ", r"\2 when \1 else ", w.line)
+    """`define far = if C then 1 else 2`, `2 when C, 1 otherwise`, `2 if C, else 1`."""
+    line = re.sub(r"\b(?:if|when) ([^\"]+?)(?: then|:) ([^\"]+?),? (?:else|otherwise):? ",
+                  r"\2 when \1 else ", w.line)  # fmt: skip
     if line != w.line:
         yield (line,)
+    line = re.sub(
+        r" (?:when|if) ([^,;\"]+?)[,;]? (?:or )?(?:else|otherwise)[,:]? (?=[^\"\s])",
+        r" when \1 else ", w.line,
+    )  # fmt: skip
+    if line != w.line:
+        yield (line,)
+    line = re.sub(
+        r" (?:when|if) ([^,;\"]+?)[,;] (?:and |or )?([^,;\"]+?),? (?:otherwise|else|if not)$",
+        r" when \1 else \2", w.line,
+    )  # fmt: skip
+    if line != w.line:
+        yield (line,)
+
+
+def heads(w: Written) -> Iterator[Lines]:
+    """`define gap of p: seat, q: seat = …`, `define price(card c) = …`, `to pay(p in seat)`."""
+    for found in filter(None, (form.fullmatch(w.line) for form in _HEADS)):
+        before, brackets, named, value = found.group("before", "brackets", "named", "value")
+        typed = [_typed(w, one) for one in re.split(r" *, *(?:and )?| and ", brackets or named)]
+        if all(typed):
+            alone = len(typed) == 1 and before.startswith("define")
+            head = f" of {typed[0]}" if alone else f"({', '.join(typed)})"
+            yield (f"{before}{head}" + (f" = {value}" if value else ""),)
+
+
+_HEADS = tuple(
+    re.compile(
+        r"(?P<before>(?:define|to) \w+)(?: of)? ?"
+        r"(?:\((?P<brackets>[^()=]+)\)|(?<= of )(?P<named>[^()=]+?))" + value
+    )
+    for value in (r"(?: *(?:=|:=| is ) *(?P<value>\S.*))?", r" *: *(?P<value>\S.*)")
+)
+"""The head of a definition or procedure, with what it is asked of."""
+
+
+def _typed(w: Written, one: str) -> str:
+    """A parameter with its type: `c: card` of `card c`, `a card c`, `c in card`; else nothing."""
+    if re.fullmatch(r"\w+: *\w+(?: or none)?", one):
+        return one
+    found = re.fullmatch(r"(\w+) (?:in|is|as|from)(?: an?| the)? (\w+)", one)
+    if found and (kind := w.kind(found[2])):
+        return f"{found[1]}: {kind}"
+    found = re.fullmatch(r"(?:(?:an?|the) )?(\w+)(?: (\w+))?", one)
+    if found and (kind := w.kind(found[1])):
+        return f"{found[2] or ('p' if kind == 'seat' else kind[0])}: {kind}"
+    return ""
