@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from ..core import ir
+from ..core.operators import set_of
 from ..core.walk import conjuncts, free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
@@ -79,7 +80,7 @@ def set_literal(
         )  # fmt: skip
     constants = [i.value for i in items if isinstance(i, ir.Const)]
     if len(constants) == len(items):
-        return ir.Const(sum(1 << v for v in set(constants)), ir.SetOf(domain), node.span)
+        return ir.Const(set_of(*constants), ir.SetOf(domain), node.span)
     return ir.Op("set", tuple(items), ir.SetOf(domain), node.span)
 
 

@@ -21,7 +21,7 @@ from ..syntax.walk import walk
 from . import kinds, suggesting
 from .expressions import Expressions
 from .modules import Merged
-from .scope import FunctionSymbol, Symbol, TableSymbol, VariableSymbol
+from .scope import FunctionSymbol, OptionSymbol, Symbol, TableSymbol, VariableSymbol
 from .types import NOTHING, TRUTH, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
@@ -57,6 +57,9 @@ def _place_of(name: str, line: Span) -> Span:
 
 MOST_TOLD = 8  # beginnings of moves in a hint
 _AROUND = re.compile(r"(?<!\w)'|'(?!\w)")  # quotes, which are none within a name
+_BEFORE_A_MOVE = re.compile(
+    r"(?:only|just|all of|\S+:|'[^']*':?) +"
+)  # `'0': buy Ace`, `main: buy Ace`
 _BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because |:$")
 
 
@@ -65,6 +68,16 @@ def _by_its_kind(text: str, domain: ir.Domain) -> str:
     kind, _, label = text.partition(" ")
     called = kind.casefold() in (domain.name, "player" if domain.name == "seat" else domain.name)
     return f"write: {label}" if called and label in domain.labels else ""
+
+
+def _in_numbers(text: str) -> str:
+    """What is written of `3 cards` or `nothing` in a position, or where it is told what is seen."""
+    if text.lower() in ("nothing", "empty", "none", "no cards", "nobody"):
+        return "where nothing lies nothing stands behind the colon, or the line is left out"
+    if re.fullmatch(r"\d+ \w+", text):
+        number = text.split()[0]
+        return f"what lies there is named; that a seat sees no more than how many: {number} unseen"
+    return ""
 
 
 def _in_commas(text: str, labels: tuple[str, ...]) -> str:
@@ -252,6 +265,9 @@ class SceneReader:
             return unquoted
         if name in self.otherwise:
             return f"{name} is written: {self.otherwise[name]}"
+        told = _BEFORE_A_MOVE.sub("", move)
+        if told != move and told.split()[0] in self.moves and self.misread(told) is None:
+            return f"moves are told alone: {told}"
         if name in self.expressions.scope.seats.labels and (told := self.without_seat(move)):
             return f"moves are told without who makes them: {told}"
         whole = [f"{word} {move}" for word in sorted(self.moves) if self.wants_more(word)]
@@ -371,7 +387,10 @@ class SceneReader:
         try:
             value = evaluate(self.close(expr), {}, no_state, never_asked)
         except (PlayError, TypeError):
-            self.findings.add("E204", "a fixed value is wanted here", expr.span)
+            self.findings.add(
+                "E204", "a fixed value is wanted here", expr.span,
+                hint="what is given is said of seats and all else by their names",
+            )  # fmt: skip
             return 0
         assert isinstance(value, int)
         return value
@@ -426,6 +445,8 @@ class SceneReader:
         """What is kept for an element that is named alone: `left: 2`."""
         text = node.text if isinstance(node, n.Name) else ""
         scope = self.expressions.scope
+        if isinstance(scope.values.get(text), OptionSymbol):
+            return f"options are chosen by a line of the scenario: with {text} VALUE"
         kept = [
             symbol.name
             for symbol in scope.values.values()
@@ -644,6 +665,7 @@ class SceneReader:
             "E201", f'there is no {domain.name} called "{text}"', span,
             hint=self.not_mentioned(text, domain)
             or _by_its_kind(text, domain)
+            or _in_numbers(text)
             or did_you_mean(text, domain.labels)
             or _in_commas(text, domain.labels),
         )  # fmt: skip

@@ -109,3 +109,18 @@ def test_cases_that_are_all_empty_do_not_say_of_what(tmp_path: Path, definition:
         load(str(path))
     (found,) = raised.value.diagnostics
     assert found.code == "E127" and "all x in TYPE where no" in found.hint
+
+
+@pytest.mark.parametrize("told", ["{nobody}", "{none}", "{}"])
+def test_nobody_is_in_no_set(tmp_path: Path, told: str) -> None:
+    from rulewright.testing.scenario import run
+
+    path = tmp_path / "alone.game"
+    path.write_text(
+        "game alone\n  players 2\nmark hops: 0..9\nphase pond\n  turns until hops is 1\n"
+        "    choose main\n      hop\n        gain 1 hops\nwinner p where p is not p\n"
+        f'scenario "Nobody"\n  play hop\n  expect winners is {told}\n',
+        encoding="utf-8",
+    )
+    game = load(str(path))
+    assert all(run(game, scenario, "reference").passed for scenario in game.scenarios())

@@ -9,6 +9,7 @@ reads the lines, and tells only what can be read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -35,6 +36,7 @@ from .happenings import (
 )
 from .headers import numbers, option, players, players_beside, sentence
 from .rulebooks import compared_by, declared_so, done_to, one_or_other, over
+from .scenarios import chanced, expected, placed, scenario
 from .sentences import done, has_so_many, in_words, of_people, of_things, parameters
 from .tables import (
     board,
@@ -64,6 +66,26 @@ from .written import Lines, Written
 
 def reworded(written: Written) -> Iterator[Lines]:
     """What a line might be, in the forms of the language."""
+    yield from _reworded(written)
+    quoted = dict[str, str]()  # `hand of 'First player' has 2 cards`: names in quotes as words
+    for name in _QUOTED.findall(written.line):
+        quoted.setdefault(name, f"quoted_{'abcdefghij'[min(len(quoted), 9)]}")
+    if not 0 < len(quoted) < 10:
+        return
+    line = _QUOTED.sub(lambda name: quoted[name[0]], written.line)
+    for lines in _reworded(replace(written, line=line)):
+        yield tuple(_named(text, quoted) for text in lines)
+
+
+_QUOTED = re.compile(r"(?<![\w\"])'[^'\"\n]*'(?!\w)")
+
+
+def _named(line: str, quoted: dict[str, str]) -> str:
+    by_word = {word: name for name, word in quoted.items()}
+    return re.sub(r"\bquoted_[a-j]\b", lambda word: by_word.get(word[0], word[0]), line)
+
+
+def _reworded(written: Written) -> Iterator[Lines]:
     yield from one_of_several(written)
     yield from line_as_target(written)
     line, before = written.line, ""
@@ -93,4 +115,5 @@ _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     of_things, parameters, done, several, compared_by, one_or_other, done_to, declared_so,
     over, called_on, has_so_many, in_words, in_turn, players_beside, listed_in_brackets,
     of_a_new_type, of_left_out, heads, everyday, exchanged, everybody,
+    scenario, expected, placed, chanced,
 )  # fmt: skip
