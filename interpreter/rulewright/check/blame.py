@@ -318,8 +318,20 @@ def _told_at_cause(finding: Diagnostic, cause: _Part, of: _Part) -> Diagnostic:
     return replace(_told_at(finding, place), hint=apart)
 
 
+def _offer_of(place: Span, there: Span) -> str:
+    """What is written where an edit takes an action away that is still offered."""
+    is_taken = place.file.text[: place.start].endswith("remove ")
+    taken = re.fullmatch(r"(?:action )?(\w+)", place.text()) if is_taken else None
+    above = re.findall(r"\b(?:may )?choose (\w+)", there.file.text[: there.start])
+    if taken is None or not above:
+        return ""
+    return f"what is not to be offered is taken away where it is: remove {taken[1]} in {above[-1]}"
+
+
 def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:
     there = finding.span
+    if finding.code == "E163" and (hint := _offer_of(place, there)):
+        finding = replace(finding, hint=hint)
     return replace(
         finding,
         message=f"this makes line {there.line} of {there.file.name} wrong: {finding.message}",

@@ -1174,7 +1174,8 @@ class Overlay:
         not_there(
             self.things(), self.findings, "E040", edit.name, "an option or definition", known,
             f"there is no option or definition called {name}",
-            self.in_table(name) or self.begins_with(edit) or self.let_instead(edit),
+            _OF_PLAYERS * (name in ("players", "seats", "seat"))
+            or self.in_table(name) or self.begins_with(edit) or self.let_instead(edit),
         )  # fmt: skip
 
     def let_instead(self, edit: n.SetValue) -> str:
@@ -1442,6 +1443,9 @@ def _promises_there(text: str, promises: Sequence[n.Promise]) -> str:
     told = ", ".join(f'"{words}"' for words in [*all_of_them.values()][:MOST_PROMISES])
     more = len(all_of_them) - MOST_PROMISES
     return f"there is: {told}{f' and {more} more' if more > 0 else ''}" if told else ""
+
+
+_OF_PLAYERS = "how many play is said under the header, indented, as in: players 2..4"
 
 
 def _reworded(node: Any, edit: n.ReplacePart | n.SetEnd | n.SetValue) -> Any:

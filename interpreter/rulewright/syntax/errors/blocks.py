@@ -94,11 +94,17 @@ def needless_indent(p: Place) -> Mistake | None:
     if (listed := word_at(p.text, above)) in ("offers", "play", "chance"):
         sign = "," if listed == "chance" else ";"
         hint = f"a list goes on below a line that ends in `{sign}`: put one behind the line above"
+    if (added := _OFFER_ADDED.match(p.text, above)) is not None:
+        hint = (
+            f"what an offer does stands in an action of its own: action {added[1]}, and below it, "
+            f"indented, what it does; the line above offers it"
+        )
     return Mistake(
         "E017", "this line is indented, but the line above it opens no block", p.at, p.end, hint,
     )  # fmt: skip
 
 
+_OFFER_ADDED = re.compile(r"add (\w+) to \w+\s*$", re.M)
 _WORDS_BELOW = re.compile(r'[^\n#]*?(?:"([^"\n]*)"[ \t]*)?\n[ \t]*"([^"\n]*)"')
 """Words on a line of their own, and those at the end of the line above if there are any."""
 

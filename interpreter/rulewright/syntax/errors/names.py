@@ -7,7 +7,7 @@ import unicodedata
 
 from .mistake import Mistake
 from .place import Place, is_word
-from .words import OF_ONE, OPERATORS
+from .words import OF_ONE, OPERATORS, THINGS
 
 _MAY_BE_NAMED = re.compile(r"[\w-]")
 
@@ -133,6 +133,8 @@ def two_words(p: Place) -> Mistake | None:
     known = {*p.words.values()}
     if not (is_word(p.piece) and is_word(p.previous)) or p.at_line_start:
         return None
+    if p.first_word in ("add", "remove", "replace") and p.previous in THINGS:
+        return None  # `replace choice main`
     both, one = f"{p.previous} {p.piece}", f"{p.previous}_{p.piece}"
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     if p.is_own(one) and not p.names_something:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from .edits import edit, given, line_as_target, one_of_several, scene, set_so
+from .edits import edit, edit_in_words, given, line_as_target, one_of_several, scene, set_so
 from .everyday import everyday
 from .formulas import by_its_kind, called_on, formula, listed_so, of_two
 from .happenings import (
@@ -87,6 +87,7 @@ def _named(line: str, quoted: dict[str, str]) -> str:
 
 def _reworded(written: Written) -> Iterator[Lines]:
     yield from one_of_several(written)
+    yield from edit_in_words(written)
     yield from line_as_target(written)
     line, before = written.line, ""
     if written.first == "replace":

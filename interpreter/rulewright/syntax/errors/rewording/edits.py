@@ -19,6 +19,7 @@ def set_so(w: Written) -> Iterator[Lines]:
 
 _DECLARING = (
     "define", "score", "mark", "zone", "type", "option", "history", "always", "whenever", "board",
+    "phase", "action", "winner", "setup", "component", "cells", "edges", "scenario", "outcome",
 )  # fmt: skip
 
 
@@ -56,7 +57,7 @@ def edit(w: Written) -> Iterator[Lines]:
         found := re.fullmatch(r"set (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) to (.+)", w.line)
     ):
         names = re.findall(r"\w+", found[2] or found[3])
-        if found[1] in _OF_MARKS or {*names} & {"seat", *w.kinds}:
+        if found[1] in _OF_MARKS or any(len(name) > 1 for name in names):
             return  # what a mark starts with, or one with keys
         typed = ", ".join(f"{name}: {w.kind_of(name) or OPEN}" for name in names)
         yield (f"replace define {found[1]}({typed}) = {found[4]}",)
@@ -64,6 +65,61 @@ def edit(w: Written) -> Iterator[Lines]:
         yield (found[1],)  # a declaration is added as it is
 
 
+def edit_in_words(w: Written) -> Iterator[Lines]:
+    """`remove pass from main`, `add action sell to main`, `set option goal to 15`, `add to main
+    sell`, `replace until A with B`, `add phase dusk`, `add card "Joker"`."""
+    if w.around:
+        return
+    line = w.line
+    if found := re.fullmatch(r"remove (.+) from (\w+)", line):
+        yield (f"remove {found[1]} in {found[2]}",)
+    found = re.fullmatch(
+        r"remove (?:the )?(?:choice|option|offer|move|rule|possibility|value) (\w+)(.*)", line
+    )
+    if found:
+        yield (f"remove {found[1]}{found[2]}",)
+    if found := re.fullmatch(r"replace (?:the )?(?:choice|decision) (\w+)(.*)", line):
+        yield (f"replace choose {found[1]}{found[2]}",)
+    found = re.fullmatch(rf"add {_KIND}(\w+) to (?:the )?{_KIND}(\w+)", line)
+    if found and found[1] not in _DECLARING:
+        yield (f"add {found[1]} to {found[2]}",)
+    found = re.fullmatch(rf"add to (?:the )?{_KIND}(\w+):? {_KIND}(\w+)", line)
+    if found and found[1] not in ("choose", "choice", "action", "phase", "type"):
+        yield (f"add {found[2]} to {found[1]}",)
+    found = re.fullmatch(
+        r"set (?:the )?(?:option|definition|define|value) (\w+) (?:to|=) (.+)", line
+    )
+    if found:
+        yield (f"set {found[1]} to {found[2]}",)
+    if found := re.fullmatch(r"replace until(?: .+)? (?:with|by) (.+)", line):
+        yield (f"set until in turns to {found[1]}",)
+    if found := re.fullmatch(r"set (?:turns )?until(?: in turns)?(?: to)? (.+)", line):
+        yield (f"set until in turns to {found[1]}",)
+    if found := re.fullmatch(r"(?:set|replace) winner (?:to|with|by|is) (.+)", line):
+        yield (f"replace winner {found[1]}",)
+    if found := re.fullmatch(r"set score (\w+)(?: of (\w+))? (?:to|=|:) (.+)", line):
+        seat = re.search(r"\bof (\w)\b", found[3])
+        yield (f"replace score {found[1]} of {found[2] or (seat[1] if seat else 'p')}: {found[3]}",)
+    if found := re.fullmatch(r"set (?:type )?(\w+) (?:to|=|:) (\w+(?:, *\w+)+)", line):
+        yield (f"replace type {found[1]}: {found[2]}",)
+    if found := re.fullmatch(r"set ((?:zone|mark|type|score|action|define) .+[:=].+)", line):
+        yield (f"replace {found[1]}",)
+    if found := re.fullmatch(r"remove scenario (\w[\w' ]*)", line):
+        yield (f'remove scenario "{found[1]}"',)
+    begins = "|".join((*DOING, "if", "each", "repeat"))
+    found = re.fullmatch(
+        rf"replace \"?((?:{begins})\b[^\"]+?)\"? (?:with|by) \"?([^\"]+?)\"?", line
+    )
+    if found:
+        yield (f'replace "{found[1]}"', found[2])
+    found = re.fullmatch(r"add (?:a )?(?:component|card|tile|piece) ?\"?([\w' ]+)\"?", line)
+    if found:
+        kind = next(iter(re.findall(r"^component (\w+)", w.file, re.M)), "card")
+        yield (f"add {OWN_TABLE} to {kind}",)
+
+
+_WITH = re.compile(rf"^replace (?:{'|'.join(DOING)})\b.* (?:with|by) (?:{'|'.join(DOING)})\b")
+_KIND = r"(?:action |choice |choose |offer |type |phase |value )?"
 _OF_MARKS = ("start", "starts", "starting")
 _LINE_AS_TARGET = re.compile(
     r"((?:replace|remove|add(?: last)? (?:before|after|at (?:start|end) of)) )"
@@ -76,6 +132,8 @@ def line_as_target(w: Written) -> Iterator[Lines]:
     found = _LINE_AS_TARGET.fullmatch(w.line)
     if not found or '"' in w.line or w.around:
         return
+    if re.fullmatch(r"remove (?:pass|needs \w+) from \w+", w.line) or _WITH.search(w.line):
+        return  # see `edit_in_words`
     line, text = found[2], " ".join(w.file.split())
     if ends := re.fullmatch(r"replace turns until (.+)", w.line):
         if not re.search(r"^replace +turns +until [^\n]*\n[ ]+\S", w.file, re.M):
