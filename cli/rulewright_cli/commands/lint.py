@@ -133,6 +133,11 @@ def command(
                 "too_few_watched": [
                     path for path, one in zip(asked, done, strict=True) if one.saw_too_little
                 ],
+                "too_few_searched": {
+                    path: {each.name: [each.watched, each.asked] for each in one.ahead}
+                    for path, one in zip(asked, done, strict=True)
+                    if one.ahead
+                },
                 "findings": [as_data(finding) for finding in findings],
             }
         )
@@ -149,13 +154,15 @@ def command(
             if whole:
                 by += f", and {whole:,} more that nobody watched, "
                 by += f"of which {whole_ended or 'none'} ended"
-        is_little = complete and any(result.saw_too_little for result in done)
+        is_little = complete and any(result.saw_too_little or result.ahead for result in done)
         style = "bold red" if findings else "bold yellow" if is_little else "bold green"
         for path, result in zip(asked, done, strict=True):
             if result.untimely:
                 screen.say(out_of_time(path, result.untimely), "bold yellow")
             if complete and result.saw_too_little:
                 screen.say(too_little(result, path, variants, seconds))
+            if complete and result.ahead:
+                screen.say(too_little_ahead(result, path, variants, seconds))
         if complete:
             in_it = ", in what was watched" * (is_little and not findings)
             screen.aside(
@@ -193,18 +200,34 @@ def too_little(
     result: Linted, path: str, variants: tuple[str, ...], seconds: float | None = None
 ) -> str:
     """That too few decisions were watched, and what watches more."""
-    from ..typing_again import as_command
-
     played = result.played
     of = f"of the {played.decisions:,} decisions in {played.games:,} random games"
-    with_these = [word for name in variants for word in ("--variant", name)]
-    longer = f"{10 * seconds:g}" if seconds is not None else "30"
-    other = as_command("rulewright", "lint", path, *with_these, "--seconds", longer)
     return (
         f"{path}: watching takes long in this game. Only {played.looked:,} {of} were "
         "watched, too few to tell what never happens (L101 to L103). This watches longer: "
-        f"{other}"
+        f"{longer(path, variants, seconds)}"
     )
+
+
+def too_little_ahead(
+    result: Linted, path: str, variants: tuple[str, ...], seconds: float | None = None
+) -> str:
+    """In which composes too few searches were watched to their ends, and what watches more."""
+    told = [f"{one.name} ({one.watched:,} of {one.asked:,} times)" for one in result.ahead]
+    return (
+        f"{path}: to see what can follow in a choice of several steps takes long. It was watched "
+        f"too seldom to tell what never happens there in {' and in '.join(told)}. This watches "
+        f"longer: {longer(path, variants, seconds)}"
+    )
+
+
+def longer(path: str, variants: tuple[str, ...], seconds: float | None) -> str:
+    """The command that watches longer."""
+    from ..typing_again import as_command
+
+    with_these = [word for name in variants for word in ("--variant", name)]
+    more = f"{10 * seconds:g}" if seconds is not None else "30"
+    return as_command("rulewright", "lint", path, *with_these, "--seconds", more)
 
 
 def looked_at(done: list[Linted], seconds: float | None) -> str:

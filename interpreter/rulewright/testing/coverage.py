@@ -77,7 +77,7 @@ class Hits:
     steps: int = 0  # how many values were asked for
     most: float = inf  # steps: with more, `TooManySteps` is raised
 
-    def engine(self, program: ir.Program) -> ReferenceEngine:
+    def engine(self, program: ir.Program) -> Judged:
         """An engine that is watched. To be made and used within `watching(seen.expression)`."""
         self.looks_at(*roots(program))
         bodies = {
@@ -95,7 +95,7 @@ class Hits:
 
             return watched
 
-        return _Judged(program, self, watch)
+        return Judged(program, self, watch)
 
     def looks_at(self, *trees: Node) -> None:
         """The conditions in these trees are to be watched."""
@@ -178,15 +178,22 @@ class Hits:
             getattr(self, name).intersection_update(getattr(before, name))
 
 
-class _Judged(ReferenceEngine):
-    """The engine, whose verdicts are watched too."""
+class Judged(ReferenceEngine):
+    """The engine, whose verdicts are watched too. `foreseen`: what stands between it and what
+    searches whether composes can be completed, while moves are listed."""
+
+    foreseen: Callable[[Completer], Completer] | None = None
 
     def __init__(self, program: ir.Program, seen: Hits, watch: Watch) -> None:
         super().__init__(program, watch=watch)
         self.seen, self.watched_by = seen, watch
 
     def like(self, program: ir.Program) -> ReferenceEngine:
-        return _Judged(program, self.seen, self.watched_by)
+        return Judged(program, self.seen, self.watched_by)
+
+    def asking(self, slots: Slots) -> Completer:
+        search = super().asking(slots)
+        return search if self.foreseen is None else self.foreseen(search)
 
     def verdict(self, slots: Slots) -> Verdict:
         found = super().verdict(slots)

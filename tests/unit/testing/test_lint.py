@@ -308,6 +308,69 @@ def test_a_decision_that_takes_too_long_to_watch_is_left(
     assert short.findings == () and short.saw_too_little
 
 
+AHEAD = """game trap "Trap"
+  players 2
+
+type spot: s1..s6
+mark stone of spot: seat or nobody
+mark laid: 0..3
+mark caught: yes or no
+
+phase only
+  turns until (how many s in spot where stone of s is nobody) <= 1
+    set laid to 0
+    compose row until laid is 1 and not caught
+      step put(s in spot)
+        needs free: stone of s is nobody  else "taken"
+        needs one: laid < 1  else "one a turn"
+        if s is s6
+          set caught to yes
+        set stone of s to me
+        gain 1 laid
+
+winner p where p is '0'
+"""
+
+
+def test_whether_a_compose_can_be_completed_is_known_of_what_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a decision is watched even where there would be no time for all that is searched."""
+    path = tmp_path / "trap.game"
+    path.write_text(AHEAD, encoding="utf-8")
+    whole = lint(str(path), select=["L1"])
+    (searches,) = whole.played.ahead.values()
+    assert searches.asked == searches.watched > 100
+    assert [finding.span.line for finding in whole.findings] == [17]  # searches carry nothing out
+    module = import_module("rulewright.testing.lint.played")
+    monkeypatch.setattr(module, "STEPS_OF_ONE", 200)
+    monkeypatch.setattr(module, "STEPS_AHEAD", 40)
+    short = lint(str(path), select=["L1"])
+    (searches,) = short.played.ahead.values()
+    assert 0 < searches.tried < searches.asked
+    assert short.played.looked == short.played.decisions == whole.played.decisions
+
+
+def test_of_what_is_searched_too_seldom_nothing_is_told_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright_cli.commands.lint import too_little_ahead
+
+    path = tmp_path / "trap.game"
+    # that the sixth spot catches comes to pass in searches alone: nobody may put a stone there
+    silenced = "        if s is s6  # lint: L101 because it is a trap"
+    path.write_text(AHEAD.replace("        if s is s6", silenced), encoding="utf-8")
+    module = import_module("rulewright.testing.lint.played")
+    monkeypatch.setattr(module, "STEPS_AHEAD", 0)
+    linted = lint(str(path), select=["L0", "L1"])
+    assert {finding.code for finding in linted.findings} == {"L007"}  # and not that it is in vain
+    (searches,) = linted.ahead
+    assert searches.name == "row" and searches.watched == 0 < searches.asked
+    told = too_little_ahead(linted, "trap.game", (), 30)
+    assert f"in row (0 of {searches.asked:,} times)" in told
+    assert told.endswith("rulewright lint trap.game --seconds 300")
+
+
 DEAR_POINTS = """game dear "Dear points"
   players 2
 

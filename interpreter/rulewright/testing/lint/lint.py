@@ -48,6 +48,7 @@ from ..properties.draws import chance_of, playout_seed
 from ..properties.playout import broken_by
 from ..properties.settings import all_settings, unusual
 from ..whole_games import whole_games
+from .ahead import Searches
 from .beyond import asked_beyond
 from .called import called_as_commands
 from .one_by_one import offered_one_by_one
@@ -98,8 +99,9 @@ class Linted:
     `scenarios`. Not `complete`
     if it was interrupted: then it is only what is certain already. `unseen`: something was
     never seen in what was watched. `saw_too_little`: so few decisions were watched that nothing is
-    told of that. `untimely`: what the time was not enough to see, and what comes after it; not
-    `complete` if that is what can happen at all."""
+    told of that. `ahead`: searches of composes, of which so few were watched that nothing is told
+    of what never happens in them. `untimely`: what the time was not enough to see, and what comes
+    after it; not `complete` if that is what can happen at all."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
@@ -111,6 +113,7 @@ class Linted:
     complete: bool = True
     unseen: bool = False
     saw_too_little: bool = False
+    ahead: tuple[Searches, ...] = ()
     untimely: str = ""
 
 
@@ -166,12 +169,13 @@ def lint(
         complete, untimely = work.is_looked_at, work.doing
         played = played and work.has_played
     files = _files(info, work.loaded, variants)
+    ahead = work.hardly_searched(files) if played and work.has_seen_enough else ()
     looked_for = [
         code
         for code in wanted
         if complete
         and (played or not code.startswith("L1"))
-        and (code not in NEVER_SEEN or work.has_seen_enough)
+        and (code not in NEVER_SEEN or (work.has_seen_enough and not ahead))
     ]
     found = heard(
         [d for d in work.findings(played) if d.span.file.name in files and d.code in wanted],
@@ -181,7 +185,7 @@ def lint(
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
         work.played, work.whole, work.ended, work.scenarios, complete, unseen,
-        unseen and not work.has_seen_enough, untimely,
+        unseen and not work.has_seen_enough, ahead, untimely,
     )  # fmt: skip
 
 
@@ -498,13 +502,41 @@ class _Work:
             return
         proved = set(map(id, out_of_reach))
         unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
-        unmet = [goal for goal in unmet if self.could_be_met(goal)]
+        unmet = [goal for goal in unmet if self.could_be_met(goal) and not self.lies_ahead(goal)]
         if not self.played.ended:
             unmet = [goal for goal in unmet if not self.is_of_ends(goal)]
             yield from self.never_over()
         for code, message, span in self.causes(unmet, self.seen):
             told = f"{message} in {self.games_in_words()}"
-            yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
+            notes = *self.watched_in_words(), *self.searched_in_words(span)
+            yield Diagnostic(f"L10{code}", told, span, notes)
+
+    def lies_ahead(self, goal: Goal) -> bool:
+        """May a goal be reached in searches, of which too few were watched to tell?"""
+        place = place_of(goal.span)
+        return any(place in one.places for one in self.played.ahead.values() if not one.is_enough)
+
+    def hardly_searched(self, files: Iterable[str]) -> tuple[Searches, ...]:
+        """Those of which nothing is told, though something was never seen in them that stands in
+        these files."""
+        unseen = {
+            place_of(goal.span)
+            for goal in self.missing
+            if goal.span.file.name in files and self.could_be_met(goal)
+            if not (goal.demanded or goal.needless)
+        }
+        return tuple(
+            one
+            for one in self.played.ahead.values()
+            if not one.is_enough and not unseen.isdisjoint(one.places)
+        )
+
+    def searched_in_words(self, span: Span) -> Iterator[Note]:
+        """Of how many searches anything is known in which a place may be come to, if not of all."""
+        for one in self.played.ahead.values():
+            if place_of(span) in one.places and one.watched < one.asked:
+                of = f"{one.watched:,} of {one.asked:,} times"
+                yield Note(f"what can follow in {one.name} was watched {of}; the others took long")
 
     def settings_in_words(self) -> str:
         numbers = {many for variants in self.sets for many in self.info.numbers_with(variants)}

@@ -6,22 +6,26 @@ decision that is looked at, the reference says what is on offer and makes the mo
 copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
 that are worked out, not of time unless one is given, so that the same is looked at on every
 machine. A single decision has a hundredth of it: some searches would else take twenty times the
-whole, and a few choices among hundreds of sets would use it up. Ends have half of it, for points
-may take long to work out, and every game has an end. Where a move of the rules is made that has
-never been watched, it is looked at whatever has been used up: what is rare happens mostly where
-nobody looks. So is how a game begins, once: much of what a setting changes happens there alone.
+whole, and a few choices among hundreds of sets would use it up. Whether a compose can be completed
+is known of what is offered, and only a sample of it is searched (see `ahead`). Ends have half of
+it, for points may take long to work out, and every game has an end. Where a move of the rules is
+made that has never been watched, it is looked at whatever has been used up: what is rare happens
+mostly where nobody looks. So is how a game begins, once: much of what a setting changes happens
+there alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 
 from ...backends import registry
-from ...core.evaluate import watching
+from ...backends.protocol import Code
+from ...core.evaluate import Completer, watching
+from ...core.ir import Compose
 from ...core.specialise import settled
 from ...diagnostics import PlayError
 from ...game import Game
@@ -30,9 +34,12 @@ from ...runtime.layout import CHANCE, Slots
 from ...source import Place, place_of
 from ...state import Move
 from ..coverage import Hits, TooManySteps
+from .ahead import Foreknown, Question, Searches, asked_last, by_lot, places_in
 
 STEPS = 3_000_000  # values that are worked out to look at decisions
 STEPS_OF_ONE = STEPS // 100  # to look at a single one
+STEPS_AHEAD = STEPS_OF_ONE // 4  # to search what lies ahead of it; half, before the last search
+AHEAD = 7  # keeps the stream that says what is searched apart from those of the game
 TRIES = 3  # to watch a move that has never been watched: it may take too long each time
 FIRST = 3  # decisions of a game that belong to its beginning
 
@@ -41,13 +48,14 @@ FIRST = 3  # decisions of a game that belong to its beginning
 class Played:
     """How much was played: random `games`, of which `unfinished` were left before their ends;
     `decisions`, of which so many were `looked` at. `longest`: after how many a game was left, at
-    most."""
+    most. `ahead`: what was searched of composes, by where they stand."""
 
     games: int = 0
     unfinished: int = 0
     decisions: int = 0
     looked: int = 0
     longest: int = 0
+    ahead: dict[Place, Searches] = field(default_factory=dict)
 
     @property
     def ended(self) -> int:
@@ -74,6 +82,7 @@ class Player:
         game.engine = quick.make(settled(game.open_program, game.program.bound))
         seen.options |= set(game.options.items())
         self._begun, self._of_ends = seen.steps, 0
+        self._last = asked_last(game.program)
 
     def play(self, seed: int, longest: int) -> None:
         """The random game with a seed, as `Engine.playouts` plays it, to its end, or so many
@@ -96,11 +105,37 @@ class Player:
             luck, at = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
             if self.looks(self.is_new(moves[at]) or number < first):
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
-                self.played.looked += self.look(self.watched.moves, slots)
+                self.played.looked += self.look_at_moves(
+                    slots, {move.code for move in moves}, stream(seed, AHEAD + number)
+                )
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
             self.played.decisions += 1
             state.apply(moves[at])
         self.played.longest = max(self.played.longest, longest)
+
+    def look_at_moves(self, slots: Slots, offered: Collection[Code], luck: int) -> bool:
+        """Watch what is offered at a decision, and of what lies ahead of it as much as there are
+        steps for, chosen by lot. Could all but the latter be seen?"""
+        foreknown = self.watched.foreseen = Foreknown(self._last, offered)
+        seen = self.look(self.watched.moves, slots)
+        self.watched.foreseen = None
+        search = self.watched.asking(slots)
+        most = STEPS_AHEAD * self.patience
+        until = self.seen.steps + most // 2
+        for question in by_lot(foreknown.questions, luck):
+            searches = self.searches(question[0].compose)
+            searches.asked += 1
+            if self.seen.steps < until:
+                searches.tried += 1
+                searches.watched += self.look(partial(_searched, search, question), slots, most)
+        return seen
+
+    def searches(self, compose: Compose) -> Searches:
+        """What is known of the searches of a compose."""
+        place = place_of(compose.span)
+        if place not in self.played.ahead:
+            self.played.ahead[place] = Searches(compose.name, places_in(compose))
+        return self.played.ahead[place]
 
     def is_new(self, move: Move) -> bool:
         """Has no such move been watched, in spite of a few tries?"""
@@ -116,9 +151,10 @@ class Player:
             self.look(self.watched.verdict, slots)
             self._of_ends += self.seen.steps - before
 
-    def look(self, at: Callable[[Slots], object], slots: Slots) -> bool:
-        """Watch what the reference does here. Could all of it be seen?"""
-        self.seen.most = self.seen.steps + STEPS_OF_ONE * self.patience
+    def look(self, at: Callable[[Slots], object], slots: Slots, most: int | None = None) -> bool:
+        """Watch what the reference does here, in `most` steps. Could all of it be seen?"""
+        most = STEPS_OF_ONE * self.patience if most is None else most
+        self.seen.most = self.seen.steps + most
         with watching(self.seen.expression):
             try:
                 at(slots)
@@ -129,3 +165,7 @@ class Player:
             finally:
                 self.seen.most = inf
         return True
+
+
+def _searched(search: Completer, question: Question, _: Slots) -> int:
+    return search(*question)
