@@ -27,6 +27,7 @@ from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli import options
 from rulewright_cli.commands.verify import (
     Causes,
+    few_games,
     left_out,
     never_reached,
     sample,
@@ -628,6 +629,19 @@ def test_few_games_are_said_to_be_few(
     ]
     summary(Screen(plain=True), reports, len(reports), True, None, hurried=hurried)
     assert " ".join(capsys.readouterr().out.split()).endswith(told)
+
+
+def test_of_settings_with_few_games_those_with_the_fewest_are_named() -> None:
+    reports = [
+        SettingReport(GameSpec("long", seats=n), Trial(games=n, decisions=90))
+        for n in (7, 2, 12, 3, 0, 9)
+    ]
+    assert [*few_games(reports)] == [
+        "2 games: long, 2 seats; this plays more: rulewright verify long --seats 2",
+        "3 games: long, 3 seats; this plays more: rulewright verify long --seats 3",
+        "7 games: long, 7 seats; this plays more: rulewright verify long --seats 7",
+        "fewer than 10 games, too: 1 setting more",
+    ]
 
 
 def test_whole_games_that_there_was_no_time_for_are_told(

@@ -522,6 +522,7 @@ def _kind_of(untimely: str) -> str:
 
 STARTING = 10.0  # seconds of budget for which a worker is worth the moment that it takes to start
 MOST_LATE = 10  # settings that are named
+MOST_FEW = 3  # settings with few games that are named, those with the fewest
 
 
 def _reasons(reports: list[SettingReport]) -> list[str]:
@@ -588,6 +589,9 @@ def summary(
         if fewer:
             rest = f"{told_more(fewer)}, for other sets of variants, which --all plays"
             screen.aside(f"not run: {rest}", "dim")
+    if hurried is not None and asked > 1:
+        for told in few_games(reports):
+            screen.aside(told, "dim")
     if sampled := [v.trial for v in reports if v.trial.sampled and v.trial.decisions]:
         screen.aside(sample(sampled, {name for v in reports for name in v.looked}), "dim")
     if (ahead := sum(v.trial.ahead for v in reports)) > games:
@@ -600,6 +604,18 @@ def summary(
         f"in {since_it_began():.1f} s: {found}",
         style,
     )
+
+
+def few_games(reports: Sequence[SettingReport]) -> Iterator[str]:
+    """In which settings there were the fewest games, where they are few, and what plays more."""
+    from rulewright.testing.properties.trial import FEW
+
+    few = [v for v in reports if 0 < v.trial.games < FEW]
+    for report in sorted(few, key=lambda one: one.trial.games)[:MOST_FEW]:
+        more = as_command("rulewright", "verify", *report.setting.arguments)
+        yield f"{many(report.trial.games, 'game')}: {report.setting}; this plays more: {more}"
+    if len(few) > MOST_FEW:
+        yield f"fewer than {FEW} games, too: {many(len(few) - MOST_FEW, 'setting')} more"
 
 
 def has_run_all_scenarios(report: SettingReport) -> bool:

@@ -122,6 +122,39 @@ def test_few_games_are_given_more_time(march: Path) -> None:
     assert games(30_000, 1_000_000) == games(30_000, 0) > 10, "and none where there are enough"
 
 
+def test_where_games_take_long_less_is_looked_at_so_that_ten_come_to_their_ends(
+    march: Path,
+) -> None:
+    game = load(str(march))
+
+    class Clock:
+        """One that only what is looked at closely moves on."""
+
+        time = 0.0
+
+        def __call__(self) -> float:
+            return self.time
+
+    def games(seconds: float) -> tuple[int, list[int]]:
+        clock, looks = Clock(), [0]
+
+        def check(play: Play) -> None:
+            clock.time += 100
+            looks[-1] += 1
+            if play.state.over:
+                looks.append(0)
+
+        one = replace(PROPERTIES[0], check=check, asked="closely")
+        deadline = Deadline(seconds, now=clock)
+        return put_on_trial(game, (one,), seed=0, deadline=deadline).games, looks[:-1]
+
+    few, looks = games(20_000)
+    assert few >= 10 and 30 > max(looks) > 20 > 10 > min(looks) > 1
+    assert games(200_000)[1][2] > 30, "no less than there is time for"
+    sparse = seen(game, 5, "closely", sample=Sample(5, followed=False, first=2))
+    assert {*sparse} < {*seen(game, 5, "closely")}, "some of the same"
+
+
 def test_what_must_see_all_of_a_game_leaves_time_for_others(march: Path) -> None:
     """Where it takes long it sees the beginning alone, and the game goes on without it."""
     game = load(str(march))

@@ -31,7 +31,9 @@ MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants m
 MOST_BACK = 200  # steps that lead to the position of a finding; a scenario may have more
 LONGEST = 5_000  # decisions; a game that takes more never ends
 
-FIRST = 8  # decisions that are all looked at closely; of the n-th one each n / FIRST-th
+FIRST = (
+    8  # decisions that are all looked at closely, if there is time; of the n-th one each n / 8-th
+)
 LOOKS = 5  # keeps the stream that says which apart from those of the game and of its players
 
 Asked = Literal["always", "closely", "throughout"]
@@ -43,11 +45,14 @@ Item = TypeVar("Item")
 class Sample:
     """At which decisions of a playout costly things are looked at: chosen by the `seed`, so the
     same each time. `followed`: are properties asked in it that must see all of a playout? Where
-    they take long, only its first decisions, until some time is up (`patience`)."""
+    they take long, only its first decisions, until some time is up (`patience`). `first`: so many
+    of the first are chosen, and of the n-th one each n / `first`-th: with a smaller number some of
+    those that are chosen with a larger one."""
 
     seed: int
     followed: bool
     patience: Deadline = NEVER
+    first: int = FIRST
 
 
 @dataclass
@@ -125,10 +130,12 @@ class Play:
             self.is_followed = False
 
     def _is_sampled(self) -> bool:
-        if self.sample is None or self.number < FIRST:
+        if self.sample is None or self.number < self.sample.first:
             return True
+        if self.number < FIRST:
+            return False
         self._sampling, k = below(self._sampling, self.number)
-        return k < FIRST
+        return k < self.sample.first
 
     def is_asked(self, one: Property) -> bool:
         """Is a property to be looked at here?"""

@@ -6,7 +6,8 @@ Where it was found out beforehand that a game goes wrong (see `ahead`), it is on
 
 Where the number is given, every decision is looked at. Where only the time is, decisions are looked
 at by sample, so that there are many whole games: to look at all of them would take as long for one
-as for ten.
+as for ten. Where even so fewer than ten would come to their ends, the sample is made smaller; it
+begins small.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ...limits import NEVER, Deadline, OutOfTime
 from ..whole_games import whole_games
 from .draws import Draws, GivenUp, RandomDraws, WholeGameDraws, chance_of, playout_seed
 from .finding import Finding
-from .playout import LONGEST, Play, Property, Sample, broken_by, look_into
+from .playout import FIRST, LONGEST, Play, Property, Sample, broken_by, look_into
 
 
 @dataclass
@@ -83,6 +84,8 @@ class Trial:
 
 
 FEW = 10  # games; in fewer than these little of what the rules allow has happened
+AT_FIRST = 2  # decisions at the beginning of the first game (`Sample.first`): nobody knows it yet
+BY_THEN = 2 / 3  # of the time, in which so many are to come to their ends
 MOST_AHEAD = 1_000  # whole games
 SHARE = 8  # of the time, of which one may go by for them
 LATE_SHARE = 4  # of what is left then, of which one may go by for those that take long
@@ -157,6 +160,7 @@ def put_on_trial(
     sample: Sample | None = None
     left, half = list(properties), deadline.within(deadline.left / 2)
     late = deadline.later(patience)
+    first = AT_FIRST
     followed = False  # is the playout looked at throughout, so far?
 
     trial.sampled = games is None
@@ -196,9 +200,10 @@ def put_on_trial(
         if (properties and not left) or until_when().over:
             break
         trial.left = 0
+        before = late.left
         if trial.sampled:
             a_while = deadline.within(deadline.left / PATIENCE)
-            sample = Sample(number, trial.games % FOLLOWED == 0, a_while)
+            sample = Sample(number, trial.games % FOLLOWED == 0, a_while, first)
         broken = trial.wrong.get(number)
         try:
             if broken is None:
@@ -219,7 +224,19 @@ def put_on_trial(
         trial.partly += sample is not None and sample.followed and not followed
         trial.decisions += trial.left
         trial.left = -1
+        if trial.sampled:
+            share = BY_THEN * before / max(1, FEW - trial.games + 1)
+            first = _first(first, before - late.left, share)
     return trial
+
+
+def _first(first: int, took: float, share: float) -> int:
+    """How many decisions of the next game are looked at closely at its beginning, and accordingly
+    of what follows: fewer, where the last one took more seconds than its share of what is left,
+    and more, where it took far less."""
+    if took > share:
+        return max(1, first // 2)
+    return min(FIRST, 2 * first) if 4 * took < share else first
 
 
 def _order(
