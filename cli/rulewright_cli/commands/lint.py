@@ -13,6 +13,7 @@ from ..options import (
     at_length,
     completing,
     json_option,
+    parse_options,
     plain_option,
     print_json,
     rule_paths,
@@ -22,6 +23,8 @@ from ..screen import Screen, progress
 from .check import as_data, as_lines, summary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright.testing.lint import Linted
 
 
@@ -36,6 +39,10 @@ FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many 
               shell_complete=completing("variants"),
               help="Play with this variant, and tell only what stands in it; may be given "
               "several times.")  # fmt: skip
+@click.option("--option", "options", metavar="NAME=VALUE", multiple=True,
+              shell_complete=completing("options"),
+              help="Set an option of the game in all random games; may be given several "
+              "times.")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(0), metavar="N",
               help="Play N random games in each setting; 0: play none. If not given, as many as "
               "make some thousands of decisions.")  # fmt: skip
@@ -55,6 +62,7 @@ FEW_ENDED = 10  # games that came to their ends; with fewer it is told how many 
 def command(
     games: tuple[str, ...],
     variants: tuple[str, ...],
+    options: tuple[str, ...],
     count: int | None,
     seed: int,
     seconds: float | None,
@@ -82,11 +90,12 @@ def command(
     done: list[Linted] = []
     asked: list[str] = []
     seen: set[str] = set()
-    paths = [*rule_paths(games)]
+    paths, choices = [*rule_paths(games)], parse_options(options)
     cost = ""
     if count:  # else there are few
         numbers = (
-            settings_asked_for(path, variants, beside_its_game=inside) for path, inside in paths
+            settings_asked_for(path, variants, options=choices, beside_its_game=inside)
+            for path, inside in paths
         )
         cost = as_cost(count, sum(numbers))
     with progress("settings", counted=False, cost=cost) as tell:
@@ -100,8 +109,8 @@ def command(
                 continue
             share = None if seconds is None else max(0.1, until.left / (len(paths) - number))
             result = lint(
-                path, variants, games=count, seed=seed, seconds=share, select=chosen, ignore=left,
-                on_progress=part,
+                path, variants, options=choices, games=count, seed=seed, seconds=share,
+                select=chosen, ignore=left, on_progress=part,
             )  # fmt: skip
             seen.update(result.files)
             done.append(result)
@@ -156,13 +165,15 @@ def command(
                 by += f"of which {whole_ended or 'none'} ended"
         is_little = complete and any(result.saw_too_little or result.ahead for result in done)
         style = "bold red" if findings else "bold yellow" if is_little else "bold green"
+        words = [word for name in variants for word in ("--variant", name)]
+        words += [word for option in options for word in ("--option", option)]
         for path, result in zip(asked, done, strict=True):
             if result.untimely:
                 screen.say(out_of_time(path, result.untimely), "bold yellow")
             if complete and result.saw_too_little:
-                screen.say(too_little(result, path, variants, seconds))
+                screen.say(too_little(result, path, words, seconds))
             if complete and result.ahead:
-                screen.say(too_little_ahead(result, path, variants, seconds))
+                screen.say(too_little_ahead(result, path, words, seconds))
         if complete:
             in_it = ", in what was watched" * (is_little and not findings)
             screen.aside(
@@ -197,7 +208,7 @@ def out_of_time(path: str, untimely: str) -> str:
 
 
 def too_little(
-    result: Linted, path: str, variants: tuple[str, ...], seconds: float | None = None
+    result: Linted, path: str, words: Sequence[str], seconds: float | None = None
 ) -> str:
     """That too few decisions were watched, and what watches more."""
     played = result.played
@@ -205,29 +216,28 @@ def too_little(
     return (
         f"{path}: watching takes long in this game. Only {played.looked:,} {of} were "
         "watched, too few to tell what never happens (L101 to L103). This watches longer: "
-        f"{longer(path, variants, seconds)}"
+        f"{longer(path, words, seconds)}"
     )
 
 
 def too_little_ahead(
-    result: Linted, path: str, variants: tuple[str, ...], seconds: float | None = None
+    result: Linted, path: str, words: Sequence[str], seconds: float | None = None
 ) -> str:
     """In which composes too few searches were watched to their ends, and what watches more."""
     told = [f"{one.name} ({one.watched:,} of {one.asked:,} times)" for one in result.ahead]
     return (
         f"{path}: to see what can follow in a choice of several steps takes long. It was watched "
         f"too seldom to tell what never happens there in {' and in '.join(told)}. This watches "
-        f"longer: {longer(path, variants, seconds)}"
+        f"longer: {longer(path, words, seconds)}"
     )
 
 
-def longer(path: str, variants: tuple[str, ...], seconds: float | None) -> str:
-    """The command that watches longer."""
+def longer(path: str, words: Sequence[str], seconds: float | None) -> str:
+    """The command that watches longer; `words`: its variants and options."""
     from ..typing_again import as_command
 
-    with_these = [word for name in variants for word in ("--variant", name)]
     more = f"{10 * seconds:g}" if seconds is not None else "30"
-    return as_command("rulewright", "lint", path, *with_these, "--seconds", more)
+    return as_command("rulewright", "lint", path, *words, "--seconds", more)
 
 
 def looked_at(done: list[Linted], seconds: float | None) -> str:

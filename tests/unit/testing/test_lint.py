@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright import catalogue, load
-from rulewright.diagnostics import PlayError, RulesError, UsageError
+from rulewright.diagnostics import PlayError, RulesError, RulewrightError, UsageError
 from rulewright.lower import completing
 from rulewright.spec import GameSpec
 from rulewright.testing.lint import CODES, Linted, lint
@@ -411,13 +411,15 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
 
     played = Played(games=26, decisions=4000, looked=35)
     files = ("my games/almond.game", "my games/bowl.game")  # a variant, and the game asked for
-    told = too_little(Linted((), files, played=played), "my games/bowl.game", ("dry",))
+    told = too_little(Linted((), files, played=played), "my games/bowl.game", ("--variant", "dry"))
     assert told.startswith(
         "my games/bowl.game: watching takes long in this game. Only 35 of the 4,000 decisions"
     )
     again = "rulewright lint 'my games/bowl.game' --variant dry --seconds"
     assert told.endswith(f"{again} 30")
-    longer = too_little(Linted((), files, played=played), "my games/bowl.game", ("dry",), 30)
+    longer = too_little(
+        Linted((), files, played=played), "my games/bowl.game", ("--variant", "dry"), 30
+    )
     assert longer.endswith(f"{again} 300")
 
 
@@ -452,6 +454,24 @@ def test_where_watching_takes_long_it_goes_on_until_something_can_be_told(
     enough = lint(path, select=["L1"])
     assert [finding.code for finding in enough.findings] == ["L101"]
     assert 300 <= enough.played.looked < enough.played.decisions
+
+
+def test_options_are_chosen_in_all_random_games(tmp_path: Path) -> None:
+    """What cannot come to pass with them is not told to have been never seen."""
+    path = tmp_path / "trap.game"
+    rule = "        if size is 5 and s is s5\n          gain 1 laid\n        if s is s6"
+    text = AHEAD.replace("type spot", "option size: 4, 5\n\ntype spot")
+    path.write_text(text.replace("        if s is s6", rule), encoding="utf-8")
+    usual = lint(str(path), select=["L1"], games=30)
+    small, large = (lint(str(path), options={"size": n}, select=["L1"], games=30) for n in (4, "5"))
+    assert (usual.settings, small.settings, large.settings) == (2, 1, 1)
+    assert "`size is 5` is never so" not in str(small.findings)
+    assert "`size is 5` is never otherwise" not in str(large.findings)
+    assert settings_asked_for(str(path), options={"size": 5}) == 1
+    with pytest.raises(UsageError, match="has no option called tall"):
+        lint(str(path), options={"tall": 1})
+    with pytest.raises(RulewrightError, match="7"):
+        lint(str(path), options={"size": 7}, select=["L1"], games=1)
 
 
 def test_it_is_known_beforehand_in_how_many_settings_games_are_played(tmp_path: Path) -> None:

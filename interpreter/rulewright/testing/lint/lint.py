@@ -121,6 +121,7 @@ def lint(
     name: str,
     variants: Sequence[str] = (),
     *,
+    options: Mapping[str, str | int] | None = None,
     games: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
@@ -131,6 +132,7 @@ def lint(
     """What is odd about a game and all its variants; about some variants played together, if any
     are given: then only what stands in their files, as of a variant that the name is of.
 
+    `options`: what is chosen in all random games; what is proved is so for all values still.
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
     that some thousands of decisions are made in all. `seconds`: how long all of it takes at most;
     without it, decisions are watched until some millions of values are worked out. `select`,
@@ -153,7 +155,8 @@ def lint(
     sets = asked_sets(info, variants)
     variants = sets[0] if variants else ()  # with the one whose file was asked for
     work = _Work(info, sets, tuple(variants), on_progress, until, seconds)
-    work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
+    settings = [*_settings(name, variants, options or {})]
+    work.settings = settings if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
     complete, untimely = True, ""
     try:
@@ -190,7 +193,11 @@ def lint(
 
 
 def settings_asked_for(
-    name: str, variants: Sequence[str] = (), *, beside_its_game: bool = False
+    name: str,
+    variants: Sequence[str] = (),
+    *,
+    options: Mapping[str, str | int] | None = None,
+    beside_its_game: bool = False,
 ) -> int:
     """In how many settings random games are played; in none of a library, nor of a variant that is
     looked at with its game."""
@@ -199,7 +206,7 @@ def settings_asked_for(
     if kind == "library" or (kind == "variant" and beside_its_game):
         return 0
     sets = asked_sets(catalogue.game(name, variants), variants)
-    return sum(1 for _ in _settings(name, sets[0] if variants else ()))
+    return sum(1 for _ in _settings(name, sets[0] if variants else (), options or {}))
 
 
 def _wanted(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
@@ -220,8 +227,11 @@ def _sorted(found: Iterable[Diagnostic], wanted: tuple[str, ...]) -> tuple[Diagn
     return tuple(sorted((d for d in found if d.code in wanted), key=Diagnostic.sort_key))
 
 
-def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
-    """The settings in which games are played."""
+def _settings(
+    name: str, variants: Sequence[str], options: Mapping[str, str | int]
+) -> Iterator[GameSpec]:
+    """The settings in which games are played, all with these options. Raises `UsageError` if the
+    options are in none of them."""
     found = all_settings(name)
     if variants:
         known = {o.name: unusual(o) for o in catalogue.game(name, variants).options_with(variants)}
@@ -232,7 +242,27 @@ def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
             if all(value in known.get(option, ()) for option, value in s.options.items())
         ]
         found = [replace(setting, variants=tuple(variants)) for setting in fitting]
+    if options:
+        found = [*_with_options(name, found, options)]
     yield from {str(setting): setting for setting in found}.values()
+
+
+def _with_options(
+    name: str, settings: Sequence[GameSpec], options: Mapping[str, str | int]
+) -> Iterator[GameSpec]:
+    """The settings which these options leave, with them."""
+    met = set[str]()
+    for setting in settings:
+        info = catalogue.game(name, setting.variants)
+        known = {one.name for one in info.options_with(setting.variants)} & {*options}
+        met |= known
+        chosen = {**options, **setting.options}
+        if len(known) == len(options) and all(
+            str(chosen[one]) == str(options[one]) for one in options
+        ):
+            yield replace(setting, options=chosen)
+    if lost := [one for one in options if one not in met]:
+        raise UsageError(f"{name} has no option called {lost[0]}")
 
 
 def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -> dict[str, Loaded]:
