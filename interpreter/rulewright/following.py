@@ -39,7 +39,7 @@ from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
-from .runtime.memory import Memory, MemoryBuilder, at_first
+from .runtime.memory import Memory, MemoryBuilder, Thrown, at_first
 from .runtime.regarding import Behind, Conditions, Regard, evaluated
 from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
 
@@ -75,6 +75,7 @@ class Follower:
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._doubting = 0  # the seats that do not know which way the step has gone
         self._unsure = 0  # and those of them that do not know whether what is done now is done
+        self._unthrown = 0  # the seats that do not know whether anything is thrown now
         self._regarded = Behind()  # what it has regarded
         self._behind: dict[int, Behind] = {}  # what has been regarded for the values of locals
         self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
@@ -106,7 +107,7 @@ class Follower:
             work[CHANCE] = Asked(list(answers))
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
-            self._covered, self._doubting, self._unsure = {}, 0, 0
+            self._covered, self._doubting, self._unsure, self._unthrown = {}, 0, 0, 0
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
@@ -115,11 +116,23 @@ class Follower:
             else:
                 self._choose(slots, move)
                 self._engine.apply(work, move)
+            self._note_thrown(slots, work)
             made = self._notes.memory(work)
             regarded, seats = self._regarded.unseen(made), self._regarded.seats
             if not regarded and not seats:
                 return made
             return replace(made, regarded=regarded, regarded_else=seats)
+
+    def _note_thrown(self, before: Slots, after: Slots) -> None:
+        """Who sees that a throw has changed something knows of it, whatever it hangs on."""
+        get, last = self.layout.get, dict[At, int]()
+        for number, one in enumerate(self._notes.thrown):
+            last[one.variable, one.keys] = number
+        for number in last.values():
+            one = self._notes.thrown[number]
+            was, now = (get(slots, one.variable, one.keys) for slots in (before, after))
+            if one.value == now != was:
+                self._notes.thrown[number] = one._replace(known=one.seen)
 
     def _choose(self, slots: Slots, move: Code) -> None:
         """Note what a move leaves open for those who are not told it."""
@@ -307,18 +320,64 @@ class Follower:
             case ir.Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
             case ir.For():
-                return self._naming(stmt.local.number, Look.at((stmt.source,)), step)
+                look = Look.at((stmt.source,))
+                named = self._naming(stmt.local.number, look, step)
+                return self._repeating(stmt, look, named)
             case ir.Block(turn=True):
-                return self._turning(step)
+                return self._turning(stmt, step)
+            case ir.Pick():
+                return self._throwing(stmt, step)
+            case ir.Times():
+                return self._repeating(stmt, Look.at((stmt.count,)), step)
             case _:
                 return step
 
-    def _turning(self, step: Executor) -> Executor:
+    def _turning(self, stmt: ir.Block, step: Executor) -> Executor:
         def watched(run: Run) -> Exit:
             begun = self.layout.copy(run.slots)
             begun[CHANCE] = None
-            self._notes.begin_turn(begun)
+            self._notes.begin_turn(begun, stmt)
             return step(run)
+
+        return watched
+
+    def _throwing(self, stmt: ir.Pick, step: Executor) -> Executor:
+        """Chance picks something: who sees what it goes into, and knows that, is told."""
+        variable, look = stmt.variable, Look.at(stmt.keys)
+        keys = keys_of(ir.Place(variable, stmt.keys))
+
+        def watched(run: Run) -> Exit:
+            at = keys(run)
+            unknown = self._hidden_from(look, run) | self._doubting | self._unthrown
+            broken = step(run)
+            known = sum(1 << seat for seat in self._seats() if not unknown >> seat & 1)
+            seen = sum(
+                1 << seat for seat in self._seats() if self._sees(seat, variable, at, run.slots)
+            )
+            value, begun = run.read(variable, at), len(self._notes.begun)
+            self._notes.thrown.append(Thrown(variable, at, value, begun, known & seen, seen))
+            return broken
+
+        return watched
+
+    def _repeating(self, stmt: ir.For | ir.Times, look: Look, step: Executor) -> Executor:
+        """Whoever does not know how often something is done does not know what is thrown in it."""
+        throws = any(isinstance(one, ir.Pick) for one in walk(stmt))
+        return self._perhaps_thrown(look, step, lasting=False) if throws else step
+
+    def _perhaps_thrown(self, look: Look, step: Executor, *, lasting: bool) -> Executor:
+        """Something is thrown if these values are so. `lasting`: and whether anything is after
+        that hangs on them, too."""
+        if not look.variables and not look.locals:
+            return step
+
+        def watched(run: Run) -> Exit:
+            before = self._unthrown
+            self._unthrown |= self._hidden_from(look, run)
+            broken = step(run)
+            if not lasting:
+                self._unthrown = before
+            return broken
 
         return watched
 
@@ -372,6 +431,8 @@ class Follower:
         moves = any(isinstance(one, Moving | ir.Shuffle) for one in inside)
         keeps = any(isinstance(one, ir.Assign) and is_kept(one.variable) for one in inside)
         leads_out = any(isinstance(one, ir.Leave | ir.Again) for one in walk(stmt))
+        if any(isinstance(one, ir.Pick) for one in inside):
+            step = self._perhaps_thrown(look, step, lasting=leads_out)
         if not (moves or keeps) or not (look.variables or look.locals):
             return step
 

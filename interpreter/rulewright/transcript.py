@@ -26,12 +26,15 @@ have become is told to all, as of any move; who is not told which move it was is
 them leaves unsaid. What is told to a seat of a secret choice hangs on nothing but what that seat
 has seen, and when on that, too.
 
-What was thrown for all to see is told with the move that it was thrown in, and so is what it has
+What chance has picked in a move is told with it to the seats that see what it was picked for, but
+for those that cannot know that it was, because that hangs on something hidden: they are told if
+they see that it has made something else of it. So is what the move has
 turned up before a seat, or put where all see it, what each seat has seen on the way to where it
 lies hidden, and what open marks have become by it. What its numbers are is told, too, if it names
 nothing else.
 What the next turn began with is told behind it, as of who has that turn: what was thrown and laid
-open and, to the seats that see it, what was dealt. With any move it is told what has come by it to
+open and, to the seats that see it, what was dealt; and so is each turn before it in which nothing
+was to be decided. With any move it is told what has come by it to
 where some seats alone see it, their own hand or that of another, and what has gone from there to
 another seat: but for what the move names, if they are told that, for else they would know what that
 is; and all others how many lie there now, unless the move is open and always does that. Where
@@ -45,22 +48,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
-from typing import Protocol, Self, cast
+from typing import NamedTuple, Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
 from .characters import spoken
 from .check.context import variables_written
 from .core import ir
-from .core.evaluate import Reader, Value, elements, elements_of_mask, evaluate
+from .core.evaluate import Reader, elements_of_mask
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.said import said_aloud
 from .core.scenes import told_in_part
 from .core.walk import Node, free_locals, one_by_one, walk
-from .drawing.around import ahead, behind
+from .drawing.around import behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
 from .drawing.doing import BECOMES, Change, Doing, place_called
-from .drawing.lines import title_of
 from .drawing.named import in_part, in_words, named_by
 from .drawing.taken import taken
 from .drawing.thrown import (
@@ -70,21 +72,20 @@ from .drawing.thrown import (
     drawn_in_words,
     glimpsed,
     glimpsed_in_words,
-    shown_as,
-    thrown_in_turn,
+    thrown_in_words,
 )
 from .drawing.turned import (
     Done,
     always_moved,
     come,
     done_by,
+    done_unasked,
     labels_of,
     moved_at_the_end,
     turned_up,
 )
-from .runtime.chance import below
-from .runtime.layout import CHANCE, Slots
-from .runtime.memory import Begun, Memory
+from .runtime.layout import Slots
+from .runtime.memory import Begun, Memory, Thrown
 from .runtime.observation import observe
 from .runtime.sight import Masks, can_be_hidden, visible
 
@@ -155,6 +156,16 @@ class Came:
     counted: Sequence[str]
 
 
+class Turn(NamedTuple):
+    """A turn as it began before its first decision, or that had none: whose it is, what chance has
+    picked in it, what it has laid open, and what it has dealt, by the seats that see it."""
+
+    seat: int
+    thrown: Sequence[Thrown]
+    laid: str
+    dealt: Mapping[Seats, list[Changed]]
+
+
 @dataclass(slots=True, eq=False)
 class Entry:
     """A move: who made it and at which choice, its text, that in more words (`words`), and in those
@@ -166,10 +177,9 @@ class Entry:
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
     for being chosen yet. `within`: the choices that are part of the move's action;
-    `goes_on`: is the action not over yet? `thrown`: what all have seen thrown in it;
-    `names_dice`: does that name some of several dice, as only the text may? `turned`:
-    what has come to lie open in it before seats, or has been put where all see it and was unknown,
-    but for what is named in the moves of its action, of which the `first` has that number;
+    `goes_on`: is the action not over yet? `thrown`: what chance has picked in it. `turned`: what
+    has come to lie open in it before seats, or has been put where all see it and was unknown, but
+    for what is named in the moves of its action, of which the `first` has that number;
     `turned_anyway`: all of that, for who is not told what is named;
     `taken`: what lay open on cells and was taken from there;
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it;
@@ -182,12 +192,12 @@ class Entry:
     that text. `before`: of a secret choice, what each seat saw before it;
     `came`: what has become of who made it since, for all that each of them sees, the latest last.
     `drawn`: what has come to where some seats alone see it, or gone from there to a seat, by these
-    seats; `got`: the same of all that is told with it; `dealt`: what has come there where the next
-    turn began; `counted`: how many lie there now, for all others. `became`: what has come of the
-    move for all to see; None as long as chance goes on; `became_anyway`: the same of a secret
-    choice, for each other seat, whatever was chosen. `then`: who was to decide after it, and what
-    that turn began with; None as long as nobody is. `ended`: what the rules have moved after it, as
-    the last one; `ended_anyway`: the same for who is not told what is named.
+    seats; `got`: the same of all that is told with it; `counted`: how many lie there now, for all
+    others. `became`: what has come of the move for all to see; None as long as chance goes on;
+    `became_anyway`: the same of a secret choice, for each other seat, whatever was chosen. `begun`:
+    the turns that began after it, of which only the last asks something; None as long as chance
+    goes on. `ended`: what the rules have moved after it, as the last one; `ended_anyway`: the same
+    for who is not told what is named.
     """
 
     seat: int
@@ -204,7 +214,6 @@ class Entry:
     is_only: bool
     lasting: bool
     within: frozenset[int]
-    names_dice: bool
     point: int
     turn: int
     is_last: bool
@@ -212,7 +221,7 @@ class Entry:
     unseen: dict[int, Components] = field(default_factory=dict)
     lost: dict[int, Components] = field(default_factory=dict)
     first: int = 0
-    thrown: str = ""
+    thrown: Sequence[Thrown] = ()
     turned: str = ""
     turned_anyway: str = ""
     goes_on: bool = True
@@ -225,11 +234,10 @@ class Entry:
     gone: set[str] = field(default_factory=set)
     drawn: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     got: Mapping[Seats, list[Changed]] = field(default_factory=dict)
-    dealt: Mapping[Seats, list[Changed]] = field(default_factory=dict)
     counted: Sequence[Counted] = ()
     became: Sequence[Became] | None = None
     became_anyway: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    then: tuple[int, str] | None = None
+    begun: Sequence[Turn] | None = None
     ended: str = ""
     ended_anyway: str = ""
     together: list[Entry] = field(default_factory=list, repr=False)
@@ -294,7 +302,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.begun: tuple[int, str] | None = None  # what was thrown before the first move
+        self.begun: Sequence[Turn] = ()  # the turns that began before the first move
         self._noted: Position | None = None  # the last position that was looked at
         self._made: tuple[Slots, Made] | None = None  # the last move, and what was before it
         self._open: tuple[Played, Made] | None = None  # the same until all is done that it does
@@ -348,7 +356,8 @@ class Transcript:
         assert isinstance(seat, int)
         self.look(before)
         if not self.entries:
-            self.begun = _begun(before)
+            # what was dealt before anything was done is in the hands that all begin with
+            self.begun = [one._replace(dealt={}) for one in _begun(before)]
         choose = move.choose
         only, moved = len(choose.alternatives) == 1, _moved(move.alternative)
         secret = choose.secret or bool(choose.cover)
@@ -382,7 +391,6 @@ class Transcript:
             only,
             lasting,
             within,
-            any(keys for _, keys in _throws_of(move)),
             choose.point,
             before.memory.turns if choose.cover else 0,
             _leads_out(move.alternative.body),
@@ -411,7 +419,7 @@ class Transcript:
         (before, move), entry = self._open, self.entries[-1]
         self._open = None
         seat, secret = entry.seat, entry.secret or entry.secretly
-        entry.thrown = _thrown(before, _throws_of(move), after)
+        entry.thrown = [one for one in _thrown_in(after) if not one.begun]
         if secret:  # who is not told the move is told what has come of it
             own = {name for one in entry.together for name in one.named}
             entry.turned = _turned(before, move, after, seat, own)
@@ -464,8 +472,8 @@ class Transcript:
         self._look_what_became(state)
         if self.entries and state.to_move is None:
             self.entries[-1].ended, self.entries[-1].ended_anyway = self._ended(state)
-        if self.entries and self.entries[-1].then is None:
-            self.entries[-1].then = _begun(state)
+        if self.entries and self.entries[-1].begun is None and state.to_move != "chance":
+            self.entries[-1].begun = _begun(state)
         for entry in self.entries:
             if entry.goes_on:
                 entry.goes_on = (
@@ -649,32 +657,31 @@ class Transcript:
         hidden. `since`: after so many moves; what the first of the seats was told before of a move,
         and learns more of now, is marked."""
         for entry in self.entries if of is None else of:
-            if entry is self.entries[0] and self.begun is not None and self.begun[1]:
-                yield self.begun
+            if entry is self.entries[0]:
+                yield from self.begun_first(state, (seat, *others), is_open=is_open)
             line = self.line_for_all(entry, state, (seat, *others), is_open=is_open)
             if line is not None:
                 is_known = entry.seat != seat and entry.was_told_before(seat, since)
                 yield entry.seat, f"{line} ({LEARNT})" if is_known else line
-            begun = self.begun_for_all(entry, state, (seat, *others), is_open=is_open)
-            if begun is not None:
-                yield begun
+            yield from self.begun_for_all(entry, state, (seat, *others), is_open=is_open)
+
+    def begun_first(
+        self, state: Played, seats: Sequence[int], *, is_open: bool = False
+    ) -> Iterator[tuple[int, str]]:
+        """What the turns before the first move began with, and whose these are."""
+        return _turns_in_words(self.begun, state, seats, is_open=is_open)
 
     def begun_for_all(
         self, entry: Entry, state: Played, seats: Sequence[int], *, is_open: bool = False
-    ) -> tuple[int, str] | None:
-        """What the turn behind one of the moves began with, and whose turn that is: what was thrown
-        and, for who sees it, what was dealt; behind the last move of a game what the rules have
-        moved then. None if it is nothing."""
+    ) -> Iterator[tuple[int, str]]:
+        """What the turns behind one of the moves began with, and whose turns these are: what was
+        thrown and, for who sees it, what was dealt; behind the last move of a game what the rules
+        have moved then. All but the last were over without a decision."""
+        yield from _turns_in_words(entry.begun or (), state, seats, is_open=is_open)
         if entry.ended or entry.ended_anyway:
             is_told = self._is_told(entry, state, seats)
-            ended = entry.ended if is_told else entry.ended_anyway
-            return (entry.seat, ended) if ended else None
-        if entry.then is None:
-            return None
-        who, thrown = entry.then
-        dealt, _ = drawn_in_words(_told_to(seats, entry.dealt, is_open=is_open))
-        text = ", ".join(filter(None, [thrown, *dealt]))
-        return (who, text) if text else None
+            if ended := entry.ended if is_told else entry.ended_anyway:
+                yield entry.seat, ended
 
     def line_for_all(
         self, entry: Entry, state: Played, seats: Sequence[int], *, is_open: bool = False
@@ -685,14 +692,15 @@ class Transcript:
             return None
         whole = text == entry.text
         text = entry.words if whole else entry.words_in_part
-        told = [entry.thrown] if entry.thrown and (whole or not entry.names_dice) else []
+        parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
+        thrown = [throw for one in parts for throw in one.thrown]
+        told = _thrown_to(seats, thrown, entry.seat, state, is_open=is_open)
         came = {other: seen[-1].texts for other, seen in entry.came.items()}
         came_to = [] if whole else _told_to_all(entry, came, seats)
         told += came_to
         is_told = self._is_told(entry, state, seats)
         turned = entry.turned if is_told else entry.turned_anyway
         told += [part for part in (turned, entry.taken) if part]
-        parts = [entry] if whole else entry.together  # which are told in one, if they are hidden
         shown, got = self._seen_in(entry, state, seats, came_to, is_open=is_open)
         told += shown
         if whole or not (entry.secret or entry.secretly):
@@ -872,14 +880,43 @@ def _either(one: Masks, other: Masks) -> Masks:
     return {domain: one.get(domain, 0) | other.get(domain, 0) for domain in (*one, *other)}
 
 
-def _begun(state: Played) -> tuple[int, str] | None:
-    """Who is to decide, and what was thrown and laid open when that turn began; None if nobody
-    is."""
-    choose, seat, engine = state.waiting, state.to_move, state.engine
-    if choose is None or not isinstance(seat, int):
-        return None
-    thrown = thrown_in_turn(engine.program, engine.layout, state.slots, choose.point)
-    return seat, ", ".join(filter(None, (thrown, _laid_at_first(state, seat, choose))))
+def _begun(state: Played) -> list[Turn]:
+    """The turns that began in the step that led to a state, as far as they have gone. Where a game
+    has ended what was moved in them is told with the last move."""
+    engine, thrown, turns = state.engine, _thrown_in(state), list[Turn]()
+    program, layout = engine.program, engine.layout
+    hides = can_be_hidden(program) and state.waiting is not None
+    begun = state.memory.begun if hides or thrown else ()
+    for number, one in enumerate(begun, 1):
+        end = begun[number].slots if number < len(begun) else state.slots
+        seat = cast(int, layout.get(one.slots, program.me, ()))
+        laid, dealt = "", dict[Seats, list[Changed]]()
+        if hides:
+            made = program, layout, one.slots, end, seat
+            laid = turned_up(*made, (), done_unasked(one.stmt), lost=one.since)
+            dealt = drawn(*made, memory=state.memory, lost=one.since)
+        turns.append(Turn(seat, [t for t in thrown if t.begun == number], laid, dealt))
+    return turns
+
+
+def _turns_in_words(
+    turns: Iterable[Turn], state: Played, seats: Sequence[int], *, is_open: bool
+) -> Iterator[tuple[int, str]]:
+    """What turns began with, as all these seats know it, if that is anything."""
+    for turn in turns:
+        thrown = _thrown_to(seats, turn.thrown, turn.seat, state, is_open=is_open)
+        dealt, _ = drawn_in_words(_told_to(seats, turn.dealt, is_open=is_open))
+        laid = [turn.laid] if turn.laid else []
+        if text := ", ".join([*thrown, *laid, *dealt]):
+            yield turn.seat, text
+
+
+def _thrown_to(
+    seats: Sequence[int], thrown: Iterable[Thrown], who: int, state: Played, *, is_open: bool
+) -> list[str]:
+    """What chance has picked, as all these seats know it."""
+    text = thrown_in_words(state.engine.program, thrown, who, seats, is_open=is_open)
+    return [text] if text else []
 
 
 def _move(made: Made | str, before: Played) -> Made:
@@ -913,10 +950,10 @@ def _told_to_all(
 def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     """Note what has come in a move to where some seats alone see it, and how many lie there; and
     where a turn has begun behind it, what has come since."""
-    program, layout, now = after.engine.program, after.engine.layout, after.slots
+    program, layout = after.engine.program, after.engine.layout
     if not can_be_hidden(program):
         return
-    memory, start, begun = after.memory, entry.together[0].start, _begun_in(after)
+    memory, start = after.memory, entry.together[0].start
     then, lost = _then(after)
     # who is told none of the parts of a choice is told what they all did
     entry.drawn, entry.got = (
@@ -926,31 +963,19 @@ def _note_drawn(entry: Entry, move: Made, after: Played) -> None:
     if not (entry.secret or entry.secretly) and after.to_move is not None:
         made = move.choose, move.alternative, move.code
         entry.counted = [*counted(program, layout, entry.start, then, made, entry.openly)]
-    if begun is not None:
-        who = after.to_move
-        entry.dealt = drawn(program, layout, then, now, who, memory=memory, lost=begun.since)
 
 
 def _then(after: Played) -> tuple[Slots, Sequence[Masks]]:
     """What there was when the turn behind a move began, or now, and what each seat had lost sight
     of by then in the last step."""
-    begun = _begun_in(after)
-    return (after.slots, after.memory.blurred) if begun is None else (begun.slots, begun.before)
+    begun = _turns_of(after)
+    return (begun[0].slots, begun[0].before) if begun else (after.slots, after.memory.blurred)
 
 
-def _begun_in(after: Played) -> Begun | None:
-    """What there was when a turn began in the step that led to a state where somebody decides."""
-    return after.memory.begun if after.waiting is not None else None
-
-
-def _laid_at_first(state: Played, seat: int, choose: Choose) -> str:
-    """What a turn has laid open before its first decision."""
-    program, layout, begun = state.engine.program, state.engine.layout, _begun_in(state)
-    if begun is None or not can_be_hidden(program):
-        return ""
-    done = tuple(zone for stmt in ahead(program, choose.point) for zone in done_by(stmt))
-    slots = begun.slots, state.slots
-    return turned_up(program, layout, *slots, seat, (), done, lost=begun.since)
+def _turns_of(after: Played) -> Sequence[Begun]:
+    """What there was when each of the turns began in the step that led to a state where somebody
+    decides."""
+    return after.memory.begun if after.waiting is not None else ()
 
 
 def _counts(doing: Doing, owner: int, before: Observed, now: Observed) -> list[str]:
@@ -1005,71 +1030,15 @@ def _is_step(alternative: Alternative) -> bool:
     return _leads_out(alternative.body) or bool(_chosen_into(alternative))
 
 
-def _thrown(before: Played, throws: Sequence[Throw], after: Played) -> str:
-    """What dice that lie open show, of those that are thrown in a move."""
-    drawn, engine = cast(int, before.slots[CHANCE]), after.engine
-    asked = len(after.outcomes) - len(before.outcomes)  # if it is asked at all
-    if drawn == after.slots[CHANCE] and not asked:
-        return ""
-    for _ in throws if drawn else ():
-        drawn, _ = below(drawn, 1)
-    is_all = asked == len(throws) if asked else drawn == after.slots[CHANCE]
-    since = () if is_all else _thrown_between(engine.program)
-    told = dict[ir.StateVariable, list[str]]()
-    for variable, keys in dict.fromkeys(throws):
-        if variable.seen == "all" and variable not in since:
-            labels = [
-                title_of(key, key.labels[one]) for key, one in zip(variable.keys, keys, strict=True)
-            ]
-            shows = shown_as(engine.layout.get(after.slots, variable, keys), variable.type)
-            told.setdefault(variable, []).append(" ".join([*labels, shows]))
-    return ", ".join(f"{spoken(one.name)} {', '.join(shows)}" for one, shows in told.items())
-
-
-Throw = tuple[ir.StateVariable, tuple[int, ...]]  # what it is thrown into, with keys
-
-
-def _throws_of(move: Made) -> list[Throw]:
-    """What is thrown in a move whatever else it does, die by die."""
-    bound = zip(move.alternative.bound, move.code[1:], strict=True)
-    return [*_throws(move.alternative.body, {local.number: value for local, value in bound})]
-
-
-def _throws(stmt: ir.Stmt, values: Mapping[int, Value]) -> Iterator[Throw]:
-    """What a statement throws in any case, as far as what is named tells which dice."""
-    match stmt:
-        case ir.Seq(body=body):
-            for part in _done_at_once(body):
-                yield from _throws(part, values)
-        case ir.Pick(variable=variable, keys=keys) if _is_told_by(values, *keys):
-            yield variable, tuple(cast(int, evaluate(key, dict(values))) for key in keys)
-        case ir.For(local=local, source=source, body=body) if _is_told_by(values, source):
-            for one in elements(evaluate(source, dict(values)), source.type):
-                yield from _throws(body, {**values, local.number: one})
-        case _:
-            pass
-
-
-def _is_told_by(values: Mapping[int, Value], *parts: ir.Expr) -> bool:
-    """Is it the same whatever lies on the table, and made of nothing but these values? What a
-    procedure is called with, and what a `let` keeps, is not among those that a move names."""
-    return all(
-        isinstance(inner, ir.Const | ir.Op) or (isinstance(inner, Local) and inner.number in values)
-        for part in parts
-        for inner in walk(part)
-    )
+def _thrown_in(after: Played) -> Sequence[Thrown]:
+    """What chance has picked in the step that led to a state."""
+    return after.memory.thrown if _is_thrown(after.engine.program) else ()
 
 
 @lru_cache(maxsize=8)
-def _thrown_between(program: ir.Program) -> frozenset[ir.StateVariable]:
-    """What is also thrown in no move, as at the beginning of each turn: it may be another throw
-    that is seen after a move."""
-    thrown = {id(node): node for node in walk(program.flow) if isinstance(node, ir.Pick)}
-    for choose in walk(program.flow):
-        if isinstance(choose, Choose):
-            for node in walk(choose):
-                thrown.pop(id(node), None)
-    return frozenset(pick.variable for pick in thrown.values())
+def _is_thrown(program: ir.Program) -> bool:
+    """Does chance ever pick anything?"""
+    return any(isinstance(node, ir.Pick) for node in walk(program.flow))
 
 
 def _seen(state: Played, seat: int) -> Masks:

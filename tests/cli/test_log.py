@@ -790,14 +790,18 @@ winner most score
 
 
 def test_what_a_turn_began_with_is_told_and_to_who_drew_what_was_drawn(tmp_path: Path) -> None:
-    """Once each, of what all see; and neither a throw under a cup nor what others have drawn."""
+    """Once each; and neither what others have thrown under a cup nor what they have drawn."""
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
     (tmp_path / "rolls.game").write_text(THROWN)
     state = load(str(tmp_path / "rolls.game")).start(seed=1)
     dice: list[object] = []
+    lucks: list[object] = []
 
     def make(*texts: str) -> None:
-        dice.append(cast("dict[str, Any]", state.observation(0)["cells"])["die"])
+        seat = cast(int, state.to_move)
+        cells = cast("dict[str, Any]", state.observation(seat)["cells"])
+        dice.append(cells["die"])
+        lucks.append(cells["luck"][["Ann", "Bob"][seat]])
         for text in texts:
             state.apply(text)
 
@@ -810,21 +814,23 @@ def test_what_a_turn_began_with_is_told_and_to_who_drew_what_was_drawn(tmp_path:
     first, second, third, last = *cast("list[int]", dice), cells["die"]
     got = cells["got"]["Ann"] - third
     assert list(log.told(state, 0)) == [
-        (0, f"die {first}"),
+        (0, f"die {first}, luck {lucks[0]}"),
         (0, f"draw (got 0 -> {got}, hand + {card})"),
         (1, f"die {second}"),
         (1, "again"),
         (1, f"keep (got 0 -> {second})"),
-        (0, f"die {third}"),
+        (0, f"die {third}, luck {lucks[2]}"),
         (0, f"keep (got {got} -> {got + third})"),
         (1, f"die {last}"),
     ]
     for seats in ([1], [0, 1]):
-        assert [text for _, text in log.told(state, *seats)][1] == f"draw (got 0 -> {got})"
+        begun = [text for _, text in log.told(state, *seats)]
+        assert begun[:2] == [f"die {first}", f"draw (got 0 -> {got})"]
+    assert (1, f"die {second}, luck {lucks[1]}") in log.told(state, 1)
     said = [line for told in retold(state, 1) for line in told.said]
     assert said[:3] == [
         (0, f"die {first}, draw (got 0 -> {got})"),
-        (1, f"die {second}"),
+        (1, f"die {second}, luck {lucks[1]}"),
         (1, "again"),
     ]
 
@@ -836,13 +842,13 @@ def test_who_looks_on_is_told_what_was_thrown(tmp_path: Path, run: Run) -> None:
         *("play", str(tmp_path / "rolls.game"), "--plain", "--seed", "1"),
         *("--players", "random,random"),
     ).output
-    assert re.search(r"^Ann: die \d\nAnn: \w+", told, re.MULTILINE)
+    assert re.search(r"^Ann: die \d, luck \d\nAnn: \w+", told, re.MULTILINE)
     assert re.search(r"^\w+: draw \(got \d+ -> \d+, hand \+ [ABC]\)$", told, re.MULTILINE)
     rolled = run("play", "pig", "--plain", "--seed", "3", "--players", "random,random").output
     assert re.search(r"^seat 0: roll \(die (\d), purse 0 -> \1\)$", rolled, re.MULTILINE)
 
 
-def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> None:
+def test_a_throw_before_a_loop_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
     once = "    choose main\n      keep\n      draw\n      again\n"
     assert once in THROWN
@@ -852,7 +858,115 @@ def test_a_throw_before_a_loop_is_not_told_again_and_again(tmp_path: Path) -> No
     for text in ("draw", "draw", "draw"):
         state.apply(text)
     told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
-    assert [text.partition(" (got ")[0] for text in told] == ["draw", "draw", "draw"]
+    got = [text.partition(" (got ")[0] for text in told]
+    assert [re.sub(r"\d", "N", text) for text in got] == ["die N", "draw", "draw", "draw", "die N"]
+
+
+CUPS = """game cups "Cups"
+  players 2 named Ann, Bob
+type die: red, blue, black
+mark shows of die: 1..6, starts 1
+mark luck of seat: 1..6, starts 1, seen by owner
+mark fate: 1..6, starts 1, seen by nobody
+mark weather: 1..6, starts 1
+mark left: 0..9
+mark turns_left: 0..9, starts 4
+phase play
+  turns until turns_left is 0
+    spend 1 turns_left
+    each d in die where d is not black
+      pick shows of d from 1..6
+    if shows of red > 3
+      pick weather from 1..6
+    pick fate from 1..6
+    if luck of me > 3
+      pick shows of black from 1..6
+    set left to 0 when shows of red < 4 else 1
+    compose steps until left is 0         "Go on, one step after the other"
+      step shake
+        needs more: left > 0              else "you may not shake"
+        spend 1 left
+    each p in seat
+      pick luck of p from 1..6
+score luck of p: luck of p + left
+score fate of p: fate + weather
+winner most score
+"""
+
+
+def test_what_chance_picks_is_told_wherever_it_stands_to_who_may_see_it(tmp_path: Path) -> None:
+    """Under `each` and `if`, and in turns in which nothing is to be decided; what others have under
+    their cups is not told, nor a throw of which a seat cannot know that there was one."""
+    (tmp_path / "cups.game").write_text(CUPS)
+    game, seen = load(str(tmp_path / "cups.game"), engine="reference"), set[str]()
+    for seed in range(20):
+        state = game.start(seed=seed)
+        while not state.over:
+            state.apply("shake")
+        log = Transcript.of(state)
+        if not log.entries:
+            continue
+        told = [[text for _, text in log.told(state, *seats)] for seats in ([0], [1], [0, 1])]
+        whole = [", ".join(texts) for texts in told]
+        begun = [text for text in told[2] if text.startswith("shows")]
+        turns = 4 if state.over else 0
+        assert len(begun) == turns, begun
+        for text in begun:
+            found = re.match(r"shows red (\d), blue \d(, black \d)?(, weather \d)?$", text)
+            assert found and (found[3] is not None) == (int(found[1]) > 3), text
+        assert not any("fate" in text for text in whole)
+        assert "luck" not in whole[2] and "luck" in whole[0] and "luck of Bob" not in whole[0]
+        cells = [cast("dict[str, Any]", state.observation(seat)["cells"]) for seat in (0, 1)]
+        for seat, name in enumerate(("Ann", "Bob")):
+            (last,) = re.findall(r".*luck (?:of \w+ )?(\d)", whole[seat])
+            assert int(last) == cells[seat]["luck"][name]
+        seen |= {text for text in begun if "black" in text}
+    assert seen
+
+
+def test_a_turn_that_is_over_without_a_decision_is_told_with_what_it_brought(
+    tmp_path: Path,
+) -> None:
+    """What was thrown and dealt in it, as of who had that turn: a compose that was complete at once
+    is no move that would be told."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"C{n}\n" for n in range(10, 40)))
+    (tmp_path / "lots.game").write_text("""game lots "Lots"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+mark die: 1..6, starts 1
+mark left: 0..2
+setup
+  move all c in card to deck
+  shuffle deck
+phase play
+  turns until size of table > 3
+    pick die from 1..6
+    set left to 1 when die is 6 else 0
+    deal 1 from deck to hand of me
+    compose lay until left is 0           "Lay as many as the die says"
+      step lay(c in hand of me)
+        needs more: left > 0              else "no more"
+        move c to table
+        spend 1 left
+score cards of p: size of hand of p
+winner most score
+""")
+    state = load(str(tmp_path / "lots.game")).start(seed=2)
+    state.apply(state.legal_moves()[0])
+    after = [*Transcript.of(state).told(state, 0)]
+    made = next(number for number, (_, text) in enumerate(after) if text.startswith("lay "))
+    who, text = after[made]
+    assert re.fullmatch(r"lay C\d+", text)
+    skipped = after[made + 1 :]
+    assert len(skipped) > 1 and skipped[-1][0] == state.to_move
+    for number, (seat, text) in enumerate(skipped, 1):
+        assert seat == (who + number) % 2
+        dealt = r", hand \+ C\d\d" if seat == 0 else ""
+        shows = "6" if number == len(skipped) else r"[1-5]"
+        assert re.fullmatch(f"die {shows}{dealt}", text), text
 
 
 AWARDS = """game awards "Awards"
@@ -1342,3 +1456,40 @@ def test_what_goes_from_hand_to_hand_unseen_within_a_move_is_not_shown(tmp_path:
     state.apply("deal")
     for seat in (0, 1):
         assert not any("shown" in text for _, text in Transcript.of(state).told(state, seat))
+
+
+RUNS = """game runs "Runs"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  rank: 1..20
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+setup
+  move all c in card to hand of Ann
+phase play
+  turns until passes is 2
+    choose main
+      lay
+      else pass
+action lay(n in 4..20) named "lay a run of {n}"
+  needs held: hand of me is not empty     else "there is nothing to lay"
+  move all c in hand of me where rank of c <= n from hand of me to table
+score cards of p: total rank of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("many", [4, 5, 12, 13, 14, 20])
+def test_a_combination_is_told_card_by_card(many: int, tmp_path: Path) -> None:
+    """Where a move says what is laid, and not card by card; of very many the first."""
+    names = [f"C{n:02}" for n in range(1, 21)]
+    rows = "".join(f"{name},{n}\n" for n, name in enumerate(names, 1))
+    (tmp_path / "cards.csv").write_text(f"name,rank\n{rows}")
+    (tmp_path / "runs.game").write_text(RUNS)
+    state = load(str(tmp_path / "runs.game")).start(seed=1)
+    state.apply(f"lay a run of {many}")
+    (told,) = [text for _, text in Transcript.of(state).told(state, 1)]
+    laid = (
+        ", ".join(names[:many]) if many <= 13 else f"{', '.join(names[:12])} and {many - 12} more"
+    )
+    assert f"(table + {laid}" in told

@@ -26,6 +26,7 @@ from ..core.ir import (
     Function,
     Guard,
     Local,
+    Lookup,
     Number,
     OnGrid,
     Param,
@@ -135,11 +136,15 @@ class Attributes:
         return self._looking[domain.name]
 
     def standing(self, domain: Domain) -> tuple[Function, ...]:
-        """The numbers defined about a place, an edge or another element that is no component, as
-        they stand: those that look at the table and that what is done asks for, without those of
-        which another one is made."""
-        if domain.kind in ("seat", "component") and not domain.columns:
-            return ()  # of a component all is told that looks at the table
+        """The numbers defined about a place, an edge or another element, as they stand: those that
+        look at the table and that what is done asks for, without those of which another one is
+        made. Of components for which something is kept all is told that looks at the table anyway;
+        of others what a fixed number has become, as a price."""
+        is_component = domain.kind == "component" and not domain.columns
+        if domain.kind == "seat" or (
+            is_component and any(one.keys[:1] == (domain,) for one in self.program.variables)
+        ):
+            return ()
         if domain.name not in self._standing:
             asked = self._asked
             found = [
@@ -152,7 +157,9 @@ class Attributes:
                 and not _is_fixed(function)
             ]
             parts = {name for function in found for name in _made_of(function.body)}
-            if domain.kind == "enumeration":  # of whose values much is counted that goes by itself
+            if (
+                domain.kind == "enumeration" or is_component
+            ):  # of whose values much is counted that goes by itself
                 fixed = {fact.name for fact in self.drawn(domain) if isinstance(fact.type, Number)}
                 found = [function for function in found if fixed & _made_of(function.body)]
             closed = [self._closed(function) for function in found if function.name not in parts]
@@ -542,5 +549,9 @@ def _called(body: Expr) -> set[str]:
 
 
 def _made_of(body: Expr) -> set[str]:
-    """The definitions that a value is made of, however far down."""
-    return {node.function.name for node in walk_called(body) if isinstance(node, Call)}
+    """The definitions and columns that a value is made of, however far down."""
+    return {
+        node.function.name if isinstance(node, Call) else node.table.name
+        for node in walk_called(body)
+        if isinstance(node, Call | Lookup)
+    }

@@ -85,8 +85,18 @@ class Notes:
             lasting = self.attributes.brief_but_numbers(domain, place)
             bare = " ".join(filter(None, (first, lasting)))
             fact = ", ".join((bare, *(" ".join(one) for one in others)))
+        elif domain.kind == "component":
+            fact = ", ".join(filter(None, (fact, *self._otherwise(domain, label))))
         told = ", ".join(part for part in (fact, *now) if part)
         return f"{title} ({told})" if told else title
+
+    def _otherwise(self, domain: Domain, label: str) -> Iterator[str]:
+        """What numbers of a component are now that are not as they are printed: `price 2`."""
+        place, outdated = domain.labels.index(label), self.attributes.outdated(domain)
+        printed = {fact.text(place) for fact in self.attributes.of(domain) if fact.name in outdated}
+        for name, value in self.standing(domain, label, self._me).items():
+            if value not in printed:
+                yield f"{name} {value}"
 
     def tell_whole(self, names: frozenset[str]) -> None:
         """Tell these marks of all components, as is done where some are not as at the start."""
@@ -120,8 +130,8 @@ class Notes:
         return self._parts[domain.name, label]
 
     def standing(self, domain: Domain, label: str, me: int | None = None) -> dict[str, str]:
-        """The numbers that the rules define about a place, an edge or another element that is no
-        component, as they stand now, by their names; those that hang on who is to choose only
+        """The numbers that the rules define about a place, an edge or another element, as they
+        stand now, by their names; those that hang on who is to choose only
         for that seat (`me`)."""
         read = self._read if me is None else self._read_by(me)
         found = dict[str, str]()

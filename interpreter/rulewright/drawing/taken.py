@@ -14,7 +14,7 @@ from ..core.ir import Domain, Program, StateVariable
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import component_of, held_in, is_box
 from .standing import kept_on
-from .turned import MOST, has_come, not_named, place_of_zone
+from .turned import MOST_OPEN, has_come, not_named, place_of_zone
 
 
 def taken(
@@ -42,7 +42,7 @@ def taken(
             kinds = [domain.kinds[domain.labels.index(x)] if domain.kinds else x for x in gone]
             place = "taken" if is_box(zone) else place_of_zone(zone, keys, seat)
             told += has_come(place, kinds)
-    return ", ".join(told) if count <= MOST else ""
+    return ", ".join(told) if count <= MOST_OPEN or len(told) == 1 else ""
 
 
 def _on_cells(program: Program, layout: Layout, slots: Slots) -> dict[Domain, int]:

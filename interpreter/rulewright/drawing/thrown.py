@@ -1,119 +1,63 @@
-"""What was thrown for all to see when a turn began, what came to lie where some seats alone see it,
+"""What chance has picked, as far as seats see it, what came to lie where some of them alone see it,
 and what they saw for a moment.
 
 A throw that stands in a turn before its first decision belongs to no move, but whoever reads later
-what was done wants to know it. It is told where the rules leave no doubt that it has just been
-made: nothing between it and the decision asks, and no loop leads back to the decision behind it.
+what was done wants to know it, and so it is told of who has that turn, even if nothing is decided
+in it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import and_, or_
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ..characters import spoken
-from ..core.evaluate import Value, elements_of_mask, evaluate, written
-from ..core.ir import (
-    Assign,
-    Block,
-    Choose,
-    Element,
-    If,
-    Loop,
-    Pick,
-    Program,
-    Read,
-    Seq,
-    Stmt,
-    Type,
-)
-from ..core.walk import walk
+from ..core.evaluate import Value, elements_of_mask, written
+from ..core.ir import Element, Program, Type
+from ..diagnostics import first_few
 from ..runtime.layout import Layout, Slots
-from ..runtime.memory import Memory
+from ..runtime.memory import Memory, Thrown
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
 from .lines import seat_title, title_of
 from .turned import MOST, kind_of, labels_of, not_named, place_of_zone
 
 
-def thrown_in_turn(program: Program, layout: Layout, slots: Slots, point: int) -> str:
-    """What the dice show that the turn began with, if what is asked at this point comes first."""
+def thrown_in_words(
+    program: Program,
+    thrown: Iterable[Thrown],
+    who: int,
+    seats: Iterable[int],
+    *,
+    is_open: bool = False,
+) -> str:
+    """What chance has picked, as far as all these seats know it: `die 5`, `luck 4, of Bob 2` of who
+    moves or has the turn, `die red 5, blue 2`. What was thrown anew is told each time.
+    `is_open`: nobody is there from whom anything is hidden that anybody sees."""
+    everyone = sum(1 << seat for seat in seats)
     told: dict[str, list[str]] = {}
-    for pick in _throws(program, point):
-        keys = tuple(cast(int, evaluate(key, {}, layout.reader(slots))) for key in pick.keys)
-        labels = [
-            title_of(k, k.labels[one]) for k, one in zip(pick.variable.keys, keys, strict=True)
-        ]
-        if pick.variable.keys[:1] == (program.seats,):
-            del labels[0]  # of who is told to have thrown it
-        shows = shown_as(layout.get(slots, pick.variable, keys), pick.variable.type)
-        told.setdefault(spoken(pick.variable.name), []).append(" ".join([*labels, shows]))
-    return ", ".join(f"{name} {', '.join(shows)}" for name, shows in told.items())
+    for one in thrown:
+        if one.known & everyone != everyone and not (is_open and one.seen):
+            continue
+        pairs = zip(one.variable.keys, one.keys, strict=True)
+        labels = [title_of(key, key.labels[number]) for key, number in pairs]
+        if one.variable.keys[:1] == (program.seats,):
+            labels[:1] = [f"of {labels[0]}"] if one.keys[0] != who else []
+        shows = shown_as(one.value, one.variable.type)
+        told.setdefault(spoken(one.variable.name), []).append(" ".join([*labels, shows]))
+    return ", ".join(f"{name} {first_few(shows, MOST_THROWN)}" for name, shows in told.items())
+
+
+MOST_THROWN = 12
+"""So many throws of one kind are told one by one."""
 
 
 def shown_as(value: Value, kind: Type) -> str:
     """What a die shows, as it is called on the table."""
     text = written(value, kind)
     return title_of(kind.domain, text) if isinstance(kind, Element) else text
-
-
-@lru_cache(maxsize=256)
-def _throws(program: Program, point: int) -> tuple[Pick, ...]:
-    """The throws that all see and that have just been made where something is asked."""
-    return tuple(_before(program.flow, point, program, in_turn=False) or ())
-
-
-def _before(stmt: Stmt, point: int, program: Program, *, in_turn: bool) -> list[Pick] | None:
-    """The throws of a turn before a decision in a statement; None if that is not in it. What stands
-    before a loop in which the decision is may have been thrown long ago."""
-    match stmt:
-        case Choose():
-            return [] if stmt.point == point else None
-        case Seq():
-            for number, part in enumerate(stmt.body):
-                found = _before(part, point, program, in_turn=in_turn)
-                if found is not None:
-                    is_new = in_turn and not _is_within_a_loop(part, point)
-                    return [*(_made(stmt.body[:number], program) if is_new else []), *found]
-            return None
-        case If():
-            ways = (stmt.then, stmt.other)
-            found_ = (_before(w, point, program, in_turn=in_turn) for w in ways if w is not None)
-            return next((found for found in found_ if found is not None), None)
-        case Block():
-            return _before(stmt.body, point, program, in_turn=in_turn or stmt.turn)
-        case Loop():
-            return _before(stmt.body, point, program, in_turn=in_turn)
-        case _:
-            return None
-
-
-def _is_within_a_loop(stmt: Stmt, point: int) -> bool:
-    loops = (part for part in walk(stmt) if isinstance(part, Loop))
-    return any(
-        isinstance(part, Choose) and part.point == point for loop in loops for part in walk(loop)
-    )
-
-
-def _made(stmts: Sequence[Stmt], program: Program) -> list[Pick]:
-    """The throws among statements behind the last decision, of which nothing else is made."""
-    made: list[Pick] = []
-    for stmt in stmts:
-        if any(isinstance(part, Choose) for part in walk(stmt)):
-            made = []
-            continue
-        changed = {part.variable for part in walk(stmt) if isinstance(part, Assign | Pick)}
-        made = [one for one in made if one.keys or one.variable not in changed]
-        if isinstance(stmt, Pick) and stmt.variable.seen == "all" and _is_mine(stmt, program):
-            made.append(stmt)
-    return made
-
-
-def _is_mine(pick: Pick, program: Program) -> bool:
-    """Is it one die, or that of whose turn it is?"""
-    return all(isinstance(key, Read) and key.variable is program.me for key in pick.keys)
 
 
 MOST_SHOWN = 60  # components that lay open for a moment, which are all told: more than hands hold

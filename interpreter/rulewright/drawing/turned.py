@@ -24,13 +24,18 @@ from ..core.ir import (
     Stmt,
 )
 from ..core.walk import Node, children, walk
+from ..diagnostics import first_few
 from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
 from .around import afterwards, in_action
 from .lines import labelled, title_of
 
 MOST = 4
-"""So many components that come to lie open together are told; more of them are a new deal."""
+"""So many components that are drawn or moved by the rules are told; more of them are a new deal."""
+
+MOST_OPEN = 12
+"""So many components that come to lie open together are told, so that any combination is; more of
+them, where they do not lie in one place, are a new deal."""
 
 Done = tuple[StateVariable, ...]
 """Zones into which something may be put."""
@@ -71,7 +76,7 @@ def turned_up(
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
     for place, domain, mask in _common_places(layout, after, done):
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
-    return ", ".join(told) if count <= MOST else ""
+    return ", ".join(told) if count <= MOST_OPEN or len(told) == 1 else ""
 
 
 def _seen_by_all(program: Program, layout: Layout, slots: Slots) -> Masks:
@@ -154,19 +159,20 @@ def moved_at_the_end(
 
 def _ways(stmts: Iterable[Stmt]) -> set[tuple[StateVariable | None, StateVariable]]:
     """From where to where statements move something, but for what is done in moves."""
-
-    def parts(node: Node) -> Iterator[Node]:
-        yield node
-        for below in children(node):
-            if not isinstance(below, Choose):
-                yield from parts(below)
-
-    moving = (part for stmt in stmts for part in parts(stmt))
+    moving = (part for stmt in stmts for part in _unasked(stmt))
     return {
         (part.source.variable, part.target.variable)
         for part in moving
         if isinstance(part, Deal | Move | MoveAll)
     }
+
+
+def _unasked(node: Node) -> Iterator[Node]:
+    """All parts of a statement, but for what is done in moves."""
+    yield node
+    for below in children(node):
+        if not isinstance(below, Choose):
+            yield from _unasked(below)
 
 
 def _is_of_a_seat(zone: StateVariable) -> bool:
@@ -175,8 +181,17 @@ def _is_of_a_seat(zone: StateVariable) -> bool:
 
 def done_by(stmt: Stmt) -> Done:
     """What a statement may put into zones that all see and that are no seat's."""
-    parts = (part for part in walk(stmt) if isinstance(part, Move | MoveAll))
-    zones = dict.fromkeys(part.target.variable for part in parts)
+    return _put_into(walk(stmt))
+
+
+def done_unasked(stmt: Stmt) -> Done:
+    """The same, but for what is done in moves."""
+    return _put_into(_unasked(stmt))
+
+
+def _put_into(parts: Iterable[Node]) -> Done:
+    moving = (part for part in parts if isinstance(part, Move | MoveAll))
+    zones = dict.fromkeys(part.target.variable for part in moving)
     return tuple(one for one in zones if one.seen == "all")
 
 
@@ -241,5 +256,6 @@ def kind_of(label: str) -> str:
 
 
 def has_come(place: str, labels: list[str]) -> list[str]:
-    """That these lie there now: `shown of Ann + Bat 7`; nothing, if it is none."""
-    return [f"{place} + {', '.join(labels)}"] if labels else []
+    """That these lie there now: `shown of Ann + Bat 7`, of very many the first; nothing, if it is
+    none."""
+    return [f"{place} + {first_few(labels, MOST_OPEN)}"] if labels else []

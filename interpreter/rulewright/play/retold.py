@@ -50,8 +50,9 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             said.append((None, str(step) if all_is_told else _drawn(step)))
         else:
             log.add(step.state, str(step), after)
-            if len(log.entries) == 1 and log.begun is not None and log.begun[1]:
-                said.append(log.begun)
+            if len(log.entries) == 1:
+                looks = [log.entries[0].seat if seat is None else seat]
+                said += log.begun_first(after, looks, is_open=all_is_told)
             hidden.append(_Hidden(log.entries[-1], None, number, False))
         for after in answered:
             log.look(after)
@@ -75,12 +76,10 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             if is_open or log.text_for(entry, after, looks[0]) != entry.text:
                 kept.append(_Hidden(entry, line, told_at, is_open))
         said += learnt
-        begun = None
         if log.entries and not asks:
             made = log.entries[-1]
             looks = [made.seat if seat is None else seat]
-            begun = log.begun_for_all(made, after, looks, is_open=all_is_told)
-        said += [begun] if begun is not None else []
+            said += log.begun_for_all(made, after, looks, is_open=all_is_told)
         hidden = kept
         runs = groupby(said, lambda one: one[0])
         texts = [(who, ", ".join(text for _, text in run)) for who, run in runs]

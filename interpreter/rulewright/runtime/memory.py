@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from ..core.evaluate import elements_of_mask
-from ..core.ir import Domain, Program
+from ..core.evaluate import Value, elements_of_mask
+from ..core.ir import Domain, Program, StateVariable, Stmt
 from .layout import Layout, Slots
 from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
 
@@ -28,20 +28,35 @@ Backs = tuple[int, ...]
 
 
 class Begun(NamedTuple):
-    """What there was when a turn began in the midst of a step: the slots, and what each seat had
-    lost sight of in the step `before`, and has lost sight of `since`."""
+    """What there was when a turn (`stmt`) began in the midst of a step: the slots, and what each
+    seat had lost sight of in the step `before`, and has lost sight of `since`, until the next
+    one."""
 
     slots: Slots
     before: Sequence[Masks]
     since: Sequence[Masks]
+    stmt: Stmt
+
+
+class Thrown(NamedTuple):
+    """What chance has picked in a step: into what, how many turns had `begun` in the step before
+    it, the seats that know that it was picked, and those that see what (masks)."""
+
+    variable: StateVariable
+    keys: tuple[int, ...]
+    value: Value
+    begun: int
+    known: int
+    seen: int
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What the seats know: `might`, for each seat and each domain that can be hidden.
 
-    `turns`: how many turns have begun. Of the last step, for each seat: `shown`, the components it
-    has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
+    `turns`: how many turns have begun. Of the last step: `begun`, what there was when each of its
+    turns began, and `thrown`, what chance has picked in it; for each seat: `shown`, the components
+    it has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
     which of several backs it was. Of what the step's move itself took by its name, out of a hand
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
     and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
@@ -67,7 +82,8 @@ class Memory:
     all_saw: Masks = field(default_factory=dict)
     all_saw_of: Mapping[int, Masks] = field(default_factory=dict, compare=False, repr=False)
     all_lost: Masks = field(default_factory=dict, compare=False, repr=False)
-    begun: Begun | None = field(default=None, compare=False, repr=False)
+    begun: Sequence[Begun] = field(default=(), compare=False, repr=False)
+    thrown: Sequence[Thrown] = field(default=(), compare=False, repr=False)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -109,7 +125,13 @@ class Memory:
             for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
-        changed: dict[str, Any] = {**parts, "all_saw_of": {}, "all_lost": {}, "begun": None}
+        changed: dict[str, Any] = {
+            **parts,
+            "all_saw_of": {},
+            "all_lost": {},
+            "begun": (),
+            "thrown": (),
+        }
         return replace(self, all_saw=all_saw, **changed)
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
@@ -172,7 +194,8 @@ class MemoryBuilder:
     all_lost: Masks = field(init=False)
     told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
-    begun: Begun | None = field(init=False, default=None)
+    begun: list[Begun] = field(init=False)
+    thrown: list[Thrown] = field(init=False)
 
     def __post_init__(self) -> None:
         seats = range(self.program.seats.size)
@@ -189,6 +212,7 @@ class MemoryBuilder:
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
         self.all_saw, self.all_saw_of, self.all_lost = {}, {}, {}
+        self.begun, self.thrown = [], []
         self.turns = self.before.turns if self.before is not None else 0
         self.told = {**self.before.told} if self.before is not None else {}
 
@@ -239,15 +263,15 @@ class MemoryBuilder:
             self._blur(seat, domain, sum(1 << component for component in unknown))
 
     def _blur(self, seat: int, domain: Domain, mask: int) -> None:
-        since = () if self.begun is None else (self.begun.since[seat],)
+        since = [one.since[seat] for one in self.begun[-1:]]
         for noted in (self.blurred[seat], self.mixed[seat], *since):
             noted[domain] = noted.get(domain, 0) | mask
 
-    def begin_turn(self, slots: Slots) -> None:
+    def begin_turn(self, slots: Slots, stmt: Stmt) -> None:
         """A turn begins with these slots, which are the memory's own."""
         self.turns += 1
         lost = tuple(dict(one) for one in self.blurred)
-        self.begun = Begun(slots, lost, tuple({} for _ in lost))
+        self.begun.append(Begun(slots, lost, tuple({} for _ in lost), stmt))
 
     def show_all(self, domain: Domain, mask: int, owner: int | None) -> None:
         """All seats see components at one time; `owner`: of whom, as all know."""
@@ -281,7 +305,7 @@ class MemoryBuilder:
         return Memory(
             tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
             all_saw=self.all_saw, all_saw_of=self.all_saw_of, all_lost=self.all_lost,
-            begun=self.begun,
+            begun=self.begun, thrown=self.thrown,
         )  # fmt: skip
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:

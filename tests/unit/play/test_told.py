@@ -280,7 +280,7 @@ winner most score
 
 
 def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> None:
-    """Neither what is thrown under a cup, nor what may have been thrown again since; what a turn
+    """Not what is thrown under another's cup; also what has been thrown again since. What a turn
     begins with is told by itself."""
     (tmp_path / "throws.game").write_text(THROWS)
     state = load(str(tmp_path / "throws.game")).start(seed=3)
@@ -291,7 +291,8 @@ def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> 
             wind = state.observation(0)["cells"]["wind"]  # type: ignore[index, call-overload]
             assert told(state, 1)[-2:] == [f"throw (die {die})", f"wind {wind}"]
     moves = [text for text in told(state, 0) if not text.startswith("wind")]
-    assert moves[1:3] == ["blow", "hide"]
+    assert [re.sub(r"\d", "N", text) for text in moves[1:3]] == ["blow (wind N)", "hide (cup N)"]
+    assert [text for text in told(state, 1) if text.startswith("hide")] == ["hide"]
 
 
 @pytest.mark.parametrize(
@@ -353,19 +354,31 @@ winner most score
 
 
 def test_each_of_several_dice_is_told_with_what_it_shows(tmp_path: Path) -> None:
-    """Where no other throw may have followed, and to who is told which were thrown."""
+    """To who is told which were thrown; others are told those that show something else now."""
     (tmp_path / "dice.game").write_text(DICE)
     (tmp_path / "dice.csv").write_text("name\nred\nblue\ngreen\n")
     state = load(str(tmp_path / "dice.game")).start(seed=3)
-    state.apply("throw red blue")
-    cells: Any = state.observation(0)["cells"]
-    face = cells["face"]
-    assert told(state, 0) == [f"throw red blue (face red {face['red']}, blue {face['blue']})"]
-    assert told(state, 1) == ["throw ..."]
-    state.apply("all")
-    assert told(state, 1)[1:] == ["all"]
-    state.apply("throw green")
-    assert told(state, 0)[2] == "throw ..."
+
+    def faces() -> dict[str, int]:
+        return {**cast(Any, state.observation(0)["cells"])["face"]}
+
+    def made(text: str, *dice: str) -> tuple[str, str]:
+        """What these dice show after a move, and what those show that it has turned."""
+        before = faces()
+        state.apply(text)
+        after = faces()
+        turned = [die for die in dice if after[die] != before[die]]
+        shown, seen = (", ".join(f"{die} {after[die]}" for die in d) for d in (dice, turned))
+        return shown, seen
+
+    shown, turned = made("throw red blue", "red", "blue")
+    assert told(state, 0)[1:] == [f"throw red blue (face {shown})"]
+    assert told(state, 1)[1:] == [f"throw ... (face {turned})"] and turned
+    shown, _ = made("all", "red", "blue", "green")
+    assert re.sub(r"\d", "N", told(state, 1)[2]) == "all (face red N, blue N, green N)"
+    assert told(state, 1)[3] == f"face {shown}"  # thrown anew where the next turn begins
+    _, turned = made("throw green", "green")
+    assert told(state, 0)[4] == "throw ..." + f" (face {turned})" * bool(turned)
 
 
 REVEAL = """\
