@@ -842,6 +842,18 @@ def test_what_words_say_of_when_it_ends_is_not_read_out_once_more(
     assert "A race. – Players take turns, until there is a player *p* such that" in rulebook(other)
 
 
+@pytest.mark.parametrize("words", ["Players take turns", "The players take turns."])
+def test_words_that_say_no_more_than_the_rule_are_not_told_before_it(
+    words: str, rulebook: Callable[[str], str]
+) -> None:
+    same = LAPS.replace("Players take turns until one has run three", words)
+    told = rulebook(same)
+    assert "1. Players take turns, until there is a player *p* such that" in told
+    assert told.casefold().count("players take turns") == 1
+    more = LAPS.replace("Players take turns until one has run three", "Players take turns slowly")
+    assert "Players take turns slowly. – Players take turns, until" in rulebook(more)
+
+
 SHARES = """game shares "Shares"
   players 2
 component coin from "cards.csv" named by name

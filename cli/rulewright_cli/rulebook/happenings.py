@@ -59,7 +59,7 @@ class Teller:
         variant = self.said_by(node)
         tail = node.tail if tail is None else tail
         read = sentence(said)
-        if tail.words:
+        if tail.words and not _says_the_same(tail.words, read):
             words = sentence(text(Run(tail.words, "words")))
             read = text(words, Run(" – ", "quiet") if read else "", self._quiet(read))
         badge = Run(variant, "variant") if variant and variant != within else ""
@@ -596,6 +596,13 @@ def says_when(tail: n.Tail) -> bool:
     turns until the bowl is empty`, or `as long as there are plums`? Then the condition is not read
     out once more."""
     return re.search(rf"\b{WHEN}\b", tail.words, re.IGNORECASE) is not None
+
+
+def _says_the_same(words: str, read: Text) -> bool:
+    """Do the words of a line say no more than what it is read out as begins with: `Players take
+    turns`, before `players take turns, until …`?"""
+    said = re.sub(r"^the ", "", words.casefold()).rstrip(".:")
+    return re.match(rf"{re.escape(said)}(?:[.,:]|$)", plain(read).casefold()) is not None
 
 
 def begins_with_when(tail: n.Tail) -> tuple[Text, n.Tail]:

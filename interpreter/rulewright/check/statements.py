@@ -16,7 +16,7 @@ from itertools import chain, count
 from typing import assert_never
 
 from ..core import ir
-from ..core.walk import walk, walk_called
+from ..core.walk import walk
 from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -429,11 +429,13 @@ class Statements:
         labels = TurnLabels(extra, following, len(context.live))
         body = self.block(node.body, replace(context, turn=labels, choice=None))
         span = node.span
-        if node.until is None and not _becomes_empty(among) and not self.findings.errors:
+        if node.until is None and not _becomes_empty(among, body) and not self.findings.errors:
             if not any(isinstance(s, ir.End) for s in walk(body)):
+                reads = among is not None and any(variables_read(among))
+                who = ", nor changes who has them" * reads
                 self.error(
                     "E134", "these turns never end: they have no `until`, and nothing in them ends "
-                    "the game", span, hint="for example: turns until passes is 2",
+                    f"the game{who}", span, hint="for example: turns until passes is 2",
                 )  # fmt: skip
         no_passes = ir.Assign(passes, (), ir.Const(0, passes.type, span), span)
         mine = ir.Read(me, (), ir.Element(seats), span)
@@ -633,9 +635,12 @@ def _counted_down(node: n.Each) -> str:
     )
 
 
-def _becomes_empty(among: ir.Expr | None) -> bool:
+def _becomes_empty(among: ir.Expr | None, body: ir.Stmt) -> bool:
     """May the seats that have turns be others later, so that nobody is left who has one?"""
-    return among is not None and any(isinstance(x, ir.Read) for x in walk_called(among))
+    if among is None:
+        return False
+    written = {*variables_written(body)}
+    return any(one in written or one.role == "control" for one in variables_read(among))
 
 
 MOST_STATEMENTS = 10_000  # with everything written out

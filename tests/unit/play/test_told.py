@@ -685,7 +685,7 @@ def test_what_a_move_turns_up_before_seats_is_told_once(tmp_path: Path) -> None:
         "draw 2": "draw 2 (shown + Fly 6, Fly 7)",
         "hand": "hand",
         "fill": "fill",
-        "draw 5": "draw 5",  # a new deal
+        "draw 5": "draw 5 (shown + Bat 7, Bat 8, Bat 9, Fly 1, Fly 2)",
         "again": "again",
     }
     for move in played:
