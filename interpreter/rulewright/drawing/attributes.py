@@ -85,6 +85,7 @@ class Attributes:
         self._standing: dict[str, tuple[Function, ...]] = {}
         self._sided: dict[str, Function | None] = {}
         self._turning: dict[str, frozenset[StateVariable]] = {}
+        self._said_by_name: dict[str, frozenset[int]] = {}
 
     def of(self, domain: Domain, *, brief: bool = False) -> tuple[Attribute, ...]:
         """All facts about a domain: columns, then definitions, each in the order of the files;
@@ -348,6 +349,20 @@ class Attributes:
             return ""
         return text if isinstance(fact.type, Element) else f"{spoken(fact.name)} {text}"
 
+    def said_by_name(self, domain: Domain) -> frozenset[int]:
+        """The components of which all that is told in short is a number that their names say, in
+        digits or as a word: Three of Clubs. Where a name says another one, none of them: it means
+        something else then."""
+        if domain.name not in self._said_by_name:
+            said = dict[int, bool]()
+            for element in self.program.present(domain) if domain.kind == "component" else ():
+                name = domain.kinds[element] if domain.kinds else domain.labels[element]
+                words = name.casefold().split()
+                if numbers := _numbers_in(words):
+                    said[element] = self.brief(domain)[element] in numbers and len(words) > 1
+            self._said_by_name[domain.name] = frozenset(said if all(said.values()) else ())
+        return self._said_by_name[domain.name]
+
     def lasting(self, domain: Domain) -> tuple[str, ...]:
         """What is told in short even beside what is so now: suits are, for nothing replaces them,
         but a printed number is not, where rules make another one of it."""
@@ -483,6 +498,18 @@ def attributes_of(program: Program) -> Attributes:
         found = Attributes(program)
         _made.put(Same(program), found)
     return found
+
+
+NUMBERS = (
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty"
+).split()
+
+
+def _numbers_in(words: Sequence[str]) -> set[str]:
+    """The numbers that a name says, in digits."""
+    return {str(NUMBERS.index(one)) if one in NUMBERS else one for one in words
+            if one in NUMBERS or one.isdecimal()}  # fmt: skip
 
 
 def _is_long(fact: Attribute) -> bool:

@@ -79,7 +79,7 @@ class Notes:
         ]
         made = any(now) or self._variables.get(domain)  # into something else, also if unseen
         facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
-        fact = "" if is_number_in(facts[place], title) else facts[place]
+        fact = "" if place in self.attributes.said_by_name(domain) else facts[place]
         if domain.kind == "edge" and (numbers := self.numbers(domain, label)):
             (_, first), *others = numbers
             lasting = self.attributes.brief_but_numbers(domain, place)
@@ -266,22 +266,6 @@ class Notes:
                 grid = laid(*grid, sites[site], variable.type.domain.labels.index(label))
             self._grids[variable.name] = grid
         return self._grids[variable.name]
-
-
-NUMBERS = (
-    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen twenty"
-).split()
-
-
-def is_number_in(fact: str, name: str) -> bool:
-    """Is a fact no more than a number that the name of a component says, in digits or as a word?
-
-    >>> is_number_in("3", "Three of Clubs"), is_number_in("11", "Jack of Clubs")
-    (True, False)
-    """
-    said = {fact, *NUMBERS[int(fact) : int(fact) + 1]} if fact.isdecimal() else set[str]()
-    return not said.isdisjoint(name.casefold().split())
 
 
 def chooser(observation: Observed) -> int | None:

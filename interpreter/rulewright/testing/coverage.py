@@ -565,6 +565,7 @@ class Watched:
         self.game, self.seen = game, Hits() if seen is None else seen
         self.runner = Runner(game, at_end=_judge)
         self.made: set[int] = set()  # the settings with an engine that is watched
+        self.met_anyhow: dict[Span, str] = {}  # see `ScenarioResult`
 
     @put_off()
     def passes(self, tree: n.ScenarioDecl) -> bool:
@@ -578,7 +579,9 @@ class Watched:
             if id(ready) not in self.made:
                 ready.engine = sealed(self.seen.engine(ready.program))
                 self.made.add(id(ready))
-            return self.runner.run(scenario, REFERENCE).passed
+            result = self.runner.run(scenario, REFERENCE)
+        self.met_anyhow |= dict(result.met_anyhow)
+        return result.passed
 
     def places(self) -> set[Place]:
         """The places where something was reached since this was asked last."""

@@ -75,7 +75,7 @@ from ..transcript import Entry, Transcript
 from .engines import on_engine
 from .position import MOST_CHANCE, member_text, position_text
 from .seen import as_seen, as_wanted, in_order, is_seen
-from .skipping import whose, why_skipped
+from .skipping import asked_instead, unasked, whose, why_skipped
 
 SEED = 1
 
@@ -90,7 +90,8 @@ class ScenarioResult:
     `scenario`: where it stands. `span`: the step that failed, or the whole scenario. `message`:
     one sentence, empty if it passed. `expected` and `found`: lines to be read side by side.
     `position`: the table when it failed. `spent`: the seconds that each `always` line took;
-    `took`: those that all of it took.
+    `took`: those that all of it took. `met_anyhow`: the lines `refuses MOVE` without a reason that
+    hold whatever the rules have against the move, since something else is asked, with what that is.
     """
 
     title: str
@@ -105,6 +106,7 @@ class ScenarioResult:
     position: str = ""
     spent: tuple[tuple[Span, float], ...] = field(default=(), compare=False)
     took: float = field(default=0.0, compare=False)
+    met_anyhow: tuple[tuple[Span, str], ...] = field(default=(), compare=False)
 
     @property
     def is_announced(self) -> bool:
@@ -202,6 +204,7 @@ class ScenarioRun:
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
     spent: dict[Span, float] = field(default_factory=dict)  # seconds, for each of these
+    met_anyhow: dict[Span, str] = field(default_factory=dict)  # see `ScenarioResult`
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
     # zones of seats that the position says nothing of, and into which nothing has been put since
     left_out: tuple[tuple[StateVariable, int], ...] = ()
@@ -258,7 +261,10 @@ class ScenarioRun:
         engine, spent = self.game.engine.name, tuple(self.spent.items())
         if failure is None:
             span, title, tags = scenario.span, scenario.title, scenario.tags
-            return ScenarioResult(title, tags, engine, True, span, span, spent=spent)
+            anyhow = tuple(self.met_anyhow.items())
+            return ScenarioResult(
+                title, tags, engine, True, span, span, spent=spent, met_anyhow=anyhow
+            )
         ends = any(says_end(step) for step in scenario.steps)
         more = list[str]()
         if self.state is not None and self.state.over and not ends:
@@ -475,11 +481,17 @@ class ScenarioRun:
             offered = as_offered(state, move)
             message = f"{offered} is offered{could_follow(state, offered)}"
             raise Failure(message, step.span, (f"not {move}",), (offered,))
-        if step.reason and step.reason not in reasons:
+        if step.reason in reasons:
+            return
+        instead = asked_instead(state, move)
+        if step.reason:
             message = f"{move} is refused for another reason"
             told = "; ".join(reasons)
-            found = (*reasons, *why_skipped(state, move, self.made_at, told))
+            skipped = why_skipped(state, move, self.made_at, told)
+            found = (*reasons, *skipped, *([instead] if instead else []))
             raise Failure(message, step.span, (step.reason,), found)
+        if instead and not any(one.now for one in unasked(state, move, self.made_at)):
+            self.met_anyhow[step.span] = f"{move} is refused since {instead}"
 
     def expects(self, step: Expects) -> None:
         state = self.settled(step.span)

@@ -8,17 +8,17 @@ the turn may have gone on since. A move that another seat could make is told so,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
 from ..backends.reference import foresight
 from ..core import ir
 from ..core.skipping import Skipped, skipped
 from ..core.walk import free_locals, walk
-from ..diagnostics import PlayError, listed
+from ..diagnostics import PlayError, first_few, listed
 from ..drawing.lines import seat_title
 from ..runtime.looking import seen_by_chooser
 from ..runtime.move import readings
@@ -43,13 +43,20 @@ def _needs(offer: ir.Alternative, test: ir.Expr) -> bool:
     return any(guard.test == test for guard in offer.guards)
 
 
-def why_skipped(
-    state: State, move: str, last: tuple[int, ir.Choose] | None, said: str
-) -> Iterator[str]:
-    """Of a move that is not offered now: that it belongs to a choice that is skipped where only
-    declining is left, and what keeps it from being offered as things stand. Where that is nothing
-    and another choice has such moves, too, that one was meant. `last`: who has made the last move,
-    and at which choice. `said`: what is told of the move already, which is not told again."""
+class Unasked(NamedTuple):
+    """A choice that is skipped where only `declining` is left and that has a move which is not
+    offered now: who would be asked, and what keeps the move from being offered as things stand."""
+
+    choice: ir.Choose
+    declining: str
+    asked: int | None
+    now: Sequence[str]
+
+
+def unasked(state: State, move: str, last: tuple[int, ir.Choose] | None) -> Iterator[Unasked]:
+    """The choices that are skipped to which a move belongs that is not offered now. Where nothing
+    keeps it from being offered and another choice has such moves, too, that one was meant. `last`:
+    who has made the last move, and at which choice."""
     program, waiting, layout = state.engine.program, state.waiting, state.engine.layout
     if waiting is None or program.generic is None:
         return
@@ -78,13 +85,37 @@ def why_skipped(
             now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
-            now = [why for why in now if why not in said]
         if unmet_around(program, choice, read, sees):
             continue  # which is told of the move
+        yield Unasked(choice, declining, asked, now if asked is not None else ())
+
+
+def why_skipped(
+    state: State, move: str, last: tuple[int, ir.Choose] | None, said: str
+) -> Iterator[str]:
+    """The same in words. `said`: what is told of the move already, which is not told again."""
+    labels = state.engine.program.seats.labels
+    for choice, declining, asked, reasons in unasked(state, move, last):
+        now = [why for why in reasons if why not in said]
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"
-        whose = "" if asked in (None, state.to_move) else f" for {program.seats.labels[asked]}"
-        has_reasons = now and asked is not None
-        yield f"{told}; as things stand{whose}: {'; '.join(now)}" if has_reasons else told
+        whose = "" if asked in (None, state.to_move) else f" for {labels[cast(int, asked)]}"
+        yield f"{told}; as things stand{whose}: {'; '.join(now)}" if now else told
+
+
+def asked_instead(state: State, move: str) -> str:
+    """Of a move that another choice has: what is asked now, and what may be chosen; empty if the
+    choice that waits has such moves itself, or none has."""
+    waiting = state.waiting
+    if waiting is None or any(readings(move, waiting, kinds=True)):
+        return ""
+    if not any(any(readings(move, one, kinds=True)) for one in state.engine.program.choices):
+        return ""
+    words = f" ({waiting.words})" if waiting.words else ""
+    offered = first_few([str(one) for one in state.legal_moves()], MOST_OFFERED, "; ")
+    return f"{waiting.name}{words} is asked here: {offered}"
+
+
+MOST_OFFERED = 8  # moves that are told where another choice is asked
 
 
 def whose(state: State, move: str) -> str:

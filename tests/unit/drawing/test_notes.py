@@ -355,3 +355,75 @@ def test_what_a_name_of_a_type_stands_for_is_told_of_all_seats(tmp_path: Path) -
         told = state.table(seat)
         assert told.count("favourite 1 (3)") == told.count("bought 1 (3)") == 1, told
         assert told.count("favourite 2 (2)") == told.count("bought 2 (2)") == 1, told
+
+
+SHOP = """game shop "A shop"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+  cost: 1..19
+zone shop: set of card
+zone hand of seat: set of card
+mark coins of seat: 0..99, starts 50
+mark sale: yes or no
+define price of c: card = max(1, cost of c - (2 when sale else 0)) "What a card costs"
+define older of c: card = cost of c + (how many d in shop)
+setup
+  move all c in card to shop
+phase buying
+  turns until passes is 2
+    choose main
+      buy(c in shop)
+        needs rich: coins of me >= price of c   else "{c} costs {price of c}"
+        spend (price of c) coins of me
+        move c to hand of me
+      sell
+        set sale to yes
+      else pass
+score cards of p: total older of hand of p
+winner most score
+"""
+
+
+def test_what_the_rules_make_of_a_printed_number_is_told_while_it_is_another(
+    tmp_path: Path,
+) -> None:
+    """If what may be done asks for it, and only then."""
+    rows = "name,cost\nAnt,3\nBee,1\n"
+    (tmp_path / "cards.csv").write_text(rows)
+    (tmp_path / "shop.game").write_text(SHOP)
+    state = load(str(tmp_path / "shop.game")).start(seed=1)
+
+    def told() -> list[str]:
+        previews = Previews(state.engine.program)
+        words = (previews.words(state, move) for move in state.legal_moves())
+        return [one for one in words if one.startswith("buy")]
+
+    assert told() == ["buy Ant (3)", "buy Bee (1)"]
+    state.apply("sell")
+    assert told() == ["buy Ant (3, price 1)", "buy Bee (1)"]
+
+
+def test_a_number_that_the_name_says_is_not_told_behind_it(tmp_path: Path) -> None:
+    """Unless a name says another one."""
+    rows = "name,cost\nThree of Bees,3\nCard 12,12\nJack of Bees,11\n"
+    (tmp_path / "cards.csv").write_text(rows)
+    (tmp_path / "shop.game").write_text(SHOP)
+    game = load(str(tmp_path / "shop.game"))
+    state = game.start(seed=1)
+    cells = cast("Mapping[str, object]", state.observation(0)["cells"])
+    notes = Notes(Attributes(game.program), cells)
+    card = next(one for one in game.program.domains if one.name == "card")
+    assert [notes.named(card, label) for label in card.labels] == [
+        "Three of Bees",
+        "Card 12",
+        "Jack of Bees (11)",
+    ]
+    state.apply("sell")
+    sold = Notes(Attributes(game.program), state.observation(0)["cells"])  # type: ignore[arg-type]
+    assert sold.named(card, "Three of Bees") == "Three of Bees (price 1)"
+    (tmp_path / "cards.csv").write_text(rows + "Four of Ants,14\n")
+    other = load(str(tmp_path / "shop.game"))
+    cells = cast("Mapping[str, object]", other.start(seed=1).observation(0)["cells"])
+    card = next(one for one in other.program.domains if one.name == "card")
+    notes = Notes(Attributes(other.program), cells)
+    assert notes.named(card, "Three of Bees") == "Three of Bees (3)"

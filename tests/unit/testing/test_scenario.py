@@ -1171,6 +1171,7 @@ scenario "it"
             (
                 "swear is not possible now (choice lay) – as things stand: 1 are too few",
                 "oath is skipped where only silent is left, and nobody hears why",
+                "lay is asked here: lay; lose Ace of Spades",
             ),
         ),
         (
@@ -1248,7 +1249,31 @@ def test_the_needs_of_what_was_skipped_are_asked_of_who_would_have_chosen(
     game = load(str(tmp_path / "boast.game"))
     result = run(game, game.scenarios()[-1], "reference")
     skipped = "boasting is skipped where only silent is left, and nobody hears why"
-    assert result.found == ("boast is not possible now (choice lay)", f"{skipped}{told}")
+    first, second, asked = result.found
+    assert (first, second) == ("boast is not possible now (choice lay)", f"{skipped}{told}")
+    assert asked.startswith("lay is asked here: lose Ace of ")
+
+
+@pytest.mark.parametrize(
+    ("steps", "anyhow"),
+    [
+        ("  refuses swear", ()),  # for the reason that nobody hears
+        (
+            "  refuses silent",
+            ("silent is refused since lay is asked here: lay; lose Ace of Spades",),
+        ),
+        ('  refuses silent "silent is not possible now (choice lay)"', ()),
+        ("  refuses lose Ace of Hearts", ()),
+    ],
+)
+def test_a_refusal_that_holds_only_since_something_else_is_asked_is_noted(
+    steps: str, anyhow: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "oath.game").write_text(f"{OATH.rstrip()}\n{steps}\n", encoding="utf-8")
+    game = load(str(tmp_path / "oath.game"))
+    result = run(game, game.scenarios()[-1], "reference")
+    assert result.passed, result.message
+    assert tuple(told for _, told in result.met_anyhow) == anyhow
 
 
 def test_what_is_skipped_elsewhere_does_not_explain_a_move_that_comes_later(

@@ -76,7 +76,7 @@ CODES = (
     "L020",
     "L021",
     "L022",
-    "L101", "L102", "L103", "L104",
+    "L101", "L102", "L103", "L104", "L105",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
 MORE = 8_000  # decisions, until which the first game of each setting is played to its end
@@ -299,6 +299,7 @@ class _Work:
         self.in_settings = Possible()  # those of which the beginning was watched
         self.settings: list[GameSpec] = []
         self.trouble: dict[str, Diagnostic] = {}
+        self.met_anyhow: dict[str, Diagnostic] = {}  # lines of scenarios
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
         self.is_looked_at = self.has_played = False
@@ -415,6 +416,9 @@ class _Work:
                 if place_of(tree.span) not in done:
                     done.add(place_of(tree.span))
                     watched.passes(tree)
+            for span, told in watched.met_anyhow.items():
+                hint = 'play first what is asked, or say the reason: refuses MOVE "REASON"'
+                self.met_anyhow.setdefault(f"{span}", Diagnostic("L105", told, span, hint=hint))
             self.tell()
         self.scenarios = len(done)
         self.missing = [
@@ -515,6 +519,7 @@ class _Work:
             yield from misnamed(file)
         yield from self.certain.values()
         yield from self.trouble.values()
+        yield from self.met_anyhow.values()
         if not self.is_looked_at:
             return  # what is out of reach so far may not be with other seats or variants
         yield from self.unheard.findings()
