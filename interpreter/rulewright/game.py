@@ -609,7 +609,8 @@ def load(
     Raises `RulesError` with all findings when the files have errors, `UsageError` for a wrong name,
     option or number of seats, or an engine that cannot be had. Any threads may load at once; what
     was loaded last is given again as long as its files say the same, and nothing that failed is
-    remembered.
+    remembered. Whoever wants `faulthandler` enables it before the first game is loaded: the engine
+    wasm tells by signals where rules go too deep, and what takes these over later ends the process.
 
     >>> load("ruta").title
     'Ruta'
