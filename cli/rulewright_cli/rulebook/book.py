@@ -728,12 +728,13 @@ class _Bookmaker:
         return Section(text("What happens then"), "happenings", blocks, tuple(sections))
 
     def named_in(self, items: Sequence[Item]) -> tuple[Paragraph, ...]:
-        """What the names in some lines are, as far as there are words for them."""
+        """What the names in some lines are, as far as there are words that say more."""
         found: dict[str, Run] = {}
 
         def look(item: Item) -> None:
             for run in item.text:
-                if self.meaning.words.get(run.to):
+                words, name = self.meaning.words.get(run.to), self.meaning.names.get(run.to)
+                if words and words.casefold().rstrip(".") != str(name).casefold():
                     found.setdefault(run.to, Run(self.meaning.names[run.to], "name", run.to))
             for below in item.items:
                 look(below)

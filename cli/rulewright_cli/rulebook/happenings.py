@@ -321,7 +321,7 @@ class Teller:
         who = text("turn after turn", among) if most == 1 else text(PLAYERS_TAKE_TURNS, among)
         if most > 2:
             otherwise = " where nothing says who is next" * self._says_who_is_next()
-            who = text(f"players take turns, clockwise{otherwise}", among)
+            who = text(PLAYERS_TAKE_TURNS, among, f", clockwise{otherwise}")
         if isinstance(node.among, n.SetLiteral) and len(node.among.items) == 1:
             who = text(expr(node.among.items[0]), " has turn after turn")  # nobody to go round to
         if tail is not node.tail and (first or who != PLAYERS_TAKE_TURNS):
