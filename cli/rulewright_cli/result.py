@@ -47,7 +47,11 @@ def _sheet(game: Game, outcome: Outcome, width: int) -> Iterator[Line]:
     seats go on in further lines; seats that have no room beside the others come below these."""
     words = {score.name: score.words or spoken(score.name) for score in game.program.scores}
     rows = [(words.get(name, name), points) for name, points in outcome["lines"].items()]
-    widths = [max(len(seat_title(name)), 5) + 2 for name in game.seat_names]
+    counted = [*(points for _, points in rows), outcome["scores"]]
+    widths = [
+        max(5, len(seat_title(name)), *(len(str(points[seat])) for points in counted)) + 2
+        for seat, name in enumerate(game.seat_names)
+    ]
     longest = max(len(text) for text in (*(text for text, _ in rows), "total")) + 2
     margin = min(longest, max(FEWEST_LETTERS, width - sum(widths)))
     for seats in _beside_each_other(widths, width - margin):

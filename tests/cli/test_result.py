@@ -239,3 +239,25 @@ def test_no_words_are_told_where_nobody_can_know_them() -> None:
     assert endings_of(pig) is endings_of(pig), "as each picture of a result asks for it"
     alone = State(state.engine, state.position)
     assert words_of_end(pig, alone) == words_of_end(pig, pig.start(seed=1)) == ("", "")
+
+
+def test_large_numbers_do_not_run_together(tmp_path: Path) -> None:
+    (tmp_path / "rich.game").write_text("""game rich "Rich"
+  players 2 named Ann, Bob
+mark coins of seat: 0..9999999
+phase play
+  turns until coins of Bob > 0
+    choose main
+      earn
+        set coins of me to 1234567
+score coins of p: coins of p
+winner most score
+""")
+    game = load(str(tmp_path / "rich.game"))
+    state = game.start(seed=1)
+    state.apply("earn")
+    state.apply("earn")
+    lines = plain_text(result_lines(game, state, width=80)).splitlines()
+    heads, coins, total, _ = lines
+    assert coins.split() == ["coins", "1234567", "1234567"] and total.split()[1:] == ["1234567"] * 2
+    assert [heads.index("Ann") + 3, heads.index("Bob") + 3] == [coins.index("7  ") + 1, len(coins)]
