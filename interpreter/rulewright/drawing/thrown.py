@@ -22,6 +22,7 @@ from ..runtime.layout import Layout, Slots
 from ..runtime.memory import Memory, Thrown
 from ..runtime.sight import Masks, can_be_hidden, component_of, held_in, in_zones, visible
 from .lines import seat_title, title_of
+from .look import look_of
 from .turned import MOST, kind_of, labels_of, not_named, place_of_zone
 
 
@@ -35,11 +36,13 @@ def thrown_in_words(
 ) -> str:
     """What chance has picked, as far as all these seats know it: `die 5`, `luck 4, of Bob 2` of who
     moves or has the turn, `die red 5, blue 2`. What was thrown anew is told each time.
-    `is_open`: nobody is there from whom anything is hidden that anybody sees."""
-    everyone = sum(1 << seat for seat in seats)
+    `is_open`: nobody is there from whom anything is hidden that anybody sees. Not what its author
+    leaves out of pictures."""
+    everyone, hidden = sum(1 << seat for seat in seats), look_of(program).hidden
     told: dict[str, list[str]] = {}
     for one in thrown:
-        if one.known & everyone != everyone and not (is_open and one.seen):
+        is_known = one.known & everyone == everyone or (is_open and one.seen)
+        if not is_known or one.variable.name in hidden:
             continue
         pairs = zip(one.variable.keys, one.keys, strict=True)
         labels = [title_of(key, key.labels[number]) for key, number in pairs]

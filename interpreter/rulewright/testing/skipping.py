@@ -98,7 +98,7 @@ def why_skipped(
     for choice, declining, asked, reasons in unasked(state, move, last):
         now = [why for why in reasons if why not in said]
         told = f"{choice.name} is skipped where only {declining} is left, and nobody hears why"
-        whose = "" if asked in (None, state.to_move) else f" for {labels[cast(int, asked)]}"
+        whose = "" if asked in (None, state.to_move) else f" for {labels[asked]}"
         yield f"{told}; as things stand{whose}: {'; '.join(now)}" if now else told
 
 
