@@ -324,7 +324,7 @@ class Follower:
                 named = self._naming(stmt.local.number, look, step)
                 return self._repeating(stmt, look, named)
             case ir.Block(turn=True):
-                return self._turning(stmt, step)
+                return self._turning(stmt.label, step)
             case ir.Pick():
                 return self._throwing(stmt, step)
             case ir.Times():
@@ -332,11 +332,11 @@ class Follower:
             case _:
                 return step
 
-    def _turning(self, stmt: ir.Block, step: Executor) -> Executor:
+    def _turning(self, label: int, step: Executor) -> Executor:
         def watched(run: Run) -> Exit:
             begun = self.layout.copy(run.slots)
             begun[CHANCE] = None
-            self._notes.begin_turn(begun, stmt)
+            self._notes.begin_turn(begun, label)
             return step(run)
 
         return watched

@@ -893,10 +893,17 @@ def _begun(state: Played) -> list[Turn]:
         laid, dealt = "", dict[Seats, list[Changed]]()
         if hides:
             made = program, layout, one.slots, end, seat
-            laid = turned_up(*made, (), done_unasked(one.stmt), lost=one.since)
+            laid = turned_up(*made, (), _done_in_turn(program, one.label), lost=one.since)
             dealt = drawn(*made, memory=state.memory, lost=one.since)
         turns.append(Turn(seat, [t for t in thrown if t.begun == number], laid, dealt))
     return turns
+
+
+@lru_cache(maxsize=64)
+def _done_in_turn(program: ir.Program, label: int) -> Done:
+    """Where a turn may put something for all to see, but for what is done in its moves."""
+    turns = (node for node in walk(program.flow) if isinstance(node, ir.Block))
+    return done_unasked(next(one for one in turns if one.label == label))
 
 
 def _turns_in_words(

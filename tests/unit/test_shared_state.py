@@ -129,6 +129,7 @@ SHARED = {
     "transcript._moved": "a function of its argument alone",
     "transcript._laid_open": "a function of its arguments alone",
     "transcript._is_thrown": "a function of its argument alone",
+    "transcript._done_in_turn": "a function of its arguments alone",
     "transcript._zones": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..core.evaluate import Value, elements_of_mask
-from ..core.ir import Domain, Program, StateVariable, Stmt
+from ..core.ir import Domain, Program, StateVariable
 from .layout import Layout, Slots
 from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
 
@@ -28,14 +28,14 @@ Backs = tuple[int, ...]
 
 
 class Begun(NamedTuple):
-    """What there was when a turn (`stmt`) began in the midst of a step: the slots, and what each
-    seat had lost sight of in the step `before`, and has lost sight of `since`, until the next
-    one."""
+    """What there was when a turn, the block with that `label`, began in the midst of a step: the
+    slots, and what each seat had lost sight of in the step `before`, and has lost sight of `since`,
+    until the next one."""
 
     slots: Slots
     before: Sequence[Masks]
     since: Sequence[Masks]
-    stmt: Stmt
+    label: int
 
 
 class Thrown(NamedTuple):
@@ -267,11 +267,11 @@ class MemoryBuilder:
         for noted in (self.blurred[seat], self.mixed[seat], *since):
             noted[domain] = noted.get(domain, 0) | mask
 
-    def begin_turn(self, slots: Slots, stmt: Stmt) -> None:
+    def begin_turn(self, slots: Slots, label: int) -> None:
         """A turn begins with these slots, which are the memory's own."""
         self.turns += 1
         lost = tuple(dict(one) for one in self.blurred)
-        self.begun.append(Begun(slots, lost, tuple({} for _ in lost), stmt))
+        self.begun.append(Begun(slots, lost, tuple({} for _ in lost), label))
 
     def show_all(self, domain: Domain, mask: int, owner: int | None) -> None:
         """All seats see components at one time; `owner`: of whom, as all know."""
