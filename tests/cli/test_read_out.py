@@ -305,7 +305,7 @@ zone heap: stack of egg, seen by nobody
 zone hand(seat, spot): slot of egg, seen by nobody    "Eggs that their owner does not see"
 zone eyes of seat: slot of egg, seen by owner
 mark met(seat, seat): 0..9                "How often did they meet?"
-mark tries: 0..9                          "Tries."
+mark tries: 0..9                          "Tries that were made."
 define is_done = tries is 9
 define prize_for of s: spot                           "What brings a spot?"
   2 when s is left
@@ -347,7 +347,7 @@ def test_what_players_hold_and_know_at_a_beginning_is_told_for_each_of_them(
         "## Set-up\n\nStep by step: NEST-1",
         "Players take turns, until it *is done*. In a turn:",
         "*opens* holds for *left* or it *is not done*",
-        "*tries*: Tries.",
+        "*tries*: Tries that were made.",
         "the *prize for* *left*",
         "  - 2 if *s* is *left*.",
         "  - Otherwise, the largest, over every",
