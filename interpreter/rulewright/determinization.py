@@ -70,7 +70,7 @@ DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, 
 # Where so many deals are in vain, it takes long to find a world: few are found, and others are made
 # of them by so many changes.
 WORLDS, CHANGES = 3, 8
-MOST_KNOWN = 64  # games with other changes, of which is kept what seats know in them
+MOST_KEPT = 20_000  # steps that led somewhere else, of which is kept what comes of them
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 
@@ -90,13 +90,21 @@ class PastStep:
 class _Made:
     """A step that was made, what chance was asked in it, and the slots after it. `looks`, `seen`:
     how these look to seats, and what each has seen move in the step, worked out when somebody
-    asks. Whatever it is part of, it has begun at the same slots."""
+    asks. Whatever it is part of, it has begun at the same slots.
+
+    `moves`: what is on offer after it. `leads`: to what another step has led from here, by the seat
+    to which it is to look as in the real game; None where it cannot have been made, or the seat
+    would have noticed. `known`: what seats know after it, by the identity of what they knew before.
+    """
 
     step: PastStep
     questions: tuple[Question, ...]
     after: Slots
     looks: dict[int, Appearance] = field(default_factory=dict)
     seen: dict[int, list[Sighting]] = field(default_factory=dict)
+    moves: Sequence[Code] | None = None
+    leads: dict[tuple[int, PastStep], _Made | None] = field(default_factory=dict)
+    known: dict[int, tuple[Memory, Memory]] = field(default_factory=dict)
 
 
 class _Dealer(Asked):
@@ -180,16 +188,28 @@ class _World(NamedTuple):
 @dataclass(slots=True, eq=False)
 class _Game:
     """A game as it may have been, what seats knew at first and after each step, and the seat for
-    which it is dealt anew. `regarding`: the steps that tell it something. `mixed`: for each step,
-    what was mixed at each of its questions, and in it; worked out when somebody asks. `worlds`:
-    those that others are made of."""
+    which it is dealt anew. `regarding`: the steps that tell it something. `loose`: what it cannot
+    tell apart in the end. `mixed`: for each step, what was mixed at each of its questions, and in
+    it; worked out when somebody asks. `worlds`: those that others are made of."""
 
-    made: list[_Made]
+    made: Sequence[_Made]
     known: Sequence[Memory]
     seat: int
     regarding: Mapping[int, Memory]
+    loose: Loose
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _Course:
+    """A way in which a game may have gone, for all that a seat has seen of it. `turns`: to which
+    other one a change leads, and how many steps are made again for that; `game`: the same with what
+    seats knew. Both are worked out when somebody asks."""
+
+    made: tuple[_Made, ...]
+    turns: dict[tuple[int, PastStep], tuple[_Course, int]] = field(default_factory=dict)
+    game: _Game | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,31 +236,13 @@ class _Renamed:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """The first steps of a game, as they were told and as they were made, and chance after them."""
+    """The first steps of a game, as they were told and as they were made, the table before them,
+    and chance after them."""
 
     steps: tuple[PastStep, ...]
     made: tuple[_Made, ...]
+    start: _Made
     source: object
-
-
-_Changes = tuple[tuple[int, PastStep], ...]
-
-
-class _Known(NamedTuple):
-    """What seats know at first, and after each of these steps."""
-
-    steps: Sequence[PastStep]
-    memories: Sequence[Memory]
-
-
-class _Again(NamedTuple):
-    """The steps of a game from a change on, as it had `steps` before the change, and the `real` one
-    these. `is_over`: it stays so."""
-
-    steps: Sequence[PastStep]
-    real: Sequence[PastStep]
-    made: Sequence[_Made]
-    is_over: bool
 
 
 @dataclass
@@ -258,21 +260,18 @@ class Past:
     _begun: _Begun | None = None  # some of the steps
     _source: object = None  # chance after all of them
     _regarded: dict[int, Mapping[int, Memory]] = field(default_factory=dict)  # by seats
-    _games: dict[int, _Game] = field(default_factory=dict)  # the real one, by seats
+    _courses: dict[tuple[int, Sequence[_Made]], _Course] = field(default_factory=dict)  # by seats
+    _changeable: dict[int, Sequence[tuple[int, int]]] = field(default_factory=dict)  # by seats
     _loose: dict[int, Loose] = field(default_factory=dict)  # by seats
     _plain: dict[int, frozenset[int]] = field(default_factory=dict)  # by the alternative's identity
-    _known_in: dict[_Changes, _Known] = field(default_factory=dict)  # in games with these
-    _made_in: dict[tuple[int, _Changes, int, PastStep], _Again] = field(default_factory=dict)
+    _kept: list[_Made] = field(default_factory=list)  # of which is kept to what they lead
 
     def later(self, told: Callable[[], Sequence[PastStep]], known: Sequence[Memory]) -> Past:
         """The game at another moment, with what was found out of this one, if it has begun so."""
         begun = self._begun
         if "_real" in vars(self) and self._real is not None:
-            begun = _Begun(tuple(self.steps), tuple(self._real), self._source)
-        return Past(
-            self.engine, self.table, self.setup, told, known, begun,
-            _known_in=self._known_in, _made_in=self._made_in,
-        )  # fmt: skip
+            begun = _Begun(tuple(self.steps), self._real, self._start, self._source)
+        return Past(self.engine, self.table, self.setup, told, known, begun, _kept=self._kept)
 
     @cached_property
     def steps(self) -> Sequence[PastStep]:
@@ -312,98 +311,129 @@ class Past:
         real = self._real
         if real is None:
             return None
-        game = self._games.get(seat)
-        if game is None:
-            game = self._games[seat] = _Game(real, self.known, seat, self.regarding(seat))
+        course = self._course(seat, real)
         if self._has_hidden_marks:
-            made = self._changed_at_random(game, stream(seed, 3))
-            known = self._known_with(made, real)
-            game = _Game(made, known, seat, regarding_steps(known, seat))
-        return self._exchanged(game, stream(seed, 1))
+            course = self._changed_at_random(course, seat, stream(seed, 3))
+        if course.game is None:
+            course.game = self._game(course.made, seat)
+        return self._exchanged(course.game, stream(seed, 1))
 
-    def _known_with(self, made: Sequence[_Made], real: Sequence[_Made]) -> list[Memory]:
+    def _course(self, seat: int, made: tuple[_Made, ...]) -> _Course:
+        """The one of these steps: there is no more than one of each."""
+        course = self._courses.get((seat, made))
+        if course is None:
+            course = self._courses[seat, made] = _Course(made)
+        return course
+
+    def _game(self, made: tuple[_Made, ...], seat: int) -> _Game:
+        """The game of these steps, with what seats knew in it."""
+        if made == self._real:
+            known, loose = self.known, self.loose(seat, made[-1].after)
+            return _Game(made, known, seat, self.regarding(seat), loose)
+        known, slots = self._known_with(made), made[-1].after
+        loose = Loose(self.engine.program, self.engine.layout, slots, seat, known[-1])
+        return _Game(made, known, seat, regarding_steps(known, seat), loose)
+
+    def _known_with(self, made: Sequence[_Made]) -> list[Memory]:
         """What seats know at first, and after each step of a game that is the real one with some
-        changes. Of the same changes, as of a choice of few, it is soon known again."""
-        steps, changes = [one.step for one in made], _changes(made, real)
-        found = self._known_in.get(changes)
-        if found is not None and found.steps == steps[: len(found.steps)]:
-            known = [*found.memories]
-        else:
-            same = next((i for i, one in enumerate(made) if one is not real[i]), len(made))
-            known = [*self.known[: same + 1]]
-        for number in range(len(known) - 1, len(made)):
-            before = made[number - 1].after if number else self.table
-            known.append(self._followed(known[-1], before, made[number]))
-        if len(self._known_in) == MOST_KNOWN:
-            self._known_in.clear()
-        self._known_in[changes] = _Known(steps, known)
+        changes."""
+        both = zip(made, cast("tuple[_Made, ...]", self._real), strict=True)
+        same = next((i for i, (one, real) in enumerate(both) if one is not real), len(made))
+        known = [*self.known[: same + 1]]
+        for number in range(same, len(made)):
+            one, memory = made[number], known[-1]
+            found = one.known.get(id(memory))
+            if found is None:
+                before = made[number - 1].after if number else self.table
+                found = memory, self._followed(memory, before, one)
+                self._keep(one)
+                one.known[id(memory)] = found
+            known.append(found[1])
         return known
 
-    def _changed_at_random(self, real: _Game, source: int) -> list[_Made]:
+    def _keep(self, one: _Made) -> None:
+        """Something is about to be kept with a step; of too many all is worked out again."""
+        if len(self._kept) >= MOST_KEPT:
+            for other in self._kept:
+                other.leads.clear()
+                other.known.clear()
+            self._kept.clear()
+        self._kept.append(one)
+
+    def _changed_at_random(self, course: _Course, seat: int, source: int) -> _Course:
         """A game that looks the same, with other throws and other secret choices."""
-        left, made = MOST_STEPS, list(real.made)
-        changeable = list(self._changeable(real.made, real.seat))
+        left, real = MOST_STEPS, course.made
+        changeable = self._changeable.get(seat)
+        if changeable is None:
+            changeable = self._changeable[seat] = self._may_be_otherwise(real, seat)
         for _ in range(min(MOST_CHANGES, TRIES * len(changeable))):
             source, at = below(source, len(changeable))
             number, question = changeable[at]
-            source, changed = self._changed(made, number, question, source)
-            if changed == made[number].step:
+            source, changed = self._changed(course.made, number, question, source)
+            if changed == course.made[number].step:
                 continue
-            left -= 1
-            again = self._again(made, number, changed, real)
-            left -= len(again)
-            if again:
-                made[number : number + len(again)] = again
+            turn = course.turns.get((number, changed))
+            if turn is None:
+                turn = course.turns[number, changed] = self._turned(course, number, changed, seat)
+            course, many = turn
+            left -= 1 + many
             if left <= 0:
                 break
-        return made
+        return course
+
+    def _turned(
+        self, course: _Course, number: int, changed: PastStep, seat: int
+    ) -> tuple[_Course, int]:
+        """What a change makes of a game, and how many steps are made again for it; the same game if
+        it cannot have been so."""
+        again = self._again(course.made, number, changed, seat)
+        if not again:
+            return course, 0
+        made = (*course.made[:number], *again, *course.made[number + len(again) :])
+        return self._course(seat, made), len(again)
 
     def _exchanged(self, game: _Game, source: int) -> tuple[Slots, Memory]:
         """The slots at the end of a game, and what seats know then, after hidden components have
         changed places as they might."""
-        made, known, seat = game.made, game.known[-1], game.seat
-        if made is self._real:
-            loose = self.loose(seat, made[-1].after)
-        else:
-            loose = Loose(self.engine.program, self.engine.layout, made[-1].after, seat, known)
+        loose, known = game.loose, game.known[-1]
         if not loose.domains:
-            return self.engine.layout.copy(made[-1].after), known.copy()
-        if game.regarding and made is self._real:
-            source, world = self._near_another(game, loose, source)
+            return self.engine.layout.copy(game.made[-1].after), known.copy()
+        if game.regarding and not self._has_hidden_marks:
+            source, world = self._near_another(game, source)
         else:
-            world = self._found(game, loose, source)
+            world = self._found(game, source)
         names = loose.names(world.lying)
-        return self.engine.layout.copy(world.end), renamed(known, names, seat).copy()
+        return self.engine.layout.copy(world.end), renamed(known, names, game.seat).copy()
 
-    def _near_another(self, game: _Game, loose: Loose, source: int) -> tuple[int, _World]:
+    def _near_another(self, game: _Game, source: int) -> tuple[int, _World]:
         """The stream afterwards, and a world: found for itself, where that does not take long; else
         what becomes of one of a few. Those hang on the chance of the game, which nobody knows."""
         source, number = below(source, WORLDS)
         world = game.worlds.get(number)
         if world is None:
             secret = self._source if isinstance(self._source, int) else 0
-            world = game.worlds[number] = self._found(game, loose, stream(secret, 4 + number))
+            world = game.worlds[number] = self._found(game, stream(secret, 4 + number))
         if world.tries <= DEALS:
-            return source, self._found(game, loose, source)
+            return source, self._found(game, source)
         for _ in range(CHANGES):
-            source, lying = self._mended(game, loose, world, source)
-            names = loose.names(lying)
+            source, lying = self._mended(game, world, source)
+            names = game.loose.names(lying)
             source, wrong, end, hung = self._played_again(game, names, world.wrong, source)
             if wrong <= world.wrong:
                 world = _World(lying, wrong, end, world.tries, hung)
         return source, world
 
-    def _found(self, game: _Game, loose: Loose, source: int) -> _World:
+    def _found(self, game: _Game, source: int) -> _World:
         """The first world that counts, or the best of those that were tried."""
         best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
             if number < DEALS or best is None:
-                source, lying = loose.dealt(source)
+                source, lying = game.loose.dealt(source)
             else:
-                source, lying = self._mended(game, loose, best, source)
+                source, lying = self._mended(game, best, source)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
-            names = loose.names(lying)
+            names = game.loose.names(lying)
             source, wrong, end, hung = self._played_again(game, names, most, source)
             if wrong <= most:
                 best = _World(lying, wrong, end, number + 1, hung)
@@ -412,10 +442,11 @@ class Past:
         assert best is not None
         return best._replace(tries=number + 1)
 
-    def _mended(self, game: _Game, loose: Loose, world: _World, source: int) -> tuple[int, Lying]:
+    def _mended(self, game: _Game, world: _World, source: int) -> tuple[int, Lying]:
         """The stream afterwards, and a world with two components in each other's places: if a step
         comes out wrong there, one on which it hung, and so that it comes out right, if a few
         exchanges lead to that. To look at one step is quick, where there are many."""
+        loose = game.loose
         if not world.hung:
             return loose.swapped(source, world.lying)
         source, at = below(source, len(world.hung))
@@ -462,7 +493,7 @@ class Past:
             asked = self._asked_otherwise(before, step, game.made[number].questions, wanted())
             if asked is not None:
                 played = self._watched(before, step.move, _Dealer(asked), seat)
-        if played is None or not self._is_seen_so(game, number, *played):
+        if played is None or not self._is_seen_so(game.made, number, seat, *played):
             return None
         return played[0]
 
@@ -719,12 +750,18 @@ class Past:
         return following.after(memory, before, one.step.move, one.step.answers, setup=self.setup)
 
     @cached_property
-    def _real(self) -> list[_Made] | None:
+    def _start(self) -> _Made:
+        """The table before the first step."""
+        return _Made(PastStep(None, ()), (), self.table)
+
+    @cached_property
+    def _real(self) -> tuple[_Made, ...] | None:
         """The real game, step by step."""
         made, source = list[_Made](), self.table[CHANCE] or None
         begun = self._begun
         if begun is not None and tuple(self.steps[: len(begun.steps)]) == begun.steps:
             made, source = [*begun.made], begun.source
+            self._start = begun.start
         for step in self.steps[len(made) :]:
             dealer = _Dealer(step.answers, source)
             after = self._run(made[-1].after if made else self.table, step.move, dealer)
@@ -734,7 +771,7 @@ class Past:
             played = PastStep(step.move, tuple(dealer.outcomes))
             made.append(_Made(played, tuple(dealer.questions), after))
         self._source = source
-        return made
+        return tuple(made)
 
     def _run(self, before: Slots, move: Code | None, dealer: Asked) -> Slots | None:
         """The slots after a step; None if it cannot be made with these answers."""
@@ -771,6 +808,12 @@ class Past:
         program = self.engine.program
         return watcher(program) if can_be_hidden(program) else None
 
+    def _offered(self, after: _Made) -> Sequence[Code]:
+        """The moves on offer after a step."""
+        if after.moves is None:
+            after.moves = self._moves(after.after)
+        return after.moves
+
     def _moves(self, slots: Slots) -> Sequence[Code]:
         """The moves on offer; none where the rules cannot have come to these slots, or go wrong:
         in a compose that cannot be completed with other cards, say."""
@@ -779,7 +822,7 @@ class Past:
         except RulewrightError:
             return ()
 
-    def _changeable(self, made: list[_Made], seat: int) -> list[tuple[int, int]]:
+    def _may_be_otherwise(self, made: Sequence[_Made], seat: int) -> list[tuple[int, int]]:
         """The steps, and the questions to chance in them (−1: the move), that may have come out
         otherwise for all that the seat was shown at that moment."""
         program = self.engine.program
@@ -802,18 +845,18 @@ class Past:
         return found
 
     def _changed(
-        self, made: list[_Made], number: int, question: int, source: int
+        self, made: Sequence[_Made], number: int, question: int, source: int
     ) -> tuple[int, PastStep]:
         """The step with another move or another answer, and the stream afterwards."""
         step = made[number].step
         if question < 0:
-            before = made[number - 1].after
-            moves = self._moves(before)
+            before = made[number - 1]
+            moves = self._offered(before)
             source, k = below(source, len(moves))
             if moves[k] == step.move:
                 return source, step
             dealer = _Dealer((), source)  # it may ask something else, or nothing
-            if self._run(before, moves[k], dealer) is None:
+            if self._run(before.after, moves[k], dealer) is None:
                 return source, step
             return cast(int, dealer.source), PastStep(moves[k], tuple(dealer.outcomes))
         asked = made[number].questions
@@ -824,55 +867,58 @@ class Past:
         answers = (*step.answers[:question], (of[k],), *step.answers[question + 1 :])
         return source, replace(step, answers=answers)
 
-    def _again(self, made: list[_Made], first: int, changed: PastStep, real: _Game) -> list[_Made]:
+    def _again(
+        self, made: Sequence[_Made], first: int, changed: PastStep, seat: int
+    ) -> list[_Made]:
         """The steps from the changed one on, as far as they are no longer the same; none if the
-        seat would have noticed, or a move could not have been made. What was found when the game
-        was shorter is gone on with."""
-        steps, was = [one.step for one in made], [one.step for one in real.made]
-        key = real.seat, _changes(made, real.made), first, changed
-        found = self._made_in.get(key, _Again((), (), (), False))
-        many = len(found.steps)
-        if found.steps != steps[:many] or found.real != was[:many]:
-            found = _Again((), (), (), False)
-        again, is_over = [*found.made], found.is_over
-        if not is_over:
-            again, is_over = self._gone_on(made, first, changed, real, again)
-            if len(self._made_in) == MOST_KNOWN:
-                self._made_in.clear()
-            self._made_in[key] = _Again(steps, was, [*again], is_over)
+        seat would have noticed, or a move could not have been made."""
+        before, again = made[first - 1] if first else self._start, list[_Made]()
+        for number in range(first, len(made)):
+            step = made[number].step if again else changed
+            if again and before.after == made[number - 1].after:
+                break
+            after = self._led(before, number, step, seat)
+            if after is None:
+                return []
+            again.append(after)
+            before = after
         return again
 
-    def _gone_on(
-        self, made: list[_Made], first: int, changed: PastStep, real: _Game, begun: list[_Made]
-    ) -> tuple[list[_Made], bool]:
-        """The steps from the changed one on, of which some are known, and whether it stays so
-        however the game goes on."""
-        again = begun
-        for number in range(first + len(again), len(made)):
-            step = changed if number == first else made[number].step
-            before = again[-1].after if again else (made[first - 1].after if first else self.table)
-            if number > first and before == made[number - 1].after:
-                return again, True
-            if number > first and cast(Code, step.move) not in self._moves(before):
-                return [], True
-            dealer = _Dealer(step.answers)
-            played = self._watched(before, step.move, dealer, real.seat)
-            if played is None or not self._is_seen_so(real, number, *played):
-                return [], True
-            again.append(_Made(step, tuple(dealer.questions), played[0]))
-        return again, False
+    def _led(self, before: _Made, number: int, step: PastStep, seat: int) -> _Made | None:
+        """What a step leads to where the real game has come so far; None if it could not be made,
+        or does not look to the seat as it did. It is tried once, as long as the game goes on."""
+        key = seat, step
+        if key not in before.leads:
+            self._keep(before)
+            before.leads[key] = self._tried(before, number, step, seat)
+        return before.leads[key]
+
+    def _tried(self, before: _Made, number: int, step: PastStep, seat: int) -> _Made | None:
+        if step.move is not None and step.move not in self._offered(before):
+            return None
+        real = cast("tuple[_Made, ...]", self._real)
+        dealer = _Dealer(step.answers)
+        played = self._watched(before.after, step.move, dealer, seat)
+        if played is None or not self._is_seen_so(real, number, seat, *played):
+            return None
+        return _Made(step, tuple(dealer.questions), played[0])
 
     def _is_seen_so(
-        self, game: _Game, number: int, after: Slots, moved: Sequence[Sighting]
+        self,
+        made: Sequence[_Made],
+        number: int,
+        seat: int,
+        after: Slots,
+        moved: Sequence[Sighting],
     ) -> bool:
         """Is that what the seat has seen of a step: these slots, and this going from place to place
         within it?"""
-        one, seat = game.made[number], game.seat
+        one = made[number]
         if not self._looks_as(one, after, seat):
             return False
         seen = one.seen.get(seat)
         if seen is None:
-            before = game.made[number - 1].after if number else self.table
+            before = made[number - 1].after if number else self.table
             played = self._watched(before, one.step.move, _Dealer(one.step.answers), seat)
             assert played is not None  # as it was
             seen = one.seen[seat] = played[1]
@@ -885,12 +931,6 @@ class Past:
             engine = self.engine
             look = one.looks[seat] = Appearance(engine.program, engine.layout, one.after, seat)
         return look.is_that_of(after)
-
-
-def _changes(made: Sequence[_Made], real: Sequence[_Made]) -> _Changes:
-    """The steps of a game that are others than in the real one."""
-    both = enumerate(zip(made, real, strict=True))
-    return tuple((i, one.step) for i, (one, other) in both if one.step != other.step)
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.backends import registry
 from rulewright.backends.registry import EngineName
+from rulewright.determinization import Past
 from rulewright.game import Game, load
 from rulewright.runtime.layout import CHANCE
 from rulewright.state import State
@@ -511,3 +512,51 @@ def test_a_secret_choice_may_have_asked_chance_or_not(tmp_path: Path, move: str)
         spied[cells["spied"]["Ann"]] += 1
     assert set(spied) == {None, *hand["hand"]["Bob"]}
     assert 60 < spied[None] < 140
+
+
+VOWS = """game vows "Vows"
+  players 2 named Ann, Bob
+type star: Algol, Deneb, Mira, Rigel, Sirius, Vega
+mark vow of seat: star or none, seen by owner
+mark vowed of seat: yes or no
+mark lamp of seat: 0..9, seen by owner
+mark shown of seat: 0..9
+mark rounds: 0..99
+phase vows
+  turns until every p in seat has vowed of p
+    choose oath secretly
+      swear(s in star)
+        set vow of me to s
+        set vowed of me to yes
+phase lamps
+  turns until rounds is 40
+    choose light secretly
+      put(n in 0..9)
+        set lamp of me to n
+    set shown of me to lamp of me
+    gain 1 rounds
+score stars of p: shown of p + (1 when vow of p is Vega else 0)
+winner most score
+"""
+
+
+def test_what_was_tried_is_not_tried_again_however_long_the_game_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One step more is made again in each of six games, and nine others are tried for it."""
+    (tmp_path / "vows.game").write_text(VOWS)
+    state = load(str(tmp_path / "vows.game")).start(seed=1)
+    made, vows, watched = list[int](), set[object](), Past._watched
+
+    def counted(past: Past, *given: Any) -> Any:
+        made[-1] += 1
+        return watched(past, *given)
+
+    monkeypatch.setattr(Past, "_watched", counted)
+    luck = Random(1)
+    while not state.over:
+        made.append(0)
+        for seed in range(40):
+            vows.add(value(state.redealt(0, seed), "vow", 1))
+        state.apply(luck.choice(state.legal_moves()))
+    assert len(vows) == 7 and sum(made[-20:]) < 20 * (6 + 6 * 9)
