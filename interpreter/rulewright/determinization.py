@@ -7,13 +7,16 @@ not see (see `runtime.regarding`) are made again with the cards as they have bee
 same moves, with the new names of what they named in secret. A world counts if every one of these
 moves was on offer, and the decisions after them look to the seat as they did, as does what it saw
 move within them (see `sightings`). Of several exchanges the first one that counts is taken, so that
-one is as likely as another. Where none counts, two cards at a time change places in the best of
-them, as long as no more steps come out wrong: one of those on which a step hung that does, and so
-that this step comes out right, which is soon seen of one alone. For where much was told, hardly any
-two cards may change places, and hardly any exchange mends what is wrong (Minton, Johnston, Philips
-and Laird, "Minimizing conflicts", 1992, do the same for what is to be satisfied in general). Where
-that is in vain, too, the world is taken in which the fewest do: the seat can know that it is none.
-Where it takes long to find one, few are found, and others are made of these in the same way.
+one is as likely as another. After the first few, every other one puts in such places as a step
+has hung on, each by itself, only what may lie there: who has not followed suit has no card of it,
+and no deal of a large hand comes to that by chance. Where none counts, two cards at a time change
+places in the best of them, as long as no more steps come out wrong: one of those on which a step
+hung that does, and so that this step comes out right, which is soon seen of one alone. For where
+much was told, hardly any two cards may change places, and hardly any exchange mends what is wrong
+(Minton, Johnston, Philips and Laird, "Minimizing conflicts", 1992, do the same for what is to be
+satisfied in general). Where that is in vain, too, the world is taken in which the fewest do: the
+seat can know that it is none. Where it takes long to find one, few are found, and others are made
+of one of these that is right in the same way.
 How a move that is made of many steps at once has come to be on offer is not asked.
 
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
@@ -25,7 +28,8 @@ throw has come out right, and what has been turned up since stays as it was, be 
 covered again before anybody decided.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
-that single changes lead to, all being equally likely in the long run.
+that single changes lead to, all being equally likely in the long run. To what a change leads is
+kept with the step at which it is made, while the game goes on: nothing is tried twice.
 
 Both are known for games of which nothing is known but their rules: to make the moves again in
 another world, and to keep the worlds in which the same is seen (Schofield, Cerexhe and Thielscher,
@@ -72,6 +76,8 @@ DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, 
 WORLDS, CHANGES = 3, 8
 MOST_KEPT = 20_000  # steps that led somewhere else, of which is kept what comes of them
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
+PLAIN = 2  # the first deals, that are dealt as all may lie; then each other one
+MOST_REPLACED = 3  # of what a step hung on, by what else it might have hung on
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 
 Answers = tuple[tuple[int, ...], ...]
@@ -95,6 +101,7 @@ class _Made:
     `moves`: what is on offer after it. `leads`: to what another step has led from here, by the seat
     to which it is to look as in the real game; None where it cannot have been made, or the seat
     would have noticed. `known`: what seats know after it, by the identity of what they knew before.
+    `fits`: what else it might have hung on, by the seat and what that did not see and know of it.
     """
 
     step: PastStep
@@ -105,6 +112,7 @@ class _Made:
     moves: Sequence[Code] | None = None
     leads: dict[tuple[int, PastStep], _Made | None] = field(default_factory=dict)
     known: dict[int, tuple[Memory, Memory]] = field(default_factory=dict)
+    fits: dict[tuple[int, Domain, int, int], int] = field(default_factory=dict)
 
 
 class _Dealer(Asked):
@@ -190,7 +198,8 @@ class _Game:
     """A game as it may have been, what seats knew at first and after each step, and the seat for
     which it is dealt anew. `regarding`: the steps that tell it something. `loose`: what it cannot
     tell apart in the end. `mixed`: for each step, what was mixed at each of its questions, and in
-    it; worked out when somebody asks. `worlds`: those that others are made of."""
+    it; worked out when somebody asks. `worlds`: those that others are made of. `narrowed`: what may
+    lie at each place, as far as single steps tell."""
 
     made: Sequence[_Made]
     known: Sequence[Memory]
@@ -199,6 +208,7 @@ class _Game:
     loose: Loose
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
+    narrowed: list[list[int]] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -408,11 +418,17 @@ class Past:
     def _near_another(self, game: _Game, source: int) -> tuple[int, _World]:
         """The stream afterwards, and a world: found for itself, where that does not take long; else
         what becomes of one of a few. Those hang on the chance of the game, which nobody knows."""
-        source, number = below(source, WORLDS)
-        world = game.worlds.get(number)
-        if world is None:
-            secret = self._source if isinstance(self._source, int) else 0
-            world = game.worlds[number] = self._found(game, stream(secret, 4 + number))
+        source, first = below(source, WORLDS)
+        secret = self._source if isinstance(self._source, int) else 0
+        world: _World | None = None
+        for number in (*range(first, WORLDS), *range(first)):
+            if number not in game.worlds:
+                game.worlds[number] = self._found(game, stream(secret, 4 + number))
+            if world is None or game.worlds[number].wrong < world.wrong:
+                world = game.worlds[number]
+            if not world.wrong:
+                break
+        assert world is not None
         if world.tries <= DEALS:
             return source, self._found(game, source)
         for _ in range(CHANGES):
@@ -428,7 +444,8 @@ class Past:
         best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
             if number < DEALS or best is None:
-                source, lying = game.loose.dealt(source)
+                narrowed = self._narrowed(game) if number > PLAIN and number % 2 else None
+                source, lying = game.loose.dealt(source, narrowed or None)
             else:
                 source, lying = self._mended(game, best, source)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
@@ -441,6 +458,64 @@ class Past:
                 break
         assert best is not None
         return best._replace(tries=number + 1)
+
+    def _narrowed(self, game: _Game) -> list[list[int]]:
+        """What may lie at each place where something lies on which a step has hung, if it has hung
+        on each of them by itself: nobody plays another suit who can follow. That is all there is to
+        such a step, and no deal of all there is would come to it by chance. Nothing if there is no
+        such step."""
+        if game.narrowed is not None:
+            return game.narrowed
+        loose, seat = game.loose, game.seat
+        might = game.narrowed = [[*row] for row in loose.might]
+        for number, memory in game.regarding.items():
+            if number and self._is_secret(game.made[number - 1].after, seat):
+                continue  # something else may have been chosen
+            for domain, hung in _regarded(memory, seat).items():
+                for own, places, row in zip(loose.domains, loose.places, might, strict=True):
+                    here = [i for i, one in enumerate(places) if own is domain and hung >> one & 1]
+                    if here:
+                        fit = self._fit(game, number, domain, hung)
+                        for i in here:
+                            row[i] &= fit | 1 << places[i]
+        if might == loose.might:
+            might.clear()
+        return might
+
+    def _fit(self, game: _Game, number: int, domain: Domain, hung: int) -> int:
+        """The components that might lie among those on which a step hung. Any of them that the seat
+        does not know, if that is not the same whichever of these it is in place of, or so of none:
+        then what lies there hangs together, as where its total is told."""
+        one, seat, memory = game.made[number], game.seat, game.known[number + 1]
+        backs = memory.might[seat].get(domain, ())
+        unknown = sum(1 << back for back, faces in enumerate(backs) if faces != 1 << back)
+        key = seat, domain, hung, unknown
+        found = one.fits.get(key)
+        if found is None:
+            found = hung
+            for other in elements_of_mask(unknown & ~hung):
+                ways = {
+                    self._fits_for(game, number, domain, other, replaced)
+                    for replaced in elements_of_mask(hung)[:MOST_REPLACED]
+                }
+                if len(ways) > 1:
+                    found = -1
+                    break
+                found |= 1 << other if True in ways else 0
+            found = one.fits[key] = -1 if found == hung else found
+        return found
+
+    def _fits_for(
+        self, game: _Game, number: int, domain: Domain, other: int, replaced: int
+    ) -> bool:
+        """Does a step come out right with two components in each other's places before it?"""
+        one, seat = game.made[number], game.seat
+        changed = {domain: {other: replaced, replaced: other}}
+        names = _Renamed(changed, [changed] * len(one.questions), changed, True)
+        before = game.made[number - 1].after if number else self.table
+        before = self._by_names(before, changed, seat)
+        wanted = partial(self._by_names, one.after, changed, seat)
+        return self._step_again(game, number, names, before, wanted) is not None
 
     def _mended(self, game: _Game, world: _World, source: int) -> tuple[int, Lying]:
         """The stream afterwards, and a world with two components in each other's places: if a step

@@ -712,11 +712,12 @@ class State:
         Hidden components change places (see `runtime.observation.exchange`), so that the moves made
         could have been made and have shown the seat what they did; and marks that the seat does not
         see come out as they might have, had a hidden throw or another seat's secret choice come out
-        otherwise (see `determinization`, also for what is done where no such world is found). So
-        marks stay as they are, and whatever was told is forgotten, in a state that has no past
-        itself: one that was dealt anew, say. In a game with such marks this takes as long as making
-        all its moves again, and more; elsewhere that is asked only of moves that have told the seat
-        something of what it did not see.
+        otherwise (see `determinization`, also for what is done where no such world is found). While
+        another seat is asked in secret, the components that it sees stay with it. So marks stay as
+        they are, and whatever was told is forgotten, in a state that has no past itself: one that
+        was dealt anew, say. In a game with such marks the first one takes as long as making all its
+        moves again, and more, and later ones what has not been tried before; elsewhere that is
+        asked only of moves that have told the seat something of what it did not see.
         """
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")

@@ -560,3 +560,49 @@ def test_what_was_tried_is_not_tried_again_however_long_the_game_is(
             vows.add(value(state.redealt(0, seed), "vow", 1))
         state.apply(luck.choice(state.legal_moves()))
     assert len(vows) == 7 and sum(made[-20:]) < 20 * (6 + 6 * 9)
+
+
+TRICKS = """game tricks "Tricks"
+  players 3 named Ann, Bob, Cat
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone played of seat: slot of card
+mark led: suit or none
+define can_follow = some d in hand of me where suit of d is led
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 17 from deck to each hand
+phase play
+  turns until every p in seat has played of p is not empty
+    choose card
+      play(c in hand of me)
+        needs follow: led is none or suit of c is led or not can_follow
+          else "follow suit"
+        if led is none
+          set led to suit of c
+        move c to played of me
+score left of p: size of hand of p
+winner most score
+"""
+
+
+def test_nobody_has_what_would_have_been_followed_with(tmp_path: Path) -> None:
+    """Bob plays another suit than clubs, so none of his seventeen cards is one: of all ways to deal
+    them, about one in twenty thousand is such."""
+    (tmp_path / "tricks.game").write_text(TRICKS)
+    state = load(str(tmp_path / "tricks.game")).start(chance="asked")
+    assert state.question is not None
+    cards = sorted(state.question.of)
+    clubs = [card for card in cards if card.endswith("of Clubs")]
+    rest = [card for card in cards if card not in clubs]
+    hands = [*clubs[:7], *rest[:10]], rest[10:27], [*clubs[7:], *rest[27:38]]
+    state.answer([one for three in zip(*hands, strict=True) for one in three] + rest[38:])
+    state.apply(f"play {clubs[0]}")
+    state.apply(f"play {rest[10]}")
+    dealt = [held(state.redealt(2, seed)) for seed in range(40)]
+    assert not [one for one in dealt if one["Bob"] & {*clubs}]
+    may = {*cards} - {*clubs} - {*hands[2]} - {rest[10]}
+    assert {card for one in dealt for card in one["Bob"]} == may
+    assert {card for one in dealt for card in one["Ann"]} == may | {*clubs[1:7]}

@@ -392,8 +392,16 @@ class Loose:
             self._first.append([*elements(mask, SetOf(domain))] if is_any else _fitting(might))
             self._sweeps.append(1 if is_any else SWEEPS)
 
-    def dealt(self, source: int) -> tuple[int, Lying]:
-        """The stream afterwards, and what lies where when all has been dealt anew."""
+    def dealt(
+        self, source: int, narrowed: Sequence[Sequence[int]] | None = None
+    ) -> tuple[int, Lying]:
+        """The stream afterwards, and what lies where when all has been dealt anew. `narrowed`: what
+        may lie at each place, if that is less than the seat knows; there is a way to deal so."""
+        if narrowed is not None:
+            lying = [_fitting(might) for might in narrowed]
+            for one, held in zip(lying, narrowed, strict=True):
+                source = _dealt(one, held, SWEEPS, source)
+            return source, lying
         lying = [first[:] for first in self._first]
         for one, might, sweeps in zip(lying, self.might, self._sweeps, strict=True):
             source = _dealt(one, might, sweeps, source)
