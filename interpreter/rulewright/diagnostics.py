@@ -301,13 +301,46 @@ def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, .
 
 TINY, SHORT, LONG = 3, 6, 9  # letters of names that have none too many; that can be mistyped in
 # one place; and in two
+MOST_NEAR = 3  # names that are offered together
 MOST_NAMES = 1_000  # among which a nearest one is looked for
 
 
 def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     """The known name most like `name`, or an empty string when none is so close that it may be
-    mistyped, or very many are known; capitals and blanks may be wrong in any case."""
+    mistyped, or very many are known; capitals and blanks may be wrong in any case. Of those that
+    it is only a part or another form of, the only one."""
     known = set(known)
+    alike = _most_like(name, known, cutoff)
+    others = [] if alike else _of_one_stem(name, known)
+    return alike or (others[0] if len(others) == 1 else "")
+
+
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """All that may be meant by a name, if that can be told: `nearest`, or a few that begin so."""
+    known = set(known)
+    alike = _most_like(name, known, 0.6)
+    others = [] if alike else _of_one_stem(name, known)
+    return [alike] if alike else others if len(others) <= MOST_NEAR else []
+
+
+def _of_one_stem(name: str, known: Iterable[str]) -> list[str]:
+    """Names that begin so, as `covered` for `cove`, or else are another form of the same word."""
+    bare, stem = _bare(name).replace("_", ""), _stem(name)
+    if len(bare) < TINY:
+        return []
+    short = {one: _bare(one).replace("_", "") for one in sorted(known)}
+    same = [one for one, known_so in short.items() if known_so == bare]
+    forms = [one for one in short if len(stem) >= TINY and _stem(one) == stem]
+    return same or forms or [one for one, known_so in short.items() if known_so.startswith(bare)]
+
+
+def _stem(name: str) -> str:
+    """A word without the end by which its forms differ: `cover` of covers, covered and covering."""
+    return re.sub(r"(?<=\w{3})(?:ing|ed|es|er|(?<!s)s|e)$", "", name.lower())
+
+
+def _most_like(name: str, known: set[str], cutoff: float) -> str:
+    """The name that is most likely mistyped; empty if none is."""
     same = sorted(one for one in known if one.lower() == name.lower())
     same = same or sorted(one for one in known if _bare(one) == _bare(name))
     if not same and " " in name and (numbers := numbers_in(name)):  # 3 is no Two spelled wrong
@@ -377,9 +410,9 @@ def only_near(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known name, or an empty string."""
-    close = nearest(name, known)
-    return f"did you mean {close}?" if close else ""
+    """A hint with the nearest known names, or an empty string."""
+    close = near(name, known)
+    return f"did you mean {listed(close, 'or')}?" if close else ""
 
 
 LONGEST_LINE = 300  # that is shown whole

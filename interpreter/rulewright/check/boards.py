@@ -12,7 +12,7 @@ from itertools import product
 from typing import cast
 
 from ..core import boards, grids, ir
-from ..diagnostics import Note, did_you_mean
+from ..diagnostics import Note, did_you_mean, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import suggesting
@@ -81,12 +81,18 @@ def _may_be(builder: ProgramReader, d: n.CellBoardDecl, cells: list[n.CellsDecl]
             f'leave out "of {d.shape.text}" and add: zone on of square: slot of {d.shape.text}',
         )  # fmt: skip
         return False
-    if not cells and not builder.expressions.may_be_declared(d.name.text):
+    is_told = mistyped_in_cells(builder, d.name)
+    if not cells and not is_told and not builder.expressions.may_be_declared(d.name.text):
         builder.findings.add(
             "E219", f"the cells of {d.name.text} have no name", d.name.span,
             hint=f'add a line: cells square of {d.name.text} named "{{letter}}{{y}}"',
         )  # fmt: skip
     return bool(cells)
+
+
+def mistyped_in_cells(builder: ProgramReader, board: n.Name) -> bool:
+    """Is there a line for its cells, which has another name for it, as is told of that line?"""
+    return any(nearest(one.board.text, [board.text]) for one in builder.of(n.CellsDecl))
 
 
 def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:

@@ -19,7 +19,7 @@ from typing import assert_never
 from ..core import ir
 from ..core.evaluate import as_chosen
 from ..core.walk import changed, substitute, walk_called
-from ..diagnostics import Findings, Fix, Note, did_you_mean
+from ..diagnostics import Findings, Fix, Note, did_you_mean, near
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
@@ -427,7 +427,7 @@ class Expressions:
                 hint="it is one with other options only; a rule names what there always is",
             )  # fmt: skip
         english = suggesting.in_its_line(node.span)
-        if english is not None:
+        if english is not None and not suggesting.in_other_case(self.scope, node.text, names):
             said, hint, fix = english
             return self.error("E060", f"`{said}` has no meaning here", fix.span, hint=hint, fix=fix)
         meant = suggesting.value(self.scope, node.text, names, kind)
@@ -593,6 +593,9 @@ class Expressions:
                 )
             if name == "opponent":
                 meant = suggesting.Suggested(f"write: next of {node.args[0].span.text()}")
+            if not meant.hint:
+                given = self.trial().read(node.args[0], names, None).type
+                meant = suggesting.near_function(self.scope, name, given, BUILT_IN)
             return self.error(
                 "E107", f"{name} is {found[0]} and takes no value", node.name.span,
                 Note(f"{name} is declared here", found[1]), hint=meant.hint,
@@ -865,6 +868,13 @@ class Expressions:
                     self.error(
                         "E125", f"`or {otherwise}` is no part of a type", node.span,
                         hint=f"write: {instead}", fix=Fix(node.span, instead),
+                    )  # fmt: skip
+                    return BROKEN_TYPE
+                if otherwise and (close := near(otherwise, NOTHING)) and otherwise not in close:
+                    self.error(
+                        "E125", f"`or {otherwise}` is no part of a type", node.span,
+                        hint=f"did you mean {name.text} or {close[0]}?",
+                        fix=Fix(node.span, f"{name.text} or {close[0]}"),
                     )  # fmt: skip
                     return BROKEN_TYPE
                 if otherwise and otherwise not in NOTHING and not known:

@@ -48,7 +48,8 @@ def _may_grow(
         findings.add("E175", f"{domain.name} is not a component", d.component.span)
         return False
     if not cells:
-        if not builder.expressions.may_be_declared(d.name.text):
+        is_told = boards.mistyped_in_cells(builder, d.name)
+        if not is_told and not builder.expressions.may_be_declared(d.name.text):
             findings.add(
                 "E219", f"the cells of {d.name.text} have no name", d.name.span,
                 hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',

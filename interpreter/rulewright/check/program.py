@@ -19,7 +19,7 @@ from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
 from ..core.scenes import is_hiding
-from ..diagnostics import Findings, Note, RulesError, did_you_mean
+from ..diagnostics import Findings, Note, RulesError, did_you_mean, nearest
 from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
@@ -955,7 +955,7 @@ class ProgramBuilder:
         self.statements.in_setup = False
         self.expressions.no_me = ""
         phases = self.of(n.PhaseDecl)
-        if not phases and "phase" not in self.merged.broken:
+        if not phases and not nearest("phase", self.merged.broken):
             self.findings.add(
                 "E185",
                 "the game has no phase, so nothing would ever happen",

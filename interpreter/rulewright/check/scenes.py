@@ -227,8 +227,9 @@ class SceneReader:
         for rest in others:
             if self.end_within(rest):
                 continue
+            before = len(self.findings.found)
             expr = self.expressions.truth(rest, {})
-            if not is_broken(expr):
+            if not is_broken(expr) and len(self.findings.found) == before:
                 yield scenes.Expects(self.close(expr), expr, span)
 
     def ended(self, names: tuple[n.Name, ...], span: Span) -> Iterator[scenes.SceneStep]:
@@ -633,7 +634,20 @@ class SceneReader:
             symbol = self.expressions.scope.values.get(place.left.text)
         variable = symbol.variable if isinstance(symbol, VariableSymbol) else None
         if variable is None or variable.role != "mark" or len(variable.keys) != 1:
-            self.findings.add("E200", "a mark of one thing is wanted before `is`", place.left.span)
+            marks = [
+                key
+                for key, symbol in self.expressions.scope.values.items()
+                if isinstance(symbol, VariableSymbol)
+                and symbol.variable.role == "mark"
+                and len(symbol.variable.keys) == 1
+            ]
+            close = suggesting.NONE
+            if isinstance(place.left, n.Name):
+                close = suggesting.one_of_these(place.left.text, marks)
+            self.findings.add(
+                "E200", "a mark of one thing is wanted before `is`", place.left.span,
+                hint=close.hint, fix=close.fix(place.left.span),
+            )  # fmt: skip
             return []
         value = self.fixed(self.expressions.value(place.right, {}, variable.type))
         keys = [self.element(variable.keys[0], text, span) for text, span in self.words(line)]

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
 from ..core.walk import walk
-from ..diagnostics import Fix, Note, nearest, only_near
+from ..diagnostics import Fix, Note, near, nearest, only_near
+from ..diagnostics import listed as listed_as_told
 from ..source import QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.errors.repairing import told
@@ -66,19 +67,20 @@ class Suggested(NamedTuple):
 
 NONE = Suggested()
 _VALUES = ("yes", "no", "none", "nobody", "me", "opponent")  # which are asked of nothing
+_PLAIN_VALUES = ("me", "opponent", "passes", "winners")
 _OTHERS = (  # which are asked of a seat elsewhere
     "opponent", "opponent_of", "opponents", "other", "others", "other_of", "other_player",
     "other_seat", "enemy", "rival", "foe",
 )  # fmt: skip
-_EVERYWHERE = ("me", "opponent", "passes", "winners")  # what has a meaning of its own
 
 
 def one_of_these(name: str, known: Iterable[str], listed: str = "") -> Suggested:
     """The nearest name, else, under the heading `listed`, all if they are few."""
     names = list(dict.fromkeys(known))
-    if close := nearest(name, names):
+    if close := near(name, names):
         only = only_near(name, names)
-        return Suggested(f"did you mean {written(close)}?", written(only) if only else "", True)
+        hint = f"did you mean {listed_as_told(map(written, close), 'or')}?"
+        return Suggested(hint, written(only) if only else "", True)
     if listed and 0 < len(names) <= MOST_LISTED:
         return Suggested(f"{listed}: {', '.join(map(written, names))}")
     return NONE
@@ -187,26 +189,30 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     if said.hint:
         return said
     labels: Iterable[str]
+    domain = None if wanted is None else element_of(wanted)
     if wanted is None:
-        labels = (label for domain in scope.domains for label in domain.labels)
-        return one_of_these(name, [*names, *scope.values, *labels])
-    domain = wanted.domain if isinstance(wanted, ir.Element) else element_of(wanted)
-    labels = domain.labels if domain else ()
-    known = [
-        *(key for key, expr in names.items() if may_be(expr.type, wanted)),
-        *(key for key, symbol in scope.values.items() if _may_be(symbol, wanted)),
-        *labels,
-    ]
+        labels = [label for one in scope.domains for label in one.labels]
+        known = [*names, *scope.values, *labels]
+    else:
+        domain = wanted.domain if isinstance(wanted, ir.Element) else domain
+        labels = domain.labels if domain else ()
+        known = [
+            *(key for key, expr in names.items() if may_be(expr.type, wanted)),
+            *(key for key, symbol in scope.values.items() if _may_be(symbol, wanted)),
+            *labels,
+        ]
     close = one_of_these(name, known)
-    near = nearest(name, known)
-    symbol = scope.values.get(near) if near not in names and near not in labels else None
-    if isinstance(symbol, VariableSymbol) and symbol.variable.keys:
+    alike = nearest(name, known)
+    symbol = scope.values.get(alike) if alike not in names and alike not in labels else None
+    if isinstance(symbol, VariableSymbol) and symbol.variable.keys and wanted is not None:
         mine = symbol.variable.keys == (scope.seats,)
-        return Suggested(f"did you mean {member(scope, near, symbol.variable.keys, mine)}?")
-    if not close.instead and (near := nearest(name, _EVERYWHERE)):
-        return Suggested(f"did you mean {near}?", near, True)
-    if not close.hint and (near := nearest(name, names)):
-        return Suggested(f"did you mean {near}?", near, True)
+        return Suggested(f"did you mean {member(scope, alike, symbol.variable.keys, mine)}?")
+    if not close.instead and (alike := nearest(name, _words(scope, wanted))):
+        return Suggested(f"did you mean {alike}?", alike, True)
+    if not close.hint and (alike := nearest(name, names)):
+        return Suggested(f"did you mean {alike}?", alike, True)
+    if wanted is None and close.hint:
+        return close
     parts = [key for key in {*scope.values, *names} if name in key.split("_")]
     if not close.hint and len(parts) == 1 and len(name) > 1:
         return Suggested(f"did you mean {parts[0]}?", parts[0], True)
@@ -223,6 +229,21 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
             f"defined, define {name} = CONDITION"
         )
     return close
+
+
+def _words(scope: Scope, wanted: ir.Type | None) -> list[str]:
+    """The words of the language that are values and would fit, perhaps."""
+    if wanted is None:
+        return [*_PLAIN_VALUES, "seat", "none", "nobody", "yes", "no", "empty", "full"]
+    if isinstance(wanted, ir.Number):
+        return ["passes"]
+    if isinstance(wanted, ir.Truth):
+        return ["yes", "no"]
+    is_seat = element_of(wanted) is scope.seats
+    if isinstance(wanted, ir.Element):
+        is_seat = wanted.domain is scope.seats
+        return [*["me", "opponent"] * is_seat, wanted.domain.nothing, "empty", "full"]
+    return [*["winners", "seat"] * is_seat, "empty", "full"]  # which are asked with `is`
 
 
 def function(
@@ -248,10 +269,28 @@ def function(
     domain = None if domain is BROKEN_DOMAIN else domain
     own = [column for of, column in scope.columns if domain and of == domain.name]
     asking = [key for key, symbol in scope.values.items() if _takes_values(symbol)]
-    close = one_of_these(name, [*own, *asking, *built_in])
+    close = near_function(scope, name, given, built_in)
     own += [key for key in asking if _takes(scope.values[key], given)]
     heading = f"of a {domain.name} there is" if domain else ""
     return close if close.hint else one_of_these(name, own, heading)
+
+
+def near_function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -> Suggested:
+    """A name like this one that is asked of values: of one like this first."""
+    domain = given.domain if isinstance(given, ir.Element) else None
+    own = [column for of, column in scope.columns if domain and of == domain.name]
+    asking = [key for key, symbol in scope.values.items() if _takes_values(symbol)]
+    fitting = [key for key in asking if _takes(scope.values[key], given)]
+    for known in ([*own, *fitting], [*own, *asking, *built_in]):
+        close = one_of_these(name, [one for one in known if one != name])
+        if close.hint:
+            return close
+    return NONE
+
+
+def in_other_case(scope: Scope, name: str, names: Names) -> bool:
+    """Is there something of this name, but for capitals?"""
+    return name.lower() in {key.lower() for key in (*names, *scope.values)}
 
 
 def _in_own_table(scope: Scope, name: str, domain: ir.Domain) -> str:

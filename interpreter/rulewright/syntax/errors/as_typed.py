@@ -13,10 +13,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import TypedDict
 
+from ...diagnostics import near
 from .elsewhere import foreign_form
 from .mistake import BELOW, BESIDE, Mistake, is_misplaced
 from .names import of_in_a_name, two_words, without_brackets
-from .place import Place, Stumble
+from .place import Place, Stumble, is_word
 from .repairing import (
     STRAY,
     TWICE,
@@ -30,6 +31,7 @@ from .repairing import (
 from .rewording import reworded
 from .rewording.written import OPEN, OPENING_NOTHING, OWN_TABLE, Written
 from .signs import look_alike
+from .words import DECLARATIONS, FUNCTIONS, STATEMENTS
 
 MOST_MENDED = 5  # places of one line
 MOST_GUESSED = 4  # forms of one line
@@ -47,6 +49,8 @@ def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
     told_so: list[Mistake] = []
     twice = without_one(p.text, p.line_start, p.whole_end, p.at, reader, TWICE)
     told_so += [_without(found, bare, change) for change in twice]
+    if not told_so and found.code in REWORDED:
+        told_so += [_with_word(p, found, *one) for one in islice(mistyped(p, reader), 1)]
     around = found.start if found.code == "E061" else p.text.find("(", p.line_start, p.at + 1)
     if p.text[around : around + 1] in ("(", "{"):
         told_so += [_without(found, bare, one) for one in bracketed(p.text, around, reader)]
@@ -79,6 +83,32 @@ def told_how(p: Place, found: Mistake, reader: Reader) -> list[Mistake]:
         told_so.append(found)
         found = without_guess(p, found)
     return [*told_so, found]
+
+
+_WORDS = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#[^\n]*|(?P<word>[A-Za-z]{3,})(?!\w)")
+
+
+def mistyped(p: Place, reader: Reader) -> Iterator[tuple[int, int, str]]:
+    """Words of the line that nothing is called and that are almost words of the language, with
+    which it can be read."""
+    known = {*filter(is_word, p.words.values()), *FUNCTIONS, *STATEMENTS, *DECLARATIONS}
+    start, end = p.line_start, p.whole_end
+    for found in _WORDS.finditer(p.text, start, end):
+        word = found["word"]
+        if word is None or word in known or p.is_own(word) or p.is_bound(word):
+            continue
+        for close in near(word, known):
+            at, to = found.span()
+            if reader.reads(p.text[:at] + close + p.text[to:end])[1]:
+                yield at, to, close
+
+
+def _with_word(p: Place, found: Mistake, start: int, end: int, word: str) -> Mistake:
+    """A mistake that is one word of the language, mistyped."""
+    if found.hint.startswith("did you mean ") and found.start == start:
+        return replace(found, fix=(start, end, word))
+    said = f'"{p.text[start:end]}" is no word of the language, and nothing is called so'
+    return replace(found, message=said, hint=f"did you mean {word}?", fix=(start, end, word))
 
 
 def _without(found: Mistake, bare: str, change: Repair) -> Mistake:
