@@ -379,7 +379,7 @@ def check(
     sets = _without_drafts(info, sets)
     if info.asked:
         sets.insert(0, ())  # a variant of a game that is wrong itself is not right
-    before = Unchanged("check", info.path, fresh=fresh)
+    before, is_wrong = Unchanged("check", info.path, fresh=fresh), False
     for number, variants in enumerate(sets, start=1):
         read = before.files(variants)
         name = before.name(read)
@@ -404,6 +404,10 @@ def check(
                 before.put(name, True)
         files.update(one.source.name for one in read)
         yield number / len(sets), variants if together else (), found
+        many = variants == (info.asked,) and len(info.variants) > FEW
+        if many and any(one.severity == "error" for one in found):
+            sets, is_wrong = sets[:number], True  # what it changes as others do is seen below
+            break
     before.save()
     all_of_them = _variants_of(info)
     if not few:
@@ -411,7 +415,7 @@ def check(
         others = (one for one in fellows if one.path.resolve() not in there)
         all_of_them += [(str(one.path), one) for one in others if one.source.name not in done]
     for pair, found in _at_odds(info, all_of_them, sets, before):
-        yield 1, pair, found
+        yield 1, pair, [one for one in found if one.code in CLASHES or not is_wrong]
     looks = _lonely_looks(info) if unless_done else ()  # of whoever asks for a whole folder
     yield 1, (), [*namesakes(all_of_them), *looks]
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..core import ir
+from ..diagnostics import Fix
 from ..source import Span
 from ..syntax import nodes as n
 from . import suggesting
@@ -54,6 +55,8 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
         and left.type.domain is right.type.domain
     )
     if not numbers and not ordered:
+        if (unquoted := _number_as_name(reader, node, left, right)) is not None:
+            return unquoted
         return reader.error(
             "E116",
             f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
@@ -74,6 +77,28 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             at.span, *reader.origins(first), hint=_asked_before(reader, node, unsure),
         )  # fmt: skip
     return op(ops[node.op], TRUTH, node.span, left, right)
+
+
+def _number_as_name(
+    reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr
+) -> ir.Expr | None:
+    """Reports a number that is the name of an element on the other side: `rank of c <= 2`."""
+    for at, other, beside in ((node.right, left, node.left), (node.left, right, node.right)):
+        kind, text = other.type, at.span.in_line()
+        if (
+            isinstance(at, n.Integer)
+            and isinstance(kind, ir.Element)
+            and text in kind.domain.labels
+        ):
+            quoted = suggesting.written(text)
+            line = f"{text} is the name of a {kind.domain.name}, and no number"
+            both = f"{_text(beside)} {node.op} {quoted}"
+            both = both if at is node.right else f"{quoted} {node.op} {_text(beside)}"
+            return reader.error(
+                "E116", line, at.span, *reader.origins(other),
+                hint=f"a name like this stands in single quotes: {both}", fix=Fix(at.span, quoted),
+            )  # fmt: skip
+    return None
 
 
 def _may_be_none(expr: ir.Expr) -> bool:
@@ -134,6 +159,8 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             and not reader.scope.varies(left)
         )
         if apart or not fits(right.type, optional):
+            if (unquoted := _number_as_name(reader, node, left, right)) is not None:
+                return unquoted
             instead = (
                 seat_names_hint(reader, left.type, right.type)
                 or _as_set_of_one(node, left, right)

@@ -670,8 +670,8 @@ class Overlay:
         lines = [f.node for f in named(self.declarations, True) if isinstance(f.node, SAID)]
         known = [words for node in lines for words in (node.tail.words, head_of(node)) if words]
         known += [blurb for _, blurb in self.blurbs()]
-        if not said or (whole := did_you_mean(said[1:-1], known)):
-            return whole if said else ""
+        if not said or (whole := nearest(said[1:-1], known)):
+            return f"did you mean {whole}?" if said else ""
         return self.begun_nearly_so(said[1:-1])
 
     def begun_nearly_so(self, text: str) -> str:
@@ -866,6 +866,15 @@ class Overlay:
 
     def instead_of_adding(self, edit: n.Add, node: Any) -> str:
         """A hint for something that has no start and no end: where statements can stand."""
+        if isinstance(node, n.ProcedureDecl) and edit.where in ("before", "after"):
+            name, inside = node.name.text, "start" if edit.where == "before" else "end"
+            written = [one for each in self.declarations for one in walk(each)]
+            calls = [one for one in written if isinstance(one, n.CallTo) and one.name.text == name]
+            line = calls[0].span.in_line() if len(calls) == 1 else name
+            beside = f'where it is called, that line stands in quotes: add {edit.where} "{line}"'
+            more = " in WHERE IT STANDS" * (len(calls) > 1)
+            hint = f"write: add at {inside} of {edit.target}"
+            return f"{hint}; or {beside}{more}" if calls else hint
         if not isinstance(node, n.ChooseOne) or edit.where not in ("start", "end"):
             return beside_part(self.declarations, edit.where, node)
         everything, last = list(named(self.declarations)), "last " * edit.last

@@ -20,7 +20,12 @@ define rank of c: plum
   2 when hue of c is blue
   0 else
 
+always size of pile >= 0              "Nothing is lost"
+always size of pile <= 99
+
 setup
+  deal_out
+to deal_out
   move all p in plum to pile
 
 phase meal
@@ -42,6 +47,25 @@ scenario "S-16 Two"
   expect not over
 """
 HINTS = {
+    "add before deal_out\n  shuffle pile": (
+        "E042",
+        "write: add at start of deal_out; or where it is called, that line stands in quotes: "
+        'add before "deal_out"',
+    ),
+    "add after deal_out\n  shuffle pile": (
+        "E042",
+        "write: add at end of deal_out; or where it is called, that line stands in quotes: "
+        'add after "deal_out"',
+    ),
+    "remove always size of pile <= 9": (
+        "E011",
+        'its words, or what it says, stand in quotes: remove always "size of pile <= 9"',
+    ),
+    "remove always": ("E013", 'for example: remove always "ITS WORDS, OR WHAT IT SAYS"'),
+    'remove always "size of hand <= 9"': (
+        "E040",
+        'there is: "Nothing is lost", "size of pile <= 99"',
+    ),
     'remove scenario "S-15 Forced"': ("E040", 'did you mean "S-15 Forced pass"?'),
     'remove scenario "S-16 "': ("E040", ""),
     "replace rank of c: plum\n  3 when hue of c is red\n  0 else": (

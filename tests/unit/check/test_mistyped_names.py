@@ -98,9 +98,9 @@ winner most score
 LINE = RULES[: RULES.index("{line}")].count("\n") + 1
 
 
-def written(folder: Path, line: str) -> Path:
+def written(folder: Path, line: str, rules: str = RULES) -> Path:
     path = folder / "plum.game"
-    path.write_text(RULES.replace("{line}", line), encoding="utf-8")
+    path.write_text(rules.replace("{line}", line), encoding="utf-8")
     (folder / "plum.csv").write_text("name\nBig\nSmall\nSour\n", encoding="utf-8")
     return path
 
@@ -155,3 +155,14 @@ def test_words_of_the_language_are_places_too(tmp_path: Path) -> None:
     assert {"until", "where", "empty"} <= kinds.keys() & set(words.keywords())
     slip = Slip(Place(0, "game", ""), "gmae", "")
     assert slip.within("game plum") == "gmae plum"
+
+
+def test_a_number_that_is_a_name_is_told_with_its_quotes(tmp_path: Path) -> None:
+    stages = "type level from \"levels.csv\" named by name\nmark stage: level, starts '1'\n"
+    rules = RULES.replace("phase meal", f"{stages}phase meal")
+    (tmp_path / "levels.csv").write_text("name\n1\n2\n", encoding="utf-8")
+    for test, right in (("stage <= 2", "stage <= '2'"), ("2 is stage", "'2' is stage")):
+        told = first_told(written(tmp_path, f'needs {test} else "no"', rules))
+        assert told is not None and told.code == "E116" and told.fix is not None
+        assert told.hint == f"a name like this stands in single quotes: {right}"
+        assert told.fix.text == "'2'" and told.fix.span.text() == "2"

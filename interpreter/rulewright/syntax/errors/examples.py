@@ -112,6 +112,8 @@ def example(word: str, line: str, piece: str, file: str) -> str:
         return f"{own[1]}: last 100"
     if word == "add" and re.match(r"\s*add\s+until\b", line):
         form = "add until passes is 2 to turns"
+    if word == "remove" and re.match(r"\s*remove\s+always\b", line):
+        form = 'remove always "ITS WORDS, OR WHAT IT SAYS"'
     if word == "set" and line.startswith(word):
         form = "set {OPTION:longest} to {VALUE:path}"  # of a variant: a declaration, no statement
     anew = re.match(r"\s*replace\s+(\w+)", line)

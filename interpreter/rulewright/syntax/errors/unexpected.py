@@ -115,6 +115,8 @@ def edit_hint(p: Place) -> str:
         words = " ".join(p.line.split()[1:])
         is_defined = "=" in p.rest or _CASES_BELOW.match(p.text, p.line_start)
         return f"say what it is: replace define {words}" if is_defined else ""
+    if p.before.split() == ["remove", "always"] and p.rest.strip():
+        return f'its words, or what it says, stand in quotes: remove always "{p.rest.strip()}"'
     instead = THINGS.get(p.previous, "")
     places = ("before", "after", "at")
     if p.before.split() == ["add", p.previous] and p.previous not in places:
