@@ -45,6 +45,7 @@ class Guess:
     hint: str
     fix: Fix | None
     held_against: Literal["", "text", "line"] = ""
+    span: Span | None = None  # where it is told, if not where the finding is
 
 
 _RANGE = re.compile(r"\ba number from -?[\d,]+ to -?[\d,]+")

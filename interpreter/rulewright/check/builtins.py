@@ -39,9 +39,20 @@ def takes(reader: ExpressionReader, node: n.Apply, count: int = 1) -> bool:
         "E106",
         f"{node.name.text} wants {counted(count)}, and {stand_here(len(node.args))}",
         node.span,
-        hint=both_of(node) if (len(node.args), count) == (1, 2) else "",
+        hint=both_of(node) if (len(node.args), count) == (1, 2) else of_several(node, count),
     )  # fmt: skip
     return False
+
+
+def of_several(node: n.Apply, count: int) -> str:
+    """How `min(A, B, C)` is written."""
+    told = [arg.span.in_line() for arg in node.args]
+    if node.name.text not in ("min", "max") or count != 2 or len(told) < 3:
+        return ""
+    whole = told[0]
+    for one in told[1:]:
+        whole = f"{node.name.text}({whole}, {one})"
+    return f"write: {whole}"
 
 
 def both_of(node: n.Apply) -> str:
@@ -53,7 +64,7 @@ def both_of(node: n.Apply) -> str:
 def size_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node):
         return BROKEN
-    source = reader.collection(node.args[0], names)
+    source = reader.collection(node.args[0], names, instead=suggesting.counted(node.args[0]))
     domain = element_of(source.type)
     if domain is None:
         return BROKEN

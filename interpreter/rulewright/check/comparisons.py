@@ -15,6 +15,7 @@ from .narrowing import plain
 from .roles import ExpressionReader
 from .scope import (
     Names,
+    VariableSymbol,
 )
 from .types import (
     BROKEN,
@@ -270,19 +271,34 @@ def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -
 
 
 def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
-    """`c is red`: of what the thing is, one property says what the other side names."""
-    if not (isinstance(left.type, ir.Element) and isinstance(right.type, ir.Element)):
+    """`c is red`, `beside(c, n) is me`, `touching of c is me`: of what the thing is, one property
+    or mark says what the other side names."""
+    of, wanted = element_of(left.type), right.type
+    if isinstance(left.type, ir.Element):
+        of = left.type.domain
+    if of is None or not isinstance(wanted, ir.Element):
         return ""
-    of, wanted = left.type.domain, right.type.domain
     fitting = [
         name
         for (domain, name), column in reader.scope.columns.items()
-        if domain == of.name and getattr(column.table.type, "domain", None) is wanted
+        if domain == of.name and getattr(column.table.type, "domain", None) is wanted.domain
+    ] or [
+        symbol.variable.name
+        for symbol in reader.scope.values.values()
+        if isinstance(symbol, VariableSymbol)
+        and symbol.variable.role == "mark"
+        and symbol.variable.keys == (of,)
+        and getattr(symbol.variable.type, "domain", None) is wanted.domain
     ]
     if len(fitting) != 1:
         return ""
     one, other = (side.span.in_line() for side in (node.left, node.right))
-    return f"write: {fitting[0]} of {one} {node.op} {other}"
+    if isinstance(left.type, ir.Element):
+        asked = f"{fitting[0]} of {one} {node.op} {other}"
+        return f"write: {one} is not none and {asked}" if left.type.optional else f"write: {asked}"
+    x = suggesting.letter(of, suggesting.NO_NAMES)
+    drawn, asked = f"{x} in {suggesting.as_source(one)}", f"{fitting[0]} of {x} {node.op} {other}"
+    return f"of some of them: some {drawn} where {asked}; of all: every {drawn} has {asked}"
 
 
 def _by_number(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:

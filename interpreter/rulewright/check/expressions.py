@@ -9,7 +9,7 @@ everywhere, so that one mistake costs one message.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -379,9 +379,19 @@ class Expressions:
         if homes:
             several = ", ".join(sorted(d.name for d in homes))
             return self.error(
-                "E101", f"{text} could be one of several types here: {several}", node.span
-            )
+                "E101", f"{text} could be one of several types here: {several}", node.span,
+                hint=self.asked_of(wanted, homes, text),
+            )  # fmt: skip
         return self.unknown(node, names, domain, wanted)
+
+    def asked_of(self, wanted: ir.Type | None, homes: Sequence[ir.Domain], text: str) -> str:
+        """`c is red`, where one property of what is compared may be red."""
+        of = wanted.domain if isinstance(wanted, ir.Element) else None
+        found = [name for home in homes for name in suggesting.properties(self.scope, of, home)]
+        if of is None or len(found) != 1:
+            return ""
+        x = suggesting.letter(of, suggesting.NO_NAMES)
+        return f"what one has is asked so: {found[0]} of {x} is {suggesting.written(text)}"
 
     def unknown(
         self, node: n.Name, names: Names, domain: ir.Domain | None, kind: ir.Type | None
@@ -431,6 +441,8 @@ class Expressions:
             said, hint, fix = english
             return self.error("E060", f"`{said}` has no meaning here", fix.span, hint=hint, fix=fix)
         meant = suggesting.value(self.scope, node.text, names, kind)
+        if told := suggesting.either(self.scope, node):
+            meant = suggesting.Suggested(told)
         if isinstance(kind, ir.SetOf) and kind.domain is self.scope.seats:
             meant = suggesting.of_seats(node.text, self.no_me) or meant
         return self.error(

@@ -138,7 +138,8 @@ def _around(above: str, column: int) -> str:
 def _told(finding: Diagnostic, guess: Guess | None) -> Diagnostic:
     if guess is not None:
         fix = guess.fix if guess.fix and is_complete(guess.fix.text) else None
-        finding = replace(finding, message=guess.message, hint=guess.hint, fix=fix)
+        span = guess.span or finding.span
+        finding = replace(finding, message=guess.message, span=span, hint=guess.hint, fix=fix)
     return replace(finding, guesses=())
 
 

@@ -663,10 +663,41 @@ def pick(statements: StatementReader, node: n.PickFrom, context: Context) -> ir.
             "E113",
             f"{read.variable.name} holds {shown(read.variable.type)}, not a {domain.name}",
             node.span,
+            hint=_values_of(read.variable.type, node.target.span.in_line()),
         )
-    in_range(statements, one_of(source), read.variable, node.source.span)
+    elif not _some_beyond(statements, source, read, node.source.span):
+        in_range(statements, one_of(source), read.variable, node.source.span)
     told_apart(statements, domain, node.source.span)
     return statements.settled(ir.Pick(read.variable, read.keys, as_set(source), node.span))
+
+
+def _values_of(kind: ir.Type, mark: str) -> str:
+    """How one of the values of a mark is picked."""
+    if isinstance(kind, ir.Number):
+        return f"write: pick {mark} from {max(kind.low, 0)}..{kind.high}"
+    return f"write: pick {mark} from {kind.domain.name}" if isinstance(kind, ir.Element) else ""
+
+
+def _some_beyond(statements: StatementReader, source: ir.Expr, read: ir.Read, span: Span) -> bool:
+    """Are there numbers among what is picked that the mark cannot hold? Told: each may come."""
+    kind = read.variable.type
+    if (
+        not isinstance(source, ir.Const)
+        or not isinstance(kind, ir.Number)
+        or not kind.meets(0, source.value.bit_length() - 1)
+        or statements.scope.varies(read)
+    ):
+        return False
+    beyond = [
+        n for n in range(source.value.bit_length()) if source.value >> n & 1 and not kind.holds(n)
+    ]
+    if beyond:
+        statements.error(
+            "E169", f"{beyond[0]} may be picked, and {read.variable.name} goes from "
+            f"{kind.ends(', or is none')}", span,
+            Note(f"{read.variable.name} is declared here", read.variable.span),
+        )  # fmt: skip
+    return bool(beyond)
 
 
 def set_to(statements: StatementReader, node: n.SetTo, context: Context) -> ir.Stmt:

@@ -218,17 +218,34 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
         return Suggested(f"did you mean {parts[0]}?", parts[0], True)
     if domain and (several := _beginning_so(scope, name, domain)).hint:
         return several
+    if not close.hint and domain is not None and not isinstance(wanted, ir.Truth):
+        for symbol in _columns(scope, domain):
+            of = symbol.table.type.domain  # type: ignore[union-attr]
+            if alike := nearest(name, of.labels):
+                bound = (key for key, one in names.items() if element_of_one(one) is domain)
+                x = next(bound, letter(domain, names))
+                return Suggested(
+                    f"{written(alike)} is a {of.name}, which is asked so: "
+                    f"{symbol.name} of {x} is {written(alike)}"
+                )
     heading = f"a {domain.name} is one of" if domain else ""
     may_be_none = isinstance(wanted, ir.Element) and wanted.optional
     if domain and domain.kind == "enumeration" and domain.labels and may_be_none:
         heading, labels = "it is one of", [*labels, "none"]
     close = close if close.hint else one_of_these(name, labels, heading)
+    if not close.hint and isinstance(wanted, ir.Number):
+        return Suggested(f"{wanted} is wanted here")
     if not close.hint and isinstance(wanted, ir.Truth):
         return Suggested(
             f"what happened before is kept in a mark, mark {name}: yes or no; what can be seen is "
             f"defined, define {name} = CONDITION"
         )
     return close
+
+
+def element_of_one(expr: ir.Expr) -> ir.Domain | None:
+    """Of what type something is an element."""
+    return expr.type.domain if isinstance(expr.type, ir.Element) else None
 
 
 def _words(scope: Scope, wanted: ir.Type | None) -> list[str]:
@@ -470,6 +487,40 @@ def alone(node: n.Expr) -> Callable[[ir.Expr], str]:
         return in_braces(found.type, node.span.in_line()) if is_one else ""
 
     return hint
+
+
+def counted(node: n.Expr) -> Callable[[ir.Expr], str]:
+    """What gives a hint where it is asked how many elements a number has."""
+
+    def hint(found: ir.Expr) -> str:
+        text = node.span.in_line()
+        if isinstance(found.type, ir.Number):
+            return f"it is a number already, write: {text}"
+        return in_braces(found.type, text) if isinstance(found.type, ir.Element) else ""
+
+    return hint
+
+
+def either(scope: Scope, name: n.Name) -> str:
+    """`suit of c is Clubs or spades`: what is asked of a second value of the same kind."""
+    found = _EITHER.search(name.span.file.text, 0, name.span.start)
+    if found is None:
+        return ""
+    asked, not_, *first = found.groups()
+    values = re.findall(r"'[^']*'|\w+", first[0])
+    for domain in scope.domains:
+        told = [nearest(one.strip("'"), domain.labels) for one in (*values, name.text)]
+        if domain.labels and all(told):
+            listed = ", ".join(map(written, told))
+            return f"write: {asked} {'not in' if not_ else 'in'} {{{listed}}}"
+    return ""
+
+
+_VALUE = r"(?:'[^'\n]*'|\w+)"
+_EITHER = re.compile(
+    r"((?:\w+ of )*\w+(?:\([^()\n]*\))?) is (not )?"
+    rf"({_VALUE}(?:(?:,| or|, or) {_VALUE})*),? or $"
+)
 
 
 def with_elements(scope: Scope, expr: ir.Expr, span: Span, of: ir.Domain | None = None) -> str:

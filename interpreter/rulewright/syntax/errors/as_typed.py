@@ -108,7 +108,10 @@ def _with_word(p: Place, found: Mistake, start: int, end: int, word: str) -> Mis
     if found.hint.startswith("did you mean ") and found.start == start:
         return replace(found, fix=(start, end, word))
     said = f'"{p.text[start:end]}" is no word of the language, and nothing is called so'
-    return replace(found, message=said, hint=f"did you mean {word}?", fix=(start, end, word))
+    return replace(
+        found, message=said, start=start, end=end, hint=f"did you mean {word}?",
+        fix=(start, end, word),
+    )  # fmt: skip
 
 
 def _without(found: Mistake, bare: str, change: Repair) -> Mistake:

@@ -95,8 +95,8 @@ def explain(
             guesses.append(_guess(source, offset, itself, "" if itself.sure else "text"))
             if not itself.sure:
                 guesses.append(_guess(source, offset, without_guess(place, itself)))
-            span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
             first = guesses[0]
+            span = first.span or Span(source, offset, offset + 1)
             findings.put(
                 Diagnostic(
                     found.code, first.message, span, hint=first.hint, fix=first.fix,
@@ -114,4 +114,5 @@ def _guess(
     if way.fix is not None:
         start, end, instead = way.fix
         fix = Fix(Span(source, offset + start, offset + end), instead)
-    return Guess(way.message, way.hint, fix, held_against)
+    span = Span(source, offset + way.start, offset + max(way.end, way.start + 1))
+    return Guess(way.message, way.hint, fix, held_against, span)

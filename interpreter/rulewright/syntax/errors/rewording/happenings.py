@@ -261,6 +261,22 @@ def from_several(w: Written) -> Iterator[Lines]:
         yield (f"each {found[1]} in {found[2]} + {found[3]}",)
     if found := re.fullmatch(r"each (\w+\.\.\w+)", w.line):
         yield (f"each n in {found[1]}",)
+    found = re.fullmatch(
+        r"each (?:(?:card|tile|thing|one|component) (?:of|in|from) )?(\w+)( of \w+)?", w.line
+    )
+    kept = found and re.search(
+        rf"^zone {found[1]}\b[^:]*: (?:set|stack|row \w+) of (\w)", w.file, re.M
+    )
+    if found and kept:
+        yield (f"each {kept[1]} in {found[1]}{found[2] or ''}",)
+    found = re.fullmatch(r"move (\w+(?: of \w+)*) (?:from \w+ )?to (.+) where (.+)", w.line)
+    kept = found and re.search(
+        rf"^zone {found[1].split()[0]}\b[^:]*: (?:set|stack|row \w+) of (\w)", w.file, re.M
+    )
+    if found and kept:
+        drawn = re.search(r"\bof (\w)\b", found[3])
+        x = drawn[1] if drawn else kept[1]
+        yield (f"move all {x} in {found[1]} where {found[3]} to {found[2]}",)
     whose = rf"(?:all|each|every)(?: (?:{'|'.join(PLAYERS)}))?"
     found = re.fullmatch(rf"move (?:(\w+) of {whose}|(?:all|every|each) (\w+?)s?) to (.+)", w.line)
     held = (found[1] or found[2]) if found else ""
