@@ -21,7 +21,7 @@ from .context import (
 )
 from .parameters import told_apart
 from .roles import StatementReader
-from .scope import DomainSymbol, OptionSymbol, VariableSymbol
+from .scope import DomainSymbol, FunctionSymbol, OptionSymbol, VariableSymbol
 from .types import (
     TRUTH,
     as_set,
@@ -78,6 +78,11 @@ def variable_named(
             instead = (
                 "an option is chosen before play; what changes in play is a mark: "
                 f"mark NAME: {_as_a_mark(symbol.option)}"
+            )
+        if isinstance(symbol, FunctionSymbol) and not instead:
+            instead = (
+                f"{symbol.name} is a definition, which says what lies there and no place: name the "
+                "zone or mark itself"
             )
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
