@@ -284,7 +284,10 @@ def _speed(result: Simulation, games: int, traced: int) -> str:
     wall = speed(_rate(games, timings.wall_seconds))
     all_told = f"{wall} games a second, {speed(_rate(games, timings.processor_seconds))}"
     if untraced := _rate(timings.steady_games, timings.steady_seconds):
-        slow = f"; with the first {traced}, made step by step to tell of moves, {all_told}"
+        slow = (
+            f"; with the first {traced}, made step by step to tell of moves, {all_told} of "
+            "processor time"
+        )
         return f"{speed(untraced)} games a second of processor time" + slow * bool(traced)
     all_told += " a second of processor time"
     by_lot = all(name == "random" for name in result.players)

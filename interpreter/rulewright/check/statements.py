@@ -22,6 +22,7 @@ from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.errors.elsewhere import COUNTED_DOWN
 from ..syntax.walk import contains_choice
+from ..syntax.walk import walk as walk_written
 from . import boards, choices, composing, histories, kinds, moving, single_moves, suggesting
 from .context import (
     NOTHING_HAPPENS,
@@ -516,6 +517,8 @@ class Statements:
         for param in declaration.params:
             kind = self.expressions.type_of(param.type)
             names[param.name.text] = self.scope.fresh(param.name.text, kind, param.span)
+        if any(isinstance(part, n.Turns) for part in walk_written(declaration)):
+            context = Context({})  # it gives turns, and so stands in none
         self.block(declaration.body, replace(context, names=names))
 
     def add_standing_rule(self, node: n.WheneverDecl) -> None:

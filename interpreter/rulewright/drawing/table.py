@@ -221,14 +221,24 @@ class TableView:
 
     def _zones(self, seen: Observed) -> Iterator[Row]:
         """Zones and marks of the whole table. A mark that is none is told as that: who looks for
-        it could not tell whether it is none or stands nowhere. Counters that are still at nought,
-        claims that do not hold and sets with nothing in them are not told."""
-        for variable, value in self._cells(seen):
+        it could not tell whether it is none or stands nowhere; several stand in one row. Counters
+        that are still at nought, claims that do not hold and sets with nothing in them are not
+        told."""
+        cells = [(v, value) for v, value in self._cells(seen) if not v.keys and v.role != "choice"]
+        nothing: dict[str, list[StateVariable]] = {}
+        for variable, value in cells:
+            if variable.role == "mark" and value is None and variable.seen == "all":
+                nothing.setdefault(_nothing(variable), []).append(variable)
+        together = {word: marks for word, marks in nothing.items() if len(marks) > 1}
+        told_so = {variable.name for marks in together.values() for variable in marks}
+        for variable, value in cells:
             untold = variable.role == "mark" and not value and is_start(variable, value)
-            idle = untold and value is not None
-            if not variable.keys and variable.role in ("zone", "mark") and not idle:
+            if variable.name not in told_so and not (untold and value is not None):
                 texts = self._value(variable, value, full=True)
                 yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])
+        for word, marks in together.items():
+            told = [Part("", variable, None, [spoken(variable.name)]) for variable in marks]
+            yield Row(Piece(word, "dim"), told)
 
     def _other_marks(self, seen: Observed) -> Iterator[Row]:
         """What is keyed by neither seats nor edges nor places: only what has changed is told."""

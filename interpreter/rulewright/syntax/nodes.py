@@ -1030,7 +1030,22 @@ class Together(Node):
 
     other: Name
     parts: tuple[
-        Edit | RemoveScenarios | DefineDecl | ActionDecl | ProcedureDecl | ScenarioDecl, ...
+        Edit
+        | RemoveScenarios
+        | TypeDecl
+        | PairDecl
+        | ZoneDecl
+        | MarkDecl
+        | HistoryDecl
+        | DefineDecl
+        | ScoreDecl
+        | WheneverDecl
+        | BeforeDealing
+        | Promise
+        | ActionDecl
+        | ProcedureDecl
+        | ScenarioDecl,
+        ...,
     ]
     tail: Tail = NO_TAIL
 

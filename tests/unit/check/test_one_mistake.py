@@ -119,3 +119,17 @@ def test_the_game_without_a_mistake_is_right(tmp_path: Path) -> None:
     game = check(str(tmp_path / "market.game"), variants=("dry",))
     game.scenarios()
     assert [*game.warnings] == []
+
+
+def test_turns_of_a_procedure_are_not_within_others_where_its_call_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "asked.game"
+    file.write_text(
+        'game asked "Asked"\n  players 3\nmark chooser: seat or nobody\nmark n: 0..9\n'
+        "phase play\n  repeat until n is 9\n    set chooser to me\n    ask\n    n += 1\n"
+        "to ask\n  turns in {chooser}\n    choose main\n      go\n        set chooser to nobody\n"
+        "winner p where chooser is p\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(RulesError) as found:
+        check(str(file))
+    assert [finding.code for finding in found.value.diagnostics] == ["E012"]

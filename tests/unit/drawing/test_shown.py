@@ -400,6 +400,33 @@ def test_a_mark_that_is_none_is_told_as_that_and_of_many_marks_those_that_are_so
     ]
 
 
+def test_marks_that_are_none_stand_in_one_row(tmp_path: Path) -> None:
+    (tmp_path / "asked.game").write_text(
+        "game asked\n  players 2 named Ann, Bob\ntype deed: steal, tax\n"
+        'mark chooser: seat or nobody "C"\nmark act: deed or none "A"\n'
+        'mark doubter: seat or nobody "D"\nmark loser: seat or nobody\nmark n: 0..9\n'
+        "phase play\n  turns until n is 9\n    choose main\n      ask\n"
+        "        set doubter to opponent\n        set chooser to me\n        gain 1 n\n"
+        "      lose\n        set loser to me\n        set act to tax\n"
+        "        set chooser to nobody\n        set doubter to nobody\n        gain 1 n\n"
+        "winner p where p is loser\n",
+        encoding="utf-8",
+    )
+    state = rw.load(str(tmp_path / "asked.game")).start(seed=1)
+
+    def told() -> list[list[str]]:
+        lines = (line.split() for line in state.table(0).splitlines())
+        marks = ("act", "nobody", "chooser", "doubter", "loser")
+        return [line for line in lines if line and line[0] in marks]
+
+    assert told() == [["act", "none"], ["nobody", "chooser", "doubter", "loser"]]
+    assert ">nobody<" in state.svg(0) and "chooser" in state.svg(0)
+    state.apply("ask")
+    assert told() == [
+        ["chooser", "Ann"], ["act", "none"], ["doubter", "Bob"], ["loser", "nobody"],
+    ]  # fmt: skip
+
+
 def test_cells_with_commas_in_their_names_can_be_told_apart() -> None:
     state = rw.load("quetinny").start(seed=1)
     assert "waiting   0,0; 1,0; 1,1" in state.table(0).splitlines()

@@ -161,6 +161,8 @@ def _in_column_1(p: Place) -> str:
     """How a declaration is written that stands among statements: in column 1; but who wins is no
     statement there, and what one keeps is asked."""
     said = p.line.strip()
+    if p.parent(p.line_start) == "with":
+        return f"it cannot hang on another variant; in column 1 it holds without that, too: {said}"
     who = re.fullmatch(r"winner (?!most\b|least\b)(\w+(?: of \w+)*)", said)
     return _kept(p, who[1]) if who else f"{IN_COLUMN_1}{said}"
 

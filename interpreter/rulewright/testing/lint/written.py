@@ -58,10 +58,14 @@ def _without_words(node: Any) -> Iterator[Diagnostic]:
             what = f"the {_WHAT[type(node)]} {node.name.text}"
         case _:
             return
-    yield Diagnostic(
-        "L007", f"{what} has no words", node.span,
-        hint='players are shown the words at the end of its line: "…"',
-    )  # fmt: skip
+    hint = 'players are shown the words at the end of its line: "…"'
+    if isinstance(node, n.MarkDecl | n.ZoneDecl):
+        look = node.span.file.name.rpartition("/")[2].removesuffix(".game") + ".look.csv"
+        hint += (
+            "; what only the rules need is left out of tables and logs by a line "
+            f"{node.name.text},no below name,show in {look}"
+        )
+    yield Diagnostic("L007", f"{what} has no words", node.span, hint=hint)
 
 
 def _with_braces(node: Any) -> Iterator[Diagnostic]:

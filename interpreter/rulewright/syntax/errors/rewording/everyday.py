@@ -28,7 +28,7 @@ def everyday(w: Written) -> Iterator[Lines]:
     for form in (
         _none_there, _some_there, _so_many, _who_has_most, _of_all_others, _one_of_a_kind,
         _near, _possible, _either_bound, _listed, _only_then, _on_top, _whose, _at_least_so_many,
-        _of_somebody, _added_up,
+        _of_somebody, _added_up, _next_among,
     ):  # fmt: skip
         line = form(w)
         if line != w.line:
@@ -332,3 +332,17 @@ def _added_up(w: Written) -> str:
         return f"{_FOLDS[fold]} ({of}{drawn}) for {kind[1][0]} in {among} where {test}"
 
     return re.sub(rf"\b({folds}) (\w+) of ({_PLACE}) where (.+?){_TO_THE_END}", asked, line)
+
+
+def _next_among(w: Written) -> str:
+    """`set active to next alive player`: the next one of some."""
+    behind = re.match(r"set (\w+) to ", w.line)
+
+    def said(found: re.Match[str]) -> str:
+        among = found[1]
+        kept = rf"^(?:define {among} =|mark {among}: set of seat)"
+        if not re.search(kept, w.file, re.M):
+            return found[0]
+        return f"next({behind[1] if behind else 'me'}, {among})"
+
+    return re.sub(r"\b(?:the )?next (\w+)(?: (?:player|seat|one))?(?=$| )", said, w.line)
