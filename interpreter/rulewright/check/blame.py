@@ -332,6 +332,13 @@ def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:
     there = finding.span
     if finding.code == "E163" and (hint := _offer_of(place, there)):
         finding = replace(finding, hint=hint)
+    anew = re.search(r"replace (mark|zone) $", place.file.text[: place.start])
+    if finding.code == "E106" and anew and "is not one of several" in finding.message:
+        asked = re.search(rf"\b{re.escape(place.text())}(?: of |\()", finding.span.text())
+        kept = "for each, as before" if asked else "as before"
+        again = f"replace {anew[1]} {place.text()} of …, as the game has it"
+        hint = f"is it to be kept {kept}? then: {again}"
+        finding = replace(finding, hint=hint)
     return replace(
         finding,
         message=f"this makes line {there.line} of {there.file.name} wrong: {finding.message}",

@@ -54,6 +54,11 @@ from .types import (
     stand_here,
 )
 
+_TURNS_AROUND = (
+    "it stands below `turns`, or in what is done there; a variant adds to turns with: add at start "
+    "of turns in PHASE"
+)
+
 
 class Statements:
     """Reads statements within a scope; one for each program."""
@@ -461,7 +466,7 @@ class Statements:
     def turn_to(self, node: n.TurnTo, context: Context) -> ir.Stmt:
         """The turn ends as one that is followed by an extra turn, but of another seat."""
         if context.turn is None:
-            self.error("E158", "`turn to` needs turns around it", node.span)
+            self.error("E158", "`turn to` needs turns around it", node.span, hint=_TURNS_AROUND)
             return NOTHING_HAPPENS
         seat = self.expressions.value(node.seat, context.names, ir.Element(self.scope.seats))
         given = ir.Assign(self.scope.me, (), seat, node.span)
@@ -481,7 +486,9 @@ class Statements:
             cleared = self.clear(context.live[context.choice.depth :])
             return ir.Seq((*cleared, ir.Again(context.choice.again, node.span)), node.span)
         if context.turn is None:
-            self.error("E158", f"`{node.what}` needs turns around it", node.span)
+            self.error(
+                "E158", f"`{node.what}` needs turns around it", node.span, hint=_TURNS_AROUND
+            )
             return NOTHING_HAPPENS
         turn, passes, span = context.turn, self.scope.passes, node.span
         if node.what == "extra turn":

@@ -78,7 +78,9 @@ def of_in_a_name(p: Place) -> Mistake | None:
         return None  # a name of its own, behind which something else is missing
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     said = f"what belongs to {p.piece} is written with `of` as a word of its own"
-    if p.is_own(name) and (naming or not belongs(p, name)):  # another thing's name
+    defined = p.is_declared_with(p.previous)  # and so told there
+    is_taken = p.is_own(name) and not is_scored(p, name)  # by another thing
+    if is_taken and (naming or defined or not belongs(p, name)):
         behind = re.match(r" *: *[^=\n]*[^=\s]", p.line[p.end - p.line_start :])
         rest = behind.group() if behind and naming else ""
         instead, end = f"{p.previous}({p.piece}{rest})", p.end + len(rest)
@@ -100,6 +102,12 @@ def without_brackets(p: Place) -> Mistake | None:
     said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
     instead = f"{p.previous}({p.piece})"
     return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
+
+
+def is_scored(p: Place, name: str) -> bool:
+    """Is this the name of a score line, and of nothing else? Then it is free for what is asked."""
+    kinds = re.findall(rf"^(?:replace )?(\w+) {re.escape(name)}(?!\w)", p.file, re.M)
+    return bool(kinds) and {*kinds} == {"score"}
 
 
 def belongs(p: Place, name: str) -> bool:
