@@ -460,6 +460,8 @@ def made_of(
             return in_braces(kind, text)
         case ir.SetOf(domain=ir.Domain(kind="range")) if isinstance(kind, ir.Number):
             return in_braces(kind, text)
+        case ir.Element(domain=domain) if isinstance(kind, ir.Number) and text in domain.labels:
+            return f"the name of a {domain.name} that is a number stands in quotes: {written(text)}"
         case ir.Element(domain=domain, optional=True) if text == "{}":
             return f"write: {domain.nothing}"
         case ir.Element(domain=domain) if one := one_of_several(expr, domain, names, span):

@@ -28,7 +28,7 @@ def everyday(w: Written) -> Iterator[Lines]:
     for form in (
         _none_there, _some_there, _so_many, _who_has_most, _of_all_others, _one_of_a_kind,
         _near, _possible, _either_bound, _listed, _only_then, _on_top, _whose, _at_least_so_many,
-        _of_somebody, _added_up, _next_among,
+        _of_somebody, _added_up, _next_among, _of_two_keys,
     ):  # fmt: skip
         line = form(w)
         if line != w.line:
@@ -346,3 +346,13 @@ def _next_among(w: Written) -> str:
         return f"next({behind[1] if behind else 'me'}, {among})"
 
     return re.sub(r"\b(?:the )?next (\w+)(?: (?:player|seat|one))?(?=$| )", said, w.line)
+
+
+def _of_two_keys(w: Written) -> str:
+    """`earned of p, cards`: what is kept for two things has them in brackets."""
+
+    def said(found: re.Match[str]) -> str:
+        kept = rf"^(?:mark|zone|define) {found[1]}\("
+        return f"{found[1]}({found[2]}, {found[3]})" if re.search(kept, w.file, re.M) else found[0]
+
+    return re.sub(r"\b(\w+) of (\w+)(?:,| and| of) (\w+)", said, w.line)
