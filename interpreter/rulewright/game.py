@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from .backends import registry
@@ -287,14 +288,28 @@ class Game:
             return begin(self.engine)
         return begin(self.engine, seed=fresh_seed() if seed is None else seed)
 
-    def position(self, given: scenes.GivenPosition, *, seed: int | None = 1) -> State:
+    def position(self, given: scenes.GivenPosition | str, *, seed: int | None = 1) -> State:
         """A position set up by hand: set-up does not run, the flow begins from it.
 
-        With a seat that has the turn (the state variable `program.me`), it begins with that seat.
-        `seed`: as for `start`; None leaves chance to `State.answer`.
+        `given`: what stands below `given` in a scenario, as text, or as the first of the `steps` of
+        one that was read. With a seat that has the turn, it begins with that seat.
+        `seed`: as for `start`; None leaves chance to `State.answer`. Raises `RulesError`.
+
+            >>> from rulewright import load
+            >>> ruta = load("ruta")
+            >>> state = ruta.position("hand of second: Bard, Sea\\nto move: second (main)")
+            >>> state.to_move, state.observation(1)["cells"]["hand"]["second"]
+            (1, ['Bard', 'Sea'])
         """
         from .core.scenes import GivenPosition
 
+        if isinstance(given, str):
+            if not given.strip():
+                raise UsageError("this position says nothing of what lies where")
+            lines = indent(dedent(given).strip("\n"), "    ")
+            step = self.read_scenario(f'scenario "position"\n  given\n{lines}\n').steps[0]
+            assert isinstance(step, GivenPosition)
+            given = step
         expect(given, GivenPosition, "a position", "what a `given` of its scenarios says")
         if any(line.variable not in self.program.variables for line in given.cells):
             raise UsageError("this is a position of another game")

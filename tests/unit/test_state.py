@@ -7,7 +7,7 @@ import pytest
 
 from rulewright import load
 from rulewright.backends.reference import ReferenceEngine
-from rulewright.diagnostics import ChanceError, MoveError, UsageError
+from rulewright.diagnostics import ChanceError, MoveError, RulewrightError, UsageError
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import Slots
 from rulewright.runtime.why import Reason
@@ -213,3 +213,23 @@ def test_what_a_state_waits_for_is_written_without_the_text_of_the_rules() -> No
     written, place = repr(state.waiting), state.waiting.span
     assert place.file.text not in repr(place.file) and "scenario" not in written
     assert f"span=Span({place})" in written
+
+
+def test_a_position_may_be_given_as_text() -> None:
+    """As it stands below `given`, indented or not; what is wrong with it is told."""
+    ruta = load("ruta")
+    for text in (
+        "hand of second: Bard, Sea\nto move: second (main)",
+        "    hand of second: Bard, Sea\n    to move: second (main)\n",
+        "\nhand of second: Bard, Sea  # and nothing else\n\nto move: second (main)",
+    ):
+        state = ruta.position(text)
+        assert state.to_move == 1
+        assert set(state.observation(1)["cells"]["hand"]["second"]) == {"Bard", "Sea"}
+    for wrong, said in (
+        ("", "says nothing"),
+        ("hand of second: Bird", "did you mean Bard"),
+        ("hand of second: Bard\nplay draw", "cannot begin a line here"),
+    ):
+        with pytest.raises(RulewrightError, match=said):
+            ruta.position(wrong)
