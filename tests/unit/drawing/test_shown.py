@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import rulewright as rw
+from rulewright.drawing.cells import legend_of_cells
 from rulewright.core.ir import SetOf
 from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import plain_text
@@ -608,3 +609,16 @@ def test_so_it_does_in_pictures_the_top_at_the_right(tmp_path: Path) -> None:
     said = [one for one in texts(state.svg()) if one in (card, "pile") or "unseen" in one]
     pile = said.index("pile")
     assert said[pile + 1 : pile + 4] == ["1 unseen", card, "2 unseen"]
+
+
+def test_what_seats_mark_on_a_map_is_explained(tmp_path: Path) -> None:
+    rules = (
+        'variant wishes of ruta "Wishes"\nmark wish of seat: card or none "A wish"\n'
+        'mark dread of seat: card or none "What is feared"\nadd at end of claim\n'
+        "  set wish of me to the c in ends of r\n  set dread of me to the c in ends of r\n"
+        "always wish of first is none or dread of first is not none\n"
+    )
+    (tmp_path / "wishes.game").write_text(rules, encoding="utf-8")
+    game = rw.load("ruta", variants=[str(tmp_path / "wishes.game")])
+    assert [*legend_of_cells(game.program)] == ["[Fw] wish of first, [Fd] dread of first"]
+    assert not [*legend_of_cells(rw.load("ruta").program)]
