@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 import rulewright as rw
-from rulewright.drawing.cells import legend_of_cells
 from rulewright.core.ir import SetOf
 from rulewright.drawing.attributes import attributes_of
+from rulewright.drawing.cells import legend_of_cells
 from rulewright.drawing.lines import plain_text
 from rulewright.drawing.notes import Notes, in_words
 from rulewright.drawing.table import TableView
