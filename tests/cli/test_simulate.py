@@ -91,8 +91,9 @@ def test_speed_is_told_of_games_that_are_not_made_step_by_step() -> None:
     assert timings["untraced_per_processor_second"] > timings["games_per_processor_second"]
     text = run(*arguments).stdout
     told = re.search(
-        r"^speed +([\d,]+) games a second of processor time; with the first 200, made step by step "
-        r"to tell of moves, ([\d,]+) games a second, ([\d,]+) of processor time$", text, re.MULTILINE,
+        r"^speed +([\d,]+) games a second of processor time; with the first 200, made step "
+        r"by step to tell of moves, ([\d,]+) games a second, ([\d,]+) of processor time$",
+        text, re.MULTILINE,
     )  # fmt: skip
     assert told is not None
     game, _, with_moves = (int(number.replace(",", "")) for number in told.groups())
