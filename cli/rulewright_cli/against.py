@@ -7,6 +7,7 @@ behind it. What is said is said by `rulewright.analysis`; here it gets its words
 from __future__ import annotations
 
 import os
+import string
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ from .options import (
     usual_jobs,
     workers,
 )
-from .screen import Screen, aligned, progress
+from .screen import Screen, aligned, asked_for, echo, progress
 from .typing_again import as_command
 
 if TYPE_CHECKING:
@@ -65,6 +66,28 @@ def spec_of(
     chosen = [part for part in more if "=" not in part]
     settings = [part for part in more if "=" in part]
     return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
+
+
+def held_against(
+    text: str, first: GameSpec, options: Mapping[str, str | int],
+    variants: tuple[str, ...] = (), seats: int | None = None,
+) -> GameSpec:  # fmt: skip
+    """What an argument names that is held against a first game: with those of the options of both
+    that it has and does not set itself."""
+    from rulewright import catalogue
+
+    spec = spec_of(text, first.name, variants, (), seats)
+    info = catalogue.game(spec.name, spec.variants)
+    there = {option.name for option in info.options_with((*spec.variants, info.asked))}
+    shared = {name: value for name, value in options.items() if name in there}
+    return replace(spec, options={**shared, **spec.options})
+
+
+def tell_apart(specs: Sequence[GameSpec]) -> None:
+    """Say on standard error, before games are played, what each of several is played with."""
+    if len(specs) > 1 and not asked_for("quiet"):
+        for mark, spec in zip(string.ascii_uppercase, specs, strict=False):
+            echo(f"{mark}  {named(spec)}", err=True)
 
 
 def apart(first: GameSpec, second: GameSpec) -> str:

@@ -88,7 +88,9 @@ def told(folder: Path, *arguments: str) -> Told:
         command = ["playtest", "ferry.game", "-n", "12", *FAST, *searching, *arguments, *forms]
         done = CliRunner().invoke(cli, command)
     assert done.exit_code == 0, done.output
-    beforehand, *since = done.stderr.splitlines()
+    apart = 1 + arguments.count("--against") if "--against" in arguments else 0
+    assert all(re.match(r"[A-Z]  \w", line) for line in done.stderr.splitlines()[:apart])
+    beforehand, *since = done.stderr.splitlines()[apart:]
     assert re.match(r"\d+ games to play", beforehand)
     assert all(re.match(r"\d+ of \d+ games after ", line) for line in since)
     return Told(folder, json.loads(done.stdout))
@@ -147,6 +149,31 @@ def test_several_games_held_against_one(tmp_path: Path, wind: Told, golden: Gold
         assert wide["low"] < narrow["low"] and narrow["high"] < wide["high"]
     rows = (several.folder / "p.csv").read_text().splitlines()
     assert {row[0] for row in rows[1:]} == set("abcd") and len(rows) == 49
+
+
+def test_an_option_holds_for_all_games_that_are_held_against_each_other(run: Run) -> None:
+    """As `diff` has it: for those that have it and do not set it themselves; and what each is
+    played with is told first."""
+    few = ("-n", "1", *FAST, "--measure", "0", "--ladder", "random", "--seats", "2", "--json")
+    others = ("--against", "wind", "--against", "fog=off", "--against", "pig")
+    done = run("playtest", "ferry.game", "--option", "fog=on", *others, *few)
+    assert done.exit_code == 0, done.stderr
+    fogs = [game["options"].get("fog") for game in json.loads(done.stdout)["games"]]
+    assert fogs == ["on", "on", "off", None]
+    told = ["A  ferry.game+fog=on", "B  ferry.game+wind+fog=on", "C  ferry.game+fog=off", "D  pig"]
+    assert done.stderr.splitlines()[:4] == told
+    for command in (
+        ("diff", "ferry.game", "wind", "--option", "fog=on"),
+        ("simulate", "ferry.game", "--against", "wind", "--option", "fog=on"),
+    ):
+        data = json.loads(run(*command, "-n", "1", "--seed", "1", "--json").stdout)
+        assert data["a"]["options"]["fog"] == data["b"]["options"]["fog"] == "on"
+    players = ("random", "greedy", "-n", "1", "--seats", "2", "--jobs", "1", "--json")
+    also = ("--also", "wind", "--also", "fog=off", "--also", "pig")
+    done = run("tournament", "ferry.game", *players, "--option", "fog=on", *also)
+    assert done.exit_code == 0, done.stderr
+    fogs = [one["options"].get("fog") for one in json.loads(done.stdout)["standings"]]
+    assert fogs == ["on", "on", "off", None] and done.stderr.splitlines()[:4] == told
 
 
 def test_the_records_beside_a_page_replay(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import click
 
-from ..against import report, rules_alone, spec_of
+from ..against import held_against, report, rules_alone, spec_of
 from ..options import (
     GAME,
     at_length,
@@ -14,6 +14,7 @@ from ..options import (
     common_seats,
     completing,
     json_option,
+    parse_options,
     plain_option,
     playing_options,
     seed_option,
@@ -30,7 +31,7 @@ from ..options import (
 @click.option(
     "--option", "options", metavar="NAME=VALUE", multiple=True,
     shell_complete=completing("options"),
-    help="Set an option of both; may be given several times.",
+    help="Set an option of both, where both have it; may be given several times.",
 )  # fmt: skip
 @click.option("--seats", type=int, metavar="N", help="Number of seats.")
 @seed_option
@@ -88,7 +89,7 @@ def command(
     differ, if nothing is asked of play. Figures depend on the seed and the numbers of pairs alone.
     """
     first = spec_of(a, None, variants, options, seats)
-    second = spec_of(b, first.name, variants, options, seats)
+    second = held_against(b, first, parse_options(options), variants, seats)
     if seats is None and "," not in (players or ""):
         first = replace(first, seats=common_seats((first, second)))
         asked = count, seconds, players, traced, watched, rows

@@ -46,7 +46,7 @@ TOLD = 0.05  # of the seconds that it may take, for the report
 @click.option(
     "--against", metavar="GAME", multiple=True, shell_complete=completing("games"),
     help="Hold it against another game, variant or option: GAME+VARIANT+OPTION=VALUE; may be given "
-    "several times.",
+    "several times. An --option holds for all that have it, a --variant for GAME alone.",
 )  # fmt: skip
 @playing_options("greedy")
 @click.option(
@@ -128,14 +128,14 @@ def command(
     from rulewright.playtest.report import LADDER, Questions, answers
     from rulewright.playtest.run import playtest
 
-    from ..against import spec_of
+    from ..against import held_against, tell_apart
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
 
     write = writer(rows) if rows is not None else None
     names = [name.strip() for name in (players or "").split(",")]
     if spec.seats is None and len(names) > 1:
         spec = replace(spec, seats=len(names))
-    others = [spec_of(other, spec.name, (), (), None) for other in against]
+    others = [held_against(other, spec, spec.options) for other in against]
     if spec.seats is None:
         spec = replace(spec, seats=common_seats((spec, *others)))
     game = spec.load()
@@ -161,6 +161,7 @@ def command(
     usual = max(1, min(processors(), plan.games // 50))  # each takes a moment to start
     if seconds is not None and seconds < WORTH_IT:
         usual = 1
+    tell_apart(specs)
     with workers(jobs, cluster, usual) as who, ExitStack() as told:
         played = playtest(
             plan,

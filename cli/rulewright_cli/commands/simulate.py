@@ -10,7 +10,7 @@ import click
 from rulewright.characters import many
 from rulewright.drawing.lines import seat_title
 
-from ..against import report, seen_again, spec_of, workforce
+from ..against import held_against, report, seen_again, workforce
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_length,
@@ -74,14 +74,17 @@ def command(
     this process; others help when that is faster, as threads or as processes. Which
     line of the rules ends a game, how often each kind of move is made and how long each phase is,
     is told of the first ones, which are made step by step. With --against, two games are played
-    with the same seeds and compared (see diff); --variant and --option are those of the first.
+    with the same seeds and compared (see diff); a --variant is the first's alone, an --option holds
+    for both that have it.
     """
     import secrets
 
     from rulewright.analysis.rows import columns, writer
     from rulewright.analysis.simulate import TRACED, simulate
 
-    others = [spec_of(against, spec.name, (), (), spec.seats)] if against is not None else []
+    others = []
+    if against is not None:
+        others = [held_against(against, spec, spec.options, seats=spec.seats)]
     names, seats = at_seats(players, spec, *others)
     spec = replace(spec, seats=seats)
     if others:

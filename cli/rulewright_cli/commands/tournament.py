@@ -8,7 +8,7 @@ import click
 
 from rulewright.characters import many
 
-from ..against import spec_of, titled
+from ..against import held_against, spec_of, tell_apart, titled
 from ..main import FINE, INTERRUPTED
 from ..options import (
     GAME,
@@ -19,6 +19,7 @@ from ..options import (
     jobs_option,
     json_option,
     longest_option,
+    parse_options,
     plain_option,
     print_json,
     processors,
@@ -40,6 +41,15 @@ if TYPE_CHECKING:
 @click.option(
     "--also", metavar="GAME", multiple=True, shell_complete=completing("games"),
     help="Another game, variant or option, as diff takes it; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--variant", "variants", metavar="NAME", multiple=True, shell_complete=completing("variants"),
+    help="Play all games with a variant; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--option", "options", metavar="NAME=VALUE", multiple=True,
+    shell_complete=completing("options"),
+    help="Set an option of all games that have it; may be given several times.",
 )  # fmt: skip
 @click.option("--seats", type=int, metavar="N", help="Number of seats.")
 @seed_option
@@ -63,6 +73,8 @@ def command(
     game: str,
     players: tuple[str, ...],
     also: tuple[str, ...],
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
     seats: int | None,
     seed: int | None,
     rounds: int,
@@ -90,8 +102,9 @@ def command(
 
     from rulewright.playtest.tournament import tournament
 
-    first = spec_of(game, None, (), (), seats)
-    specs = [first, *(spec_of(text, first.name, (), (), seats) for text in also)]
+    first, common = spec_of(game, None, variants, options, seats), parse_options(options)
+    specs = [first, *(held_against(text, first, common, variants, seats) for text in also)]
+    tell_apart(specs)
     seed = secrets.randbits(32) if seed is None else seed
     with workers(jobs, cluster, processors()) as who, progress("games") as on_progress:
         found = tournament(
