@@ -165,10 +165,14 @@ def report(
     jobs_if_slow = processors() if jobs is None and cluster is None else None
     usual = usual_jobs(players, (count or 0) // 250)
     is_known = count is not None and seconds is None  # how long it will take
+    by_lot = players is None or all(name == "random" for name in players)
+    quicker = "--trace 0" if by_lot and traced != 0 else ""  # which leaves out --watch, too
     with (
         seen_again({"a": first, "b": second}, players),
         workers(jobs, cluster, usual) as who,
-        progress("pairs", of=count or MOST_PAIRS, foretold=is_known) as on_progress,
+        progress(
+            "pairs", of=count or MOST_PAIRS, foretold=is_known, quicker=quicker
+        ) as on_progress,
     ):
         found = compare(
             first, second, games=count, seed=seed, jobs=who, players=players, longest=longest,

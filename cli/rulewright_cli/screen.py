@@ -158,13 +158,13 @@ class Progress(Protocol):
 @contextmanager
 def progress(
     label: str, *, of: int = 1, counted: bool = True, cost: str = "", foretold: bool | None = None,
-    due: float | None = None,
+    due: float | None = None, quicker: str = "",
 ) -> Iterator[Progress | None]:  # fmt: skip
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
     shown. `cost`: what makes it long, which is said beforehand. `foretold`, or with a `cost` unless
     it is false: when the first things are done it is said about how long all will take; `due`:
-    after so many seconds, if it is long."""
+    after so many seconds, if it is long; `quicker`: with what it is done in less time."""
     foretold = bool(cost) if foretold is None else foretold
     if asked_for("quiet"):
         yield None
@@ -172,7 +172,9 @@ def progress(
     if cost:
         click.echo(cost, err=True)
     if not sys.stderr.isatty() or asked_for("plain"):
-        bounded = "; --seconds S ends it sooner" if _may_be_bounded() else ""
+        ways = [f"{quicker} makes it quicker"] if quicker else []
+        ways += ["--seconds S ends it sooner"] if _may_be_bounded() else []
+        bounded = f"; {', '.join(ways)}" if ways else ""
         due = due or (FORETOLD if cost and foretold else FIRST_TOLD)
         yield told_now_and_then(label, counted, due, foretold, bounded)
         return

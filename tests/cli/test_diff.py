@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,6 +95,21 @@ def test_all_of_the_time_counts_in_which_no_pair_was_finished(
     monkeypatch.setattr("rulewright.analysis.compare._Pair.costs", slowly)
     found = compare(GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",)), seconds=2)
     assert found.pairs == 0 and found.timings.wall_seconds >= 2 > found.loading_seconds > 0
+
+
+def test_what_makes_it_quicker_is_named_where_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where players think, that takes the time, not what is noted of their games."""
+    named = list[str]()
+
+    @contextmanager
+    def progress(label: str, *, quicker: str = "", **others: object) -> Iterator[None]:
+        named.append(quicker)
+        yield
+
+    monkeypatch.setattr("rulewright_cli.against.progress", progress)
+    for more in ((), ("--trace", "0"), ("--players", "greedy")):
+        assert run("diff", "tic_tac_toe", "misere", "-n", "1", *more).exit_code == 0
+    assert named == ["--trace 0", "", ""]
 
 
 def test_games_for_other_numbers_of_players_are_compared_by_their_rules(tmp_path: Path) -> None:

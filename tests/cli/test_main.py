@@ -431,7 +431,7 @@ def test_how_a_long_command_is_bounded_is_told_once(
 
     from rulewright_cli import screen
 
-    clock = iter([0.0, 3.0, 21.0, 42.0, 0.0, 21.0])
+    clock = iter([0.0, 3.0, 21.0, 42.0, 0.0, 21.0, 0.0, 21.0])
     monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
     for seconds in (None, 60.0):
         with click.Context(cli, info_name="simulate") as context:
@@ -440,10 +440,17 @@ def test_how_a_long_command_is_bounded_is_told_once(
                 assert tell is not None
                 for done in (3, 21, 42) if seconds is None else (21,):
                     tell(done, 500)
+    with click.Context(cli, info_name="diff") as context:
+        context.params["seconds"] = None
+        with screen.progress("pairs", of=500, foretold=True, quicker="--trace 0") as tell:
+            assert tell is not None
+            tell(21, 500)
     assert capsys.readouterr().err.splitlines() == [
         "21 of 500 pairs after 21 s, and about 8 minutes to go; --seconds S ends it sooner",
         "42 of 500 pairs after 42 s, and about 8 minutes to go",
         "21 of 500 pairs after 21 s",
+        "21 of 500 pairs after 21 s, and about 8 minutes to go; --trace 0 makes it quicker, "
+        "--seconds S ends it sooner",
     ]
 
 

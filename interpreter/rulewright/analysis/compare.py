@@ -4,6 +4,8 @@ Pairs of games are shared out to processes; each is made by one of them, first b
 by the other. The first pairs are made step by step, so that it can be told which moves are made,
 how games end, and where two games with the same seed part; the very first are made once more on the
 reference engine, which is watched, so that it can be told which lines of the rules are carried out.
+That takes a thousand times as long as playing where boards are large, so it is done in as many
+pairs as there is time for, and with those numbers said the same figures come again.
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ WATCHED = 100  # pairs, of which the lines that are carried out are counted
 PATIENCE = 4.5  # seconds of play, where nobody says how many
 MOST_PATIENCE = 40.0  # for slow games
 TRACING, WATCHING = 0.3, 0.1  # of the time, at most, is spent on each
+MEASURED = 2000  # decisions of a game by lot, by which it is found out what tracing takes
 
 STOPPED: Key = ("stopped",)
 NOBODY: Key = ("nobody",)
@@ -173,6 +176,20 @@ class _Task:
     watched: int
     lines: dict[Line, Line]
 
+    def within(self, seconds: float, tracing: float, watching: float, games: int) -> _Task:
+        """The same with as many pairs traced and watched as so many games have and as take their
+        parts of a time at most, where one takes so many seconds; but one of them at least."""
+
+        def some(wanted: int, part: float, each: float) -> int:
+            enough = min(wanted, games) * each <= part * seconds
+            return wanted if enough else max(1, int(part * seconds / each))
+
+        return replace(
+            self,
+            traced=some(self.traced, TRACING, tracing),
+            watched=some(self.watched, WATCHING, watching),
+        )
+
 
 class _Pair:
     """Two games, side by side."""
@@ -283,6 +300,7 @@ class _Pair:
             self.traced(self.tables.a, logs.a, number, seed)
             self.traced(self.tables.b, logs.b, number, seed)
             tracing = time.perf_counter() - tracing
+        _ = self.watchers  # which are made once
         watching = time.perf_counter()
         self.watch(self.empty(), seed, logs)
         return playing, tracing, time.perf_counter() - watching
@@ -470,7 +488,8 @@ def compare(
     one waits gladly, which is longer for slow games. `jobs`: how many play at a time, as for
     `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for
     what is done in them to be told, and `watched`: of how many of these the lines that are
-    carried out are counted; if nobody says, so many as take a small part of the time. What else
+    carried out are counted; if nobody says, so many as take a small part of the time, or of that
+    which one waits for slow games where it is said how many pairs there are to be. What else
     there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
     KeyboardInterrupt, those count that have none unfinished before them: the same number of pairs
     gives the same figures.
@@ -516,11 +535,14 @@ def compare(
                 soon = deadline.within(PATIENCE if seconds is None else seconds)
                 jobs = jobs_if_slow if is_slow else jobs
                 time_left = count_of(jobs) * (MOST_PATIENCE if is_slow else soon.left)
-                task = replace(
-                    task,
-                    traced=max(1, min(TRACED, int(TRACING * time_left / tracing))),
-                    watched=max(1, min(WATCHED, int(WATCHING * time_left / watching))),
-                )
+                task = task.within(time_left, tracing, watching, MOST_PAIRS)
+            elif games and most > 1 and (traced is None or watched is None):
+                by_lot = ("random",) * seats  # who thinks takes as long, be it traced or not
+                brief = replace(task, players=by_lot, longest=min(longest, MEASURED))
+                with suppress(PlayError):  # which the games themselves will tell
+                    _, tracing, watching = _Pair(brief, both).costs()
+                    time_left = count_of(jobs) * min(deadline.left, MOST_PATIENCE)
+                    task = task.within(time_left, tracing, watching, games)
             traced = task.traced if traced is None else traced
             watched = min(traced, task.watched if watched is None else watched)
             task = pair.task = replace(task, traced=traced, watched=watched)

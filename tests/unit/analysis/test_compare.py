@@ -197,6 +197,26 @@ def test_what_was_played_in_a_time_can_be_played_again() -> None:
     assert of(replace(again, asked=None)) == of(found)
 
 
+def test_of_slow_games_few_are_traced_and_watched_where_nobody_says_how_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many are to be played; what they come to is the same, and so is all with the numbers
+    that are told."""
+    costs = "rulewright.analysis.compare._Pair.costs"
+    all_of_them = compare(LEDUC.a, LEDUC.b, games=40, seed=3, traced=40, watched=40)
+    monkeypatch.setattr(costs, lambda self: (0.001, 1.0, 2.0))  # 12 and 4 seconds are for that
+    some = compare(LEDUC.a, LEDUC.b, games=40, seed=3)
+    assert (some.pairs, some.traced, some.watched) == (40, 12, 2)
+    assert some.results == all_of_them.results and some.play != all_of_them.play
+    said = compare(LEDUC.a, LEDUC.b, games=40, seed=3, traced=some.to_trace, watched=some.to_watch)
+    assert of(said) == of(some)
+    asked = compare(LEDUC.a, LEDUC.b, games=40, seed=3, traced=30)
+    assert (asked.traced, asked.watched) == (30, 2)
+    monkeypatch.setattr(costs, lambda self: (0.001, 0.2, 0.1))
+    few = compare(LEDUC.a, LEDUC.b, games=40, seed=3)
+    assert (few.to_trace, few.to_watch) == (300, 100), "so many as there are take little time"
+
+
 def test_games_for_other_numbers_of_seats_are_not_compared() -> None:
     with pytest.raises(UsageError, match="Klondike is played by 1 and Pig by 2"):
         compare(GameSpec("klondike"), GameSpec("pig"))
