@@ -671,8 +671,8 @@ class _Playing:
 
     def offers(self, state: State, wanted: list[str], *, is_open: bool) -> list[str]:
         """What is offered, in the words and the order of those that are `wanted`; of an open line
-        these alone. Where nothing has come to them but actions that the variant adds, it is said
-        that there are others: what these are its own scenarios show."""
+        these alone. Where nothing has come to them but many ways of actions that the variant adds,
+        it is said that there are others: what these are its own scenarios show."""
         moves = state.legal_moves()
         if not moves:
             return [f"expect {' and '.join(self.new_end(state))}"]
@@ -680,9 +680,9 @@ class _Playing:
         offered = [str(move) for move in moves]
         still = [text for move, text in named.items() if move in offered]
         added = [move for move in moves if str(move) not in named]
-        adds = len(still) == len(wanted) and all(
+        adds = len(added) > MOST_OFFERED and len(still) == len(wanted) and all(
             m.alternative.name not in self.actions for m in added
-        )
+        )  # fmt: skip
         if (is_open or (adds and still)) and added:
             return [f"offers {'; '.join([*(still or offered[:1]), '...'])}"]
         return [f"offers {'; '.join([*still, *map(str, added)])}"]

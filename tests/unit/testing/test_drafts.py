@@ -164,7 +164,7 @@ REPLACED = {
         """  given
     tree: Red
     wind: 7
-  offers gather Red; ...
+  offers gather Red; wave
   play gather Red
 """,
     ),
@@ -443,7 +443,7 @@ REPLACED |= {
         ASKED.format(how="pausing") + "add doze to main\naction doze\n  set last to me\n",
         """  play go_on; shake 2
   play go_on
-  offers gather Long, green; gather Red; shake 1; shake 2; ...
+  offers gather Long, green; gather Red; shake 1; shake 2; doze
   play gather Red
 """,
     ),
@@ -453,6 +453,17 @@ REPLACED |= {
   offers shake 2; shake  1; gather Red
 """,
         "add doze to main\naction doze\n  set last to me\n",
+        """  given
+    tree: Red
+  offers shake 2; shake 1; gather Red; doze
+""",
+    ),
+    "what is offered, with an action of the variant that has many ways": (
+        """  given
+    tree: Red
+  offers shake 2; shake 1; gather Red
+""",
+        "add doze to main\naction doze(n in 1..13)\n  set wind to quotient(n, 2)\n",
         """  given
     tree: Red
   offers shake 2; shake 1; gather Red; ...
