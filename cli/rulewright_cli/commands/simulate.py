@@ -266,9 +266,10 @@ def traced_text(traced: TracedFigures) -> Iterator[str]:
 
 
 def ended_by(ending: EndingFigures) -> str:
-    """The line that ended games, and where it stands."""
+    """The line that ended games, which of its conditions has, and where it stands."""
+    because = f", because {ending['because']}" if ending["because"] else ""
     where = f" ({ending['file']}:{ending['line']})" if ending["file"] else ""
-    return ending["words"] + where
+    return ending["words"] + because + where
 
 
 def percent(of: Share) -> str:

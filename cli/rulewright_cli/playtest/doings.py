@@ -179,16 +179,21 @@ def endings(answers: Answers) -> Section:
         if side.figures is None or not side.figures["traced"]["endings"]:
             return Section(text("How it ends"), "endings")
         endings = side.figures["traced"]["endings"]
-        most = endings[0]
+        lines = dict[tuple[str, str, int], float]()
+        for one in endings:
+            line = one["words"], one["file"], one["line"]
+            lines[line] = lines.get(line, 0.0) + one["games"]["share"]
+        (most, share), *others = sorted(lines.items(), key=lambda of_line: -of_line[1])
         said.append(
-            f"Every game ends by the same line: {most['words']}."
-            if len(endings) == 1
-            else f"{percent(most['games']['share'])} of the games end by “{most['words']}”; "
-            f"{many(len(endings) - 1, 'other line')} end{'s' * (len(endings) == 2)} the rest."
+            f"Every game ends by the same line: {most[0]}."
+            if not others
+            else f"{percent(share)} of the games end by “{most[0]}”; "
+            f"{many(len(others), 'other line')} end{'s' * (len(others) == 1)} the rest."
         )
         head = (f"{titled_side(answers, number)}line of the rules", "", "games")
         rows = [
-            (one["words"], f"{one['file']}:{one['line']}" if one["file"] else "",
+            (one["words"] + f", because {one['because']}" * bool(one["because"]),
+             f"{one['file']}:{one['line']}" if one["file"] else "",
              between(one["games"])) for one in endings
         ]  # fmt: skip
         blocks.append(table(head, rows))

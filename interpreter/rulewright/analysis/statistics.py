@@ -73,9 +73,11 @@ class PhaseFigures(TypedDict):
 
 
 class EndingFigures(TypedDict):
-    """A line of the rules, by its words or its text, and the games that it ended."""
+    """A line of the rules, by its words or its text, and the games that it ended; `because`: where
+    one of several conditions of it is enough, those that held, else empty."""
 
     words: str
+    because: str
     file: str
     line: int
     games: Share
@@ -201,7 +203,7 @@ class TraceTally:
     offered: dict[MoveKind, int] = field(default_factory=dict)
     lengths: dict[str, Sums] = field(default_factory=dict)
     points: dict[str, Sums] = field(default_factory=dict)
-    endings: dict[Ending, int] = field(default_factory=dict)
+    endings: dict[tuple[Ending, str], int] = field(default_factory=dict)
 
     def add(self, trace: Trace) -> None:
         """Add a game."""
@@ -214,7 +216,8 @@ class TraceTally:
             self.lengths.setdefault(phase, Sums()).add(length)
         for line, points in trace.points.items():
             self.points.setdefault(line, Sums()).add(points)
-        self.endings[trace.ending] = self.endings.get(trace.ending, 0) + 1
+        ended = trace.ending, trace.because
+        self.endings[ended] = self.endings.get(ended, 0) + 1
 
     def merge(self, other: TraceTally) -> None:
         """Add the games of another tally of the same game."""
@@ -263,11 +266,12 @@ class TraceTally:
             "endings": [
                 {
                     "words": ending.words,
+                    "because": because,
                     "file": ending.file,
                     "line": ending.line,
                     "games": wilson(count, self.games),
                 }
-                for ending, count in endings
+                for (ending, because), count in endings
             ],
         }
 

@@ -75,7 +75,8 @@ Seen = Callable[[Step], None]
 class Trace(NamedTuple):
     """A game: what it came to, and how. `made` and `offered`: at how many decisions a kind of move
     was made, and could have been; `lengths`: decisions in each phase; `points`: of each score line,
-    all seats together."""
+    all seats together; `because`: of the conditions of the line that ended it, where one is enough,
+    those that held (see `play.ended`)."""
 
     result: PlayoutResult
     made: dict[MoveKind, int]
@@ -83,6 +84,7 @@ class Trace(NamedTuple):
     lengths: dict[str, int]
     points: dict[str, int]
     ending: Ending
+    because: str = ""
 
 
 UNKNOWN = Ending("unknown: the reference engine cannot tell", "", 0)
@@ -195,12 +197,13 @@ class Tracer:
         totals = tuple(map(sum, zip(*lines, strict=True))) or (0,) * program.seats.size
         verdict = self.engine.verdict(end)
         result = PlayoutResult(notes.decisions, notes.options, totals, verdict)
-        ending = self._ending(notes.last, seed)
+        ending, because = self._ending(notes.last, seed)
         points = {line.name: sum(of) for line, of in zip(program.scores, lines, strict=True)}
-        return Trace(result, notes.made, notes.offered, notes.lengths, points, ending)
+        return Trace(result, notes.made, notes.offered, notes.lengths, points, ending, because)
 
-    def _ending(self, last: Step | None, seed: int) -> Ending:
-        """What ended the game: the last step is made once more. None: it was over at once."""
+    def _ending(self, last: Step | None, seed: int) -> tuple[Ending, str]:
+        """What ended the game, and which of its conditions: the last step is made once more. None:
+        it was over at once."""
 
         def make(engine: ReferenceEngine) -> None:
             if last is None:
@@ -214,11 +217,13 @@ class Tracer:
         try:
             left = self._endings.of(make)
         except RulewrightError:  # a search in which the reference has to look at more
-            return UNKNOWN
+            return UNKNOWN, ""
         if left is None:
-            return self._described(self.game.merged.header.span)
-        place = left.made.span
-        return self._described(place) if left.end is None else self._described_end(place, left.end)
+            return self._described(self.game.merged.header.span), ""
+        place, because = left.made.span, self._endings.because(left)
+        if left.end is not None:
+            return self._described_end(place, left.end), because
+        return self._described(place), because
 
     @cached_property
     def _endings(self) -> Endings:

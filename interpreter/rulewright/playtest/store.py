@@ -28,7 +28,7 @@ from ..game import Game
 from .plan import Plan
 from .row import Look, Measured, Moment, Row, Use, Weighed
 
-APPLICATION, FORMAT = 0x52575054, 1
+APPLICATION, FORMAT = 0x52575054, 2
 TABLES = """
 CREATE TABLE playtest (version TEXT, seed TEXT, longest INTEGER);
 CREATE TABLE settings (setting INTEGER PRIMARY KEY, what TEXT NOT NULL);
@@ -222,7 +222,7 @@ def _written(row: Row) -> tuple[object, ...]:
     return (
         *head, result.decisions, row.forced, result.options, as_json(result.totals),
         as_json(elements_of_mask(result.verdict.winners)), result.verdict.case,
-        as_json(trace.ending), as_json(counts), *tail,
+        as_json((*trace.ending, trace.because)), as_json(counts), *tail,
     )  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def _read(cells: Sequence[Any]) -> Row:
     if not one["stopped"]:
         counts = json.loads(one["counts"])
         winners = sum(1 << int(seat) for seat in json.loads(one["winners"]))
-        words, file, line = json.loads(one["ending"])
+        words, file, line, because = json.loads(one["ending"])
         trace = Trace(
             PlayoutResult(
                 int(one["decisions"]), int(one["options"]), _whole(json.loads(one["points"])),
@@ -248,6 +248,7 @@ def _read(cells: Sequence[Any]) -> Row:
             {str(phase): int(length) for phase, length in counts["phases"].items()},
             {str(line): int(points) for line, points in counts["points"].items()},
             Ending(str(words), str(file), int(line)),
+            str(because),
         )  # fmt: skip
     if one["measured"] is not None:
         moments, looks, uses = json.loads(one["measured"])

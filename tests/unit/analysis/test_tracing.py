@@ -165,6 +165,26 @@ def test_an_ending_that_a_variant_says_is_told_where_that_stands(tmp_path: Path)
         assert Tracer(game).playout(1, longest=99).ending == (words, str(more), line)
 
 
+def test_which_of_several_conditions_has_ended_games_is_told(tmp_path: Path) -> None:
+    """By the words of a definition, or as it is written; nothing where all of them held."""
+    text = TWO_ENDS
+    for before, after in (
+        ("heap <= 1 ", "is_low or spare is 0 and heap < 9 "),
+        ("to add_up", 'define is_low = heap <= 7  "Little is left"\n\nto add_up'),
+        ("      take\n", "      lose\n        spend 1 spare\n        spend 1 heap\n      take\n"),
+        ("if heap is 7", "if heap is 0"),
+    ):
+        text = text.replace(before, after, 1)
+    rules = tmp_path / "counters.game"
+    rules.write_text(text)
+    figures = simulate(GameSpec(str(rules)), games=60, seed=1).figures
+    assert figures is not None
+    endings = figures["traced"]["endings"]
+    assert {one["words"] for one in endings} == {"The heap is gone"}
+    assert {one["because"] for one in endings} == {"Little is left", ""}
+    assert sum(one["games"]["count"] for one in endings) == 60
+
+
 def test_such_an_ending_without_words_is_told_as_it_is_now(tmp_path: Path) -> None:
     text = TWO_ENDS.replace("heap is 7", "heap is 5")
     more = tmp_path / "more.game"

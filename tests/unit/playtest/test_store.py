@@ -96,9 +96,9 @@ def test_the_sqlite_file_of_another_program_is_refused(tmp_path: Path) -> None:
 
 def test_a_later_form_is_refused(store: Path) -> None:
     with sqlite3.connect(store) as file:
-        file.execute("PRAGMA user_version = 2")
+        file.execute("PRAGMA user_version = 3")
     file.close()
-    assert "is of another version of Rulewright (form 2)" in refused(store)
+    assert "is of another version of Rulewright (form 3)" in refused(store)
 
 
 @pytest.mark.parametrize(
