@@ -1727,12 +1727,23 @@ def test_a_setup_that_is_replaced_is_told_as_one_change(run: Run, tmp_path: Path
         "    - Set the *man* of d1 to Bob.\n    - Set the *man* of d4 to Ann.\n"
     ) in changed
     assert "Added" not in changed and "Taken out" not in changed
+    assert "Said in other words" not in changed
     same = CORNERS.split("  set man of d1")[0] + MEN.split("is 1\n    set man of s to Ann\n")[1]
     (tmp_path / "corners.game").write_text(same.split("phase")[0], encoding="utf-8")
     changed = run(*book).stdout.partition("### What the variant changes")[2]
     assert (
         "- **Changed** in setup: All four corners **[Corners]**\n"
         "  - before: For each square *s* such that the *row* of *s* is 1: …\n"
+    ) in changed
+    assert "Step by step" not in changed
+    body = MEN.partition("setup")[2].partition("\n")[2].partition("\nphase")[0]
+    head = CORNERS.partition("  each")[0]
+    (tmp_path / "corners.game").write_text(f"{head}{body}\n", encoding="utf-8")
+    changed = run(*book).stdout.partition("### What the variant changes")[2]
+    assert (
+        "- **Said in other words**: **[Corners]**\n"
+        "  - before: Ann stands below `setup`\n"
+        "  - now: All four corners `setup`\n"
     ) in changed
 
 

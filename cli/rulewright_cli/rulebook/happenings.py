@@ -521,6 +521,8 @@ class Teller:
         """A line that is told where nothing else around it is, without its words and numbers, and
         what is done otherwise; `around`: the compose of a step; `head`: without what stands below
         it. Empty: no sentence tells it."""
+        if head and isinstance(node, n.SetupDecl):
+            return ()  # which does nothing without them
         tail = getattr(node, "tail", n.NO_TAIL)
         if tail != n.NO_TAIL:
             node = replace(node, tail=replace(tail, words="", tags=()))

@@ -272,6 +272,9 @@ class _Comparison:
 
     def removed(self, node: Any, around: tuple[str, ...], whole: Any) -> None:
         by = _remover(self.b, node)
+        if by is None and whole is not None and _has_other_lines(whole):
+            put = next(edit for edit in _edits_of(self.b) if edit.span == whole.tail.edit)
+            by = _written(self.b, put)
         if by is None and whole is not None:  # what it was part of says now something without it
             said = _written(self.b, whole, head=True)
             by = said if said.variant else None
@@ -519,9 +522,29 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
                 until = f"{before} until {_ending(node)}{_quoted(tail)}"
                 return _at(game, test.span, until, tail)
     if head:
-        return _at(game, node.span, _text(node, head=True), tail)
+        said_by = tail.edit if _has_other_lines(node) else None
+        return _at(game, said_by or node.span, _head(game, node), tail)
     found = _at(game, node.span, _as_edited(game, node), tail)
     return replace(found, others=tuple(_said_elsewhere(game, node, found)))
+
+
+def _has_other_lines(node: Any) -> bool:
+    """Has an edit put others in the place of all the lines below it?"""
+    edit = getattr(node, "tail", n.NO_TAIL).edit
+    below = [part for f in fields(node) for part in _body(node, f.name)]
+    return edit is not None and bool(below) and all(
+        edit.file is part.span.file and edit.start <= part.span.start < edit.end for part in below
+    )  # fmt: skip
+
+
+def _head(game: Game, node: Any) -> str:
+    """What is written of a node without the lines below it, with words that an edit says instead of
+    its own."""
+    read = _before_edits(game, node) or node
+    tails = [getattr(one, "tail", n.NO_TAIL) for one in (read, node)]
+    before, now = (f'"{tail.words}"' for tail in tails)
+    text = _text(read, head=True)
+    return text.replace(before, now) if tails[1].edit is not None and tails[0].words else text
 
 
 def _said_elsewhere(game: Game, node: Any, whole: Written) -> Iterator[Written]:
@@ -543,7 +566,7 @@ def _as_edited(game: Game, node: Any) -> str:
         for one, two in zip_longest(_body(before, f.name), _body(node, f.name))
     ):
         return _text(node, head=False)
-    lines = [_text(before, head=True)]
+    lines = [_head(game, node)]
     for f in fields(node):
         for number, part in enumerate(_body(node, f.name)):
             tail = getattr(part, "tail", n.NO_TAIL)

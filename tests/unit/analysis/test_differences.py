@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
-from rulewright.analysis.differences import Cell, Change, Differences, Written, differences
+from rulewright.analysis.differences import Cell, Change, Differences, Written, differences, whole_setup
 from rulewright.game import check
 
 EVERYTHING = os.environ.get("RULEWRIGHT_EDITS") == "all"
@@ -95,6 +95,40 @@ def short(change: Change) -> tuple[str, str, str, str]:
         one.text if one else "",
         (two.text if two else ""),
     )
+
+
+def test_lines_that_are_replaced_together_with_their_words_are_not_told_as_added(
+    plums: Path,
+) -> None:
+    """Where the set-up is said anew, its old lines stand nowhere but among what is removed, and the
+    new words where the variant says them."""
+    game = GAME.replace("\nsetup\n", '\nsetup  "A bowl full"  PLUM-2\n')
+    Path("plums.game").write_text(game, encoding="utf-8")
+    edit = 'replace setup  "Two"  PLUM-3\n  set bowl to 2\n  set last to Ann\n'
+    Path("other.game").write_text(f'variant other of plums "O"\n{edit}', encoding="utf-8")
+    one, two = check("plums.game"), check("plums.game", variants=["other"])
+    words, *lines = differences(one, two).changes
+    assert words.before is not None and words.after is not None
+    assert (words.what, words.before.in_full) == ("words", 'setup  "A bowl full"  PLUM-2')
+    assert words.after.in_full == 'setup  "Two"  PLUM-2  PLUM-3'
+    assert (words.after.file, words.after.line) == ("other.game", 2)
+    assert [short(change) for change in lines] == [
+        ("changed", "setup", "set bowl to plums", "set bowl to 2"),
+        ("added", "setup", "", "set last to Ann"),
+    ]
+    whole = whole_setup(one, two)
+    assert whole is not None and whole.after is not None
+    assert whole.after.in_full.splitlines() == [
+        'setup  "Two"  PLUM-2  PLUM-3', "  set bowl to 2", "  set last to Ann",
+    ]  # fmt: skip
+    Path("other.game").write_text(
+        'variant other of plums "O"\nreplace setup\n  move all s in stone to heap\n'
+        "zone heap: set of stone\n", encoding="utf-8",
+    )  # fmt: skip
+    two = check("plums.game", variants=["other"])
+    told = {short(c): c.by for c in differences(one, two).changes if c.around == ("setup",)}
+    gone = told["removed", "setup", "set bowl to plums", ""]
+    assert gone is not None and (gone.text.splitlines()[0], gone.line) == ("replace setup", 2)
 
 
 def test_what_is_left_out_where_a_variant_says_it_anew_is_told_with_the_variant(
