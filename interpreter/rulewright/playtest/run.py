@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeVar
 
 from ..analysis.sharing import Clock, Games, Timings, for_games, shared
 from ..analysis.simulate import Progress
 from ..game import Game
 from ..limits import Deadline, OutOfTime
+from ..players.naming import MAKERS
 from ..workers import Jobs
 from .measure import Table
 from .plan import Plan, loaded
@@ -19,6 +20,7 @@ from .row import Row
 from .store import Store
 
 PLAYING = 0.5  # of the time, for games, before some are looked into
+QUICKLY = 0.25  # of the time, at most, for those of players who do not search, before all others
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -60,7 +62,8 @@ def playtest(
     interrupted, or killed, is gone on with. `jobs`: worker processes, 1 plays here. `seconds`:
     after so long nothing more is done; that and a KeyboardInterrupt end it with what is finished.
     Games are played for half of that time at first, if some are to be looked into, and the rest of
-    them if time is left afterwards. `on_progress` and `on_look` are told how many games were
+    them if time is left afterwards; those of players who do not search come before all others for a
+    part of it, for many of them are played while a search makes one. `on_progress` and `on_look` are told how many games were
     played, and looked into, and of how many. Rows hang on the plan alone – if all players have
     budgets in simulations.
 
@@ -76,8 +79,13 @@ def playtest(
         work = _Work(plan, games, kept, jobs)
         found = len(work.rows)
         first = deadline
-        if seconds is not None and any(setting.measures.games for setting in plan.settings):
-            first = deadline.within(deadline.left * PLAYING)
+        if seconds is not None:
+            quick = deadline.within(deadline.left * QUICKLY)
+            if any(setting.measures.games for setting in plan.settings):
+                first = deadline.within(deadline.left * PLAYING)
+            if work.differ_in_speed:
+                with suppress(OutOfTime), quick.enforced():
+                    work.play_quickly(quick, on_progress)
         for do, until, tell in (
             (work.play, first, on_progress), (work.look, deadline, on_look),
             (work.play, deadline, None), (work.look, deadline, None),
@@ -112,6 +120,16 @@ class _Work:
         """The games that are not played yet."""
         return [place for place in in_turn(self.plan) if place not in self.rows]
 
+    @cached_property
+    def quick(self) -> list[bool]:
+        """Of which settings nobody searches."""
+        return [MAKERS.keys() >= {*setting.players} for setting in self.plan.settings]
+
+    @property
+    def differ_in_speed(self) -> bool:
+        """Are there games of players who search, and of others?"""
+        return len({*self.quick}) > 1
+
     def to_look(self) -> list[Row]:
         """The games that were played and are to be looked into."""
         measures = [setting.measures.games for setting in self.plan.settings]
@@ -123,20 +141,28 @@ class _Work:
 
     def play(self, until: Deadline, tell: Progress | None) -> None:
         """Play games, while there is time."""
-        self._do(_playing, self.to_play(), until, tell, self.plan.games)
+        self._play(self.to_play(), until, tell)
+
+    def play_quickly(self, until: Deadline, tell: Progress | None) -> None:
+        """Play the games of players who do not search, while there is time."""
+        self._play([place for place in self.to_play() if self.quick[place[0]]], until, tell)
+
+    def _play(self, todo: Sequence[Place], until: Deadline, tell: Progress | None) -> None:
+        done = self.plan.games - len(self.to_play())
+        self._do(_playing, todo, until, tell, done, self.plan.games)
 
     def look(self, until: Deadline, tell: Progress | None) -> None:
         """Look into games, while there is time."""
         todo = self.to_look()
-        self._do(_looking, todo, until, tell, len(todo))
+        self._do(_looking, todo, until, tell, 0, len(todo))
 
     def _do(
-        self, begin: Begin, todo: Sequence[T], until: Deadline, tell: Progress | None, of: int
-    ) -> None:
+        self, begin: Begin, todo: Sequence[T], until: Deadline, tell: Progress | None, done: int,
+        of: int,
+    ) -> None:  # fmt: skip
         if not todo:
             return
         names = [name for setting in self.plan.settings for name in setting.spec.names]
-        done = of - len(todo)
         left = Games(
             len(todo), lambda: begin(self.plan, todo, self.games), begin, (self.plan, todo),
             more=lambda: not until.over,

@@ -22,7 +22,7 @@ from rulewright.players.player import Player
 from rulewright.players.view import View
 from rulewright.playtest import measure, run
 from rulewright.playtest.plan import Measures, Plan, Setting
-from rulewright.playtest.row import record
+from rulewright.playtest.row import Row, record
 from rulewright.playtest.run import Played, playtest
 
 CLOSELY = Measures(games=2, moments=3, playouts=4, decisions=2, simulations=6)
@@ -141,6 +141,28 @@ def test_the_time_is_divided_between_playing_and_looking(
     short = playtest(PLAN, seconds=299.0, on_progress=played)
     assert not short.complete and not short.in_time
     assert [len(rows) for rows in short.rows] == [1, 0]
+
+
+def test_where_the_time_is_short_quick_games_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a part of it, so that there are many games to tell of, and some of players who search."""
+    now = 0.0
+    searching = Setting(GameSpec("tic_tac_toe"), ("mcts:2", "random"), 40)
+    plan = Plan((Setting(GameSpec("tic_tac_toe"), ("random", "random"), 20), searching), seed=5)
+    play = measure.Table.play
+
+    def slowly(table: measure.Table, number: int) -> Row:
+        nonlocal now
+        now += 10 if "mcts:2" in table.setting.players else 1
+        return play(table, number)
+
+    monkeypatch.setattr(measure.Table, "play", slowly)
+    monkeypatch.setattr(run, "Deadline", partial(Deadline, now=lambda: now))
+    short = playtest(plan, seconds=60.0)
+    quick, slow = map(len, short.rows)
+    assert not short.complete and quick >= 15 and 2 <= slow < 40
+    now = 0.0
+    whole, undisturbed = playtest(plan, seconds=10_000.0), playtest(plan)
+    assert whole.complete and whole.rows == undisturbed.rows
 
 
 def test_ctrl_c_keeps_what_is_finished(undisturbed: Played, tmp_path: Path) -> None:
