@@ -63,9 +63,9 @@ def playtest(
     after so long nothing more is done; that and a KeyboardInterrupt end it with what is finished.
     Games are played for half of that time at first, if some are to be looked into, and the rest of
     them if time is left afterwards; those of players who do not search come before all others for a
-    part of it, for many of them are played while a search makes one. `on_progress` and `on_look` are told how many games were
-    played, and looked into, and of how many. Rows hang on the plan alone – if all players have
-    budgets in simulations.
+    part of it, for many of them are played while a search makes one. `on_progress` and `on_look`
+    are told how many games were played, and looked into, and of how many. Rows hang on the plan
+    alone – if all players have budgets in simulations.
 
     Raises `UsageError` for a plan or a store that cannot be used, `PlayError` with the seed of the
     game that failed, and what `GameSpec.load` raises.

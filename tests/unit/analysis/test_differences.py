@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
-from rulewright.analysis.differences import Cell, Change, Differences, Written, differences, whole_setup
+from rulewright.analysis.differences import (
+    Cell,
+    Change,
+    Differences,
+    Written,
+    differences,
+    whole_setup,
+)
 from rulewright.game import check
 
 EVERYTHING = os.environ.get("RULEWRIGHT_EDITS") == "all"
