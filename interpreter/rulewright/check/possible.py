@@ -51,6 +51,12 @@ class Possible:
 
     def __call__(self, reader: ExpressionReader, name: n.Name, names: Names, span: Span) -> ir.Expr:
         found, error = self.declared.get(name.text, []), reader.error
+        if not found and (within := self._offer_written_in(name.text)) is not None:
+            choice, offer = within
+            return error(
+                "E240", f"{name.text} is an offer that is written in {choice}, and what is asked to "
+                "be possible is an action or a choice", name.span, hint=_hint_of(choice, offer),
+            )  # fmt: skip
         if not found:
             return error(
                 "E240", f"no action or choice is called {name.text}", name.span,
@@ -80,6 +86,15 @@ class Possible:
             self._because.append((self.findings.found[-1], new))
             return broken
         return made
+
+    def _offer_written_in(self, name: str) -> tuple[str, n.Offer] | None:
+        """An offer of this name that stands in a choice, with what the choice is called."""
+        for node in (one for found in self.declared.values() for one in found):
+            if isinstance(node, n.ChooseOne):
+                for entry in node.entries:
+                    if entry.name.text == name:
+                        return node.name.text, entry
+        return None
 
     def _is_of_a_definition(self, finding: Diagnostic) -> bool:
         """Does it stand in a definition? What is wrong there is wrong wherever that is asked."""
@@ -153,6 +168,21 @@ class Possible:
                 "E233", f"whether {name} is possible cannot be told beforehand", node.span
             )
         return choices.is_offered(self.statements, made, node.span)
+
+
+def _hint_of(choice: str, offer: n.Offer) -> str:
+    """What to write where an offer is asked about that stands in a choice."""
+    if offer.role == "fallback":
+        return f"it is offered where nothing else is: not possible({choice})"
+    whole = f"possible({choice})"
+    if not offer.body and not offer.params:
+        return f"ask of all that is offered there: {whole}"
+    params = ", ".join(one.span.in_line() for one in offer.params)
+    named = f"{offer.name.text}({params})" if params else offer.name.text
+    return (
+        f"make it an action – action {named}, with its lines below that, and in {choice} just: "
+        f"{offer.name.text} –, or ask of all that is offered there: {whole}"
+    )
 
 
 def _told_once(finding: Diagnostic) -> tuple[str, object]:

@@ -8,6 +8,7 @@ from ... import foreign
 from ..joining import CONTINUING
 from .mistake import Mistake
 from .place import Place, blanks_at, open_brackets, word_at
+from .repairing import Reader
 from .unexpected import line_form, what_is_wanted
 from .words import DECLARATIONS, STATEMENTS
 
@@ -149,10 +150,12 @@ _ELSE_BELOW = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]*(else[ \t][^\n#]*)(?<!\s)")
 """Below a line that says `A when C`."""
 
 
-def early_words(p: Place) -> Mistake | None:
+def early_words(p: Place, reader: Reader) -> Mistake | None:
     """Words for players behind the first of several lines, or within brackets that go on."""
     if p.piece in CONTINUING:
         words = _LINE_OF_WORDS.search(p.text, p.line_start, p.at)
+        if words is not None and not _could_go_on(p, words.start(), reader):
+            return None  # as the first line below a head does: `setup "Words"`, `for each …`
     else:
         words = _WORDS_ALONE.match(p.text, p.at)
         if words is not None and not (open_brackets(p.before) or goes_on(p.text, words.end())):
@@ -177,6 +180,11 @@ def early_words(p: Place) -> Mistake | None:
         "E011", "the rule goes on after these words, which stand at its end", start, after,
         f"write them behind the last line: {last}", (begin, end, f"{rest}   {said}"),
     )  # fmt: skip
+
+
+def _could_go_on(p: Place, end: int, reader: Reader) -> bool:
+    """Could what stands here go on with the line, if that ended before its words?"""
+    return any(p.words.get(one) == p.piece for one in reader.could_stand(p.text[:end]))
 
 
 def goes_on(text: str, end: int) -> bool:

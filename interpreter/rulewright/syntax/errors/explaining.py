@@ -4,6 +4,7 @@ everything else is put into one sentence.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from ...diagnostics import Diagnostic, Findings, Fix, Guess
@@ -82,7 +83,7 @@ def explain(
         offer_replaced, case_added, case_of_definition, first_line_replaced,
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
-        look_alike, name_with_signs, part_of_a_number, early_words, value_below, several_sets,
+        look_alike, name_with_signs, part_of_a_number, partial(early_words, reader=reader), value_below, several_sets,
         sum_gained, listed_components, one_moved, foreign_form, compared_again, unclosed_quote,
         wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
         colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, named_case,
