@@ -464,7 +464,7 @@ class _Specialiser:
             self.entry(body, asked, dict(zip(where, indices, strict=True)), may_lack, keys)
             for indices in product(*(range(k.size) for k in keys))
         ]
-        self.lacking.tell(self.findings, len(keys))
+        self.lacking.tell(self.findings, len(keys), function)
         kind = body.type
         if isinstance(kind, ir.Number):
             kind = ir.Number(min(values), max(values))
