@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..core.ir import StateVariable
+from ..core.ir import Element, SetOf, StateVariable
 from ..diagnostics import Findings
 from ..recent import Recent
 from ..source import NOWHERE, SourceFile
@@ -95,7 +95,20 @@ def _changed_or_defined(mark: StateVariable) -> str:
     return (
         f"where it changes, that is written: set {changed} to VALUE; what is always the same is a "
         f"definition: define {defined} = VALUE"
+        + f"; what is to be drawn on the board is set in the set-up: set {mark.name}"
+        f"{'(…)' if len(mark.keys) > 1 else ' of CELL' if mark.keys else ''} to VALUE"
+        * _is_drawn_on_cells(mark)
     )
+
+
+def _is_drawn_on_cells(mark: StateVariable) -> bool:
+    """Does a board of cells show it: a cell, a set of cells, or what is so of each?"""
+    if mark.seen == "nobody":
+        return False
+    domains = list(mark.keys)
+    if not domains and isinstance(mark.type, Element | SetOf):
+        domains.append(mark.type.domain)
+    return any(domain.kind == "cell" for domain in domains)
 
 
 def half_used(symbol: HistorySymbol, findings: Findings) -> None:
