@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from difflib import SequenceMatcher
 from functools import partial
 from itertools import product, takewhile
 from typing import Any, NamedTuple, get_args
@@ -244,6 +245,7 @@ def place_of(node: n.Declaration) -> Span:
     return name.span if isinstance(name, n.Name) else node.span
 
 
+MOSTLY = 0.6  # of the words of two lines, where one may be meant by the other
 MOST_TOLD = 8  # targets in a hint
 MOST_PROMISES = 3  # which are long
 
@@ -513,6 +515,7 @@ class Overlay:
             elsewhere = self.told_wholly(everywhere, said)
             hint = (
                 self.near(said)
+                or self.alike_in_words(target)
                 or self.in_table(first.text)
                 or did_you_mean(
                     first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
@@ -690,6 +693,23 @@ class Overlay:
             return ""
         said = f'"{beginning}"'
         return f"there is: {meant[0].written(len(meant[0].around), True, said)}"
+
+    def alike_in_words(self, target: n.Target) -> str:
+        """The one line, of what is named around it, that has most words in common with a text in
+        double quotes: another value may stand in it."""
+        first, *around = (name.text for name in target.names)
+        wanted = first[1:-1].split() if first.startswith('"') else []
+        alike: dict[str, float] = {}
+        for found in named(self.declarations, True) if wanted else ():
+            if not isinstance(found.node, SAID):
+                continue
+            line = head_of(found.node)
+            words = line.split()
+            if words[0] == wanted[0] and found.named_by(target.words, [f'"{line}"', *around]):
+                alike[line] = SequenceMatcher(None, words, wanted, autojunk=False).ratio()
+        most = max(alike.values(), default=0)
+        best = [line for line, ratio in alike.items() if ratio == most]
+        return f"did you mean {best[0]}?" if most >= MOSTLY and len(best) == 1 else ""
 
     def things(self) -> Things:
         return things(self.declarations, (), ())

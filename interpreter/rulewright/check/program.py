@@ -933,12 +933,12 @@ class ProgramBuilder:
         setups = self.of(n.SetupDecl)
         for extra in setups[1:]:
             self.findings.add(
-                "E183",
-                "a second set-up",
-                extra.span,
-                Note("the first one", setups[0].span),
-                hint="a variant writes: add at start of setup, add at end of setup",
-            )
+                "E183", "a second set-up", extra.span, Note("the first one", setups[0].span),
+                hint="put its lines under the first one"
+                if extra.span.file is setups[0].span.file
+                else "in place of all that is there: replace setup; what happens besides: "
+                "add at start of setup, add at end of setup",
+            )  # fmt: skip
         self.expressions.no_me = "during set-up it is nobody's turn"
         self.statements.in_setup = True
         bodies: list[ir.Stmt] = []

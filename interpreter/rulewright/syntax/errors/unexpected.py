@@ -117,6 +117,8 @@ def edit_hint(p: Place) -> str:
         return f"say what it is: replace define {words}" if is_defined else ""
     if p.before.split() == ["remove", "always"] and p.rest.strip():
         return f'its words, or what it says, stand in quotes: remove always "{p.rest.strip()}"'
+    if p.piece in _PUT_SOMEWHERE and p.following and _ADDED.fullmatch(p.before):
+        return f"write: {' '.join(p.before.split())} to {p.rest[len(p.piece) :].strip()}"
     instead = THINGS.get(p.previous, "")
     places = ("before", "after", "at")
     if p.before.split() == ["add", p.previous] and p.previous not in places:
@@ -136,6 +138,8 @@ def several_names(p: Place) -> str:
     return ""
 
 
+_PUT_SOMEWHERE = ("in", "into", "at", "on")
+_ADDED = re.compile(r"add (?:last )?\w+(?:, *\w+)* +")
 _CASES_BELOW = re.compile(
     r"replace +\w+(?: of \w+: *[\w ]+|\([^()\n]*:[^()\n]*\)) *(?:\"[^\"\n]*\" *)?\n"
     r"(?:[ \t]*\n)*[ \t]+\S"
