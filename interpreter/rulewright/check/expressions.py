@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import permutations
 from typing import assert_never
 
@@ -68,6 +68,8 @@ Columns = list[tuple[str, TableSymbol]]
 
 UNQUOTED = ("E100", "E107", "E111", "E112", "E116")  # may be about part of a name
 MOST_ORDERED = 3  # things that something is asked of, which may stand in another order
+OF_ONE_KIND = ("between", "common", "max", "min", "quotient", "remainder")
+"""Functions of several things of one kind, whose order says nothing or means something else."""
 MOST_READS = 200_000  # of expressions: a few for each that is written
 
 SAYS_NONE = "the mark that it goes to says `or none`"
@@ -300,7 +302,7 @@ class Expressions:
                 if things:
                     return self.error(
                         "E110", "`and` joins conditions, and these are things", node.span,
-                        hint=f"several things are a set: {things}",
+                        hint=things,
                     )  # fmt: skip
                 return self.logic(word, items, names, node.span)
             case n.Not(operand=operand):
@@ -334,8 +336,9 @@ class Expressions:
         return ir.Op(name, tuple(tests), TRUTH, span)
 
     def joined(self, items: tuple[n.Expr, ...], names: Names) -> str:
-        """The set of things, or of what several sets hold, if none of them is a condition."""
-        if not all(isinstance(item, n.Name | n.Apply) for item in items):
+        """A hint: the set of things, or of what several sets hold, if none of them is a condition;
+        of sets alone the one that holds what is in all of them, too."""
+        if not all(isinstance(item, n.Name | n.Apply | n.Query | n.SetLiteral) for item in items):
             return ""
         read = [self.trial().read(item, names, None) for item in items]
         domains = {
@@ -345,11 +348,17 @@ class Expressions:
             return ""
         texts = [item.span.in_line() for item in items]
         if all(isinstance(one.type, ir.Element) and not is_slot(one) for one in read):
-            return f"{{{', '.join(texts)}}}"
-        return " + ".join(
-            text if is_collection(one.type) else f"{{{text}}}"
-            for text, one in zip(texts, read, strict=True)
+            return f"several things are a set: {{{', '.join(texts)}}}"
+        are_sets = [is_collection(one.type) for one in read]
+        whole = " + ".join(
+            f"({text})" if isinstance(item, n.Query) else text if is_set else f"{{{text}}}"
+            for text, item, is_set in zip(texts, items, are_sets, strict=True)
         )
+        if not all(are_sets):
+            return f"several things are a set: {whole}"
+        both = reduce(lambda one, other: f"common({one}, {other})", texts)
+        all_of, any_of = ("both", "either") if len(texts) == 2 else ("all", "any")
+        return f"what is in {all_of} of them: {both}; what is in {any_of}: {whole}"
 
     def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
         text = node.text
@@ -590,7 +599,11 @@ class Expressions:
         symbol = self.column(node, names, homes)
         built_in = BUILT_IN.get(name)
         if symbol is None and built_in is not None and not self.takes_values(name):
-            return built_in(self, node, names)
+            before = len(self.findings.found)
+            made = built_in(self, node, names)
+            if is_broken(made) and name not in OF_ONE_KIND:
+                self.tell_order(node, names, before)
+            return made
         symbol = symbol or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
@@ -719,9 +732,22 @@ class Expressions:
             ]
             if all(fits(value.type, kind) for value, kind in zip(read, kinds, strict=True)):
                 if not any(map(is_broken, read)):
-                    said = ", ".join(arg.span.in_line() for arg in order)
-                    return f"they stand in another order: {node.name.text}({said})"
+                    return _said_so(node, order)
         return ""
+
+    def tell_order(self, node: n.Apply, names: Names, before: int) -> None:
+        """Say of a function of the language what it is asked of in the right order, where what is
+        wrong with it, found behind so many findings, is the order."""
+        new = self.findings.found[before:]
+        wrong = {arg.span for arg in node.args} | {node.span}
+        if not new or new[0].span not in wrong or not 1 < len(node.args) <= MOST_ORDERED:
+            return  # something in it is wrong by itself
+        for order in permutations(node.args):
+            asked, trial = replace(node, args=order), self.trial()
+            if not is_broken(BUILT_IN[node.name.text](trial, asked, names)):
+                told = _said_so(node, order)
+                self.findings.found[before:] = [replace(new[0], hint=told, fix=None)]
+                return
 
     def args(
         self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol, gives: ir.Type
@@ -1140,6 +1166,12 @@ def _sum_of(before: ir.Type, more: ir.Type) -> ir.Number:
     """The range of a sum."""
     assert isinstance(before, ir.Number) and isinstance(more, ir.Number)
     return ir.Number(before.low + more.low, before.high + more.high)
+
+
+def _said_so(node: n.Apply, order: Sequence[n.Expr]) -> str:
+    """A hint: what something is asked of in another order."""
+    said = ", ".join(arg.span.in_line() for arg in order)
+    return f"they stand in another order: {node.name.text}({said})"
 
 
 def _no_such(arg: n.Expr, value: ir.Expr, wanted: ir.Type) -> str:
