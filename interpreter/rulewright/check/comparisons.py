@@ -166,6 +166,7 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
                 seat_names_hint(reader, left.type, right.type)
                 or _as_set_of_one(node, left, right)
                 or _as_the_one(node, left, right)
+                or _as_one_of(node, left, right)
                 or _by_property(reader, node, left, right)
             )
             meant, at = (suggesting.NONE, node) if instead else _meant(node, left, right)
@@ -255,6 +256,16 @@ def _as_the_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     inner = items[0].span.in_line() if items else "none"
     why = "it is a slot, which holds one at most" if slot else "it is one, and no set"
     return f"{why}; write: {node.left.span.in_line()} {node.op} {inner}"
+
+
+def _as_one_of(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`c is hand of p`: what is one of a set lies in it."""
+    one = element_of(right.type) if is_collection(right.type) else None
+    if one is None or isinstance(node.right, n.SetLiteral) or not is_one_of(left.type, one):
+        return ""
+    word = "in" if node.op == "is" else "not in"
+    of, among = (side.span.in_line() for side in (node.left, node.right))
+    return f"write: {of} {word} {among}"
 
 
 def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -> str:

@@ -165,7 +165,8 @@ class Expressions:
                     span = self.scope.values[name].span
                 case _:
                     continue
-            if span.file.text and name in span.text():
+            is_own = name in self.scope.values or name not in BUILT_IN
+            if is_own and span.file.text and name in span.text():
                 found.append(Note(f"{name} is declared here", span))
         return tuple(found)
 
@@ -207,15 +208,18 @@ class Expressions:
             assert isinstance(expr.type, ir.Element)
             return op("set", ir.SetOf(expr.type.domain), node.span, expr)
         if not is_collection(expr.type) and not is_broken(expr):
+            meant = (
+                instead(expr)
+                if instead is not None
+                else suggesting.with_elements(self.scope, expr, node.span)
+            )
             return self.error(
                 "E112",
                 f"something with elements is wanted here (a zone, a set, a type), "
                 f"but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
-                hint=instead(expr)
-                if instead is not None
-                else suggesting.with_elements(self.scope, expr, node.span),
+                hint=suggesting.would_tell(expr, node.span, meant),
             )
         return expr
 

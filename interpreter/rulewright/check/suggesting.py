@@ -704,6 +704,22 @@ def not_none(value: ir.Expr, span: Span, gone: bool) -> str:
     return f"ask first whether there is one, in a `where`, `needs` or `if`: {text} is not none"
 
 
+def would_tell(value: ir.Expr, span: Span, hint: str) -> str:
+    """A hint for a value, which in what is offered or needed is of no use, where the mover may not
+    see what it reads: that is said before it."""
+    hidden = _unseen(value) if _OFFERED.match(span.file.line_text(span.line)) else None
+    if hidden is None:
+        return hint
+    told = f"what is offered or needed would tell what {hidden.name} holds, which {seers(hidden)}"
+    return f"{told} (E191); " + (
+        f"in what the move does: {hint}" if hint else "ask in what the move does"
+    )
+
+
+_OFFERED = re.compile(r"\s*(?:needs\b|(?:replace )?action \w+\(|\w+\()")
+"""A line that says what is offered, or what it needs."""
+
+
 def _declared_by(span: Span) -> str:
     """The word of the declaration in which something stands."""
     words = re.findall(r"^(?:replace )?(\w+)", span.file.text[: span.start], re.M)

@@ -44,7 +44,9 @@ def _way_out(span: Span, of: ir.Function | None) -> str:
         return "say first what holds there: OTHER when CONDITION else VALUE"
     with_none, as_set = f"({text}) when some {rest} else none", f"all {rest}"
     if of is None or of.body.span != span:
-        return f"say what it is there: {with_none}; or let it be a set, which may be empty: {as_set}"
+        return (
+            f"say what it is there: {with_none}; or let it be a set, which may be empty: {as_set}"
+        )
     asked, drawn = _asked(of), rest.partition(" ")[0]
     return (
         f"say what it is there: {with_none}, and where none cannot stand: "

@@ -7,7 +7,7 @@ import unicodedata
 
 from .mistake import Mistake
 from .place import Place, is_word
-from .words import OF_ONE, OPERATORS, THINGS
+from .words import OF_ONE, OF_SEVERAL, OPERATORS, THINGS
 
 _MAY_BE_NAMED = re.compile(r"[\w-]")
 
@@ -153,6 +153,10 @@ def two_words(p: Place) -> Mistake | None:
     own = {p.words.get(t, "") for t in p.expected} - {*OPERATORS}
     if any(map(is_word, own)) and p.following not in own:
         return None  # a word between the two is missing
+    if p.names_something and p.is_own(one):
+        said = f'two words, "{both}", stand where one name is wanted'
+        hint = f"{one} is there already: give it another name, of one word"
+        return Mistake("E019", said, start, p.end, hint)
     instead = two_as_one(p)
     hint = f"write: {instead}" if instead else f"write it as one word: {one}"
     if not instead and p.could_be_quoted and not p.is_declared(one):
@@ -165,6 +169,13 @@ def two_words(p: Place) -> Mistake | None:
         hint = f"what it is for stands in brackets: {instead}"
     elif not instead and p.first_word in ("add", "remove", "replace") and p.following == "in":
         hint = f"a name of two words stands in single quotes: '{both}'"
+    elif not instead and p.previous in OF_SEVERAL:
+        two = re.match(r"(\w+(?: of \w+)*) and (\w+(?: of \w+)*)", p.rest)
+        instead = f"{p.previous}({two[1]}, {two[2]})" if two else ""
+        hint = f"what {p.previous} is asked of stands in brackets: {instead or f'{p.previous}({p.piece}, …)'}"
+        if two:
+            fix = (start, p.at + two.end(), instead)
+            return Mistake("E019", hint.partition(":")[0], start, fix[1], f"write: {instead}", fix)
     elif not instead and p.is_bound(p.piece):
         of = p.previous.removesuffix("_of")
         hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"

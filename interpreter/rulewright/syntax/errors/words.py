@@ -103,6 +103,8 @@ FUNCTIONS = (
 
 
 OF_ONE = ("top", "size", "next")  # what is there of everything, asked with `of`
+OF_SEVERAL = ("between", "beyond", "common", "min", "max", "quotient", "remainder")
+"""Functions that are asked of several things, in brackets."""
 OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 STARTS_EXPRESSION = frozenset(
     {"NAME", "QUOTED", "NUMBER", "YES", "NO", "LPAR", "LBRACE", "MINUS", "NOT", "SOME", "ALL",

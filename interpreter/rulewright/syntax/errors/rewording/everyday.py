@@ -239,6 +239,8 @@ def _on_top(w: Written) -> str:
     """`the top card of trick`, `last card of trick`, `trick[0]`."""
     if w.first in ("move", "deal", "draw", "take", "put", "place", "give", "discard"):
         return w.line  # by which a top card may be dealt
+    if w.first in ("zone", "mark"):
+        return w.line  # which may be called so
     line = re.sub(
         r"\b(?:the )?(?:top|topmost|uppermost|last|latest)(?:[- ]?most)? (\w+) "
         rf"(?:of|in|on) ({_PLACE})",
