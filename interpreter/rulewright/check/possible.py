@@ -54,8 +54,8 @@ class Possible:
         if not found and (within := self._offer_written_in(name.text)) is not None:
             choice, offer = within
             return error(
-                "E240", f"{name.text} is an offer that is written in {choice}, and what is asked to "
-                "be possible is an action or a choice", name.span, hint=_hint_of(choice, offer),
+                "E240", f"{name.text} is an offer that is written in {choice}, and what is asked "
+                "to be possible is an action or a choice", name.span, hint=_hint_of(choice, offer),
             )  # fmt: skip
         if not found:
             return error(

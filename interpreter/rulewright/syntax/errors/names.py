@@ -170,12 +170,11 @@ def two_words(p: Place) -> Mistake | None:
     elif not instead and p.first_word in ("add", "remove", "replace") and p.following == "in":
         hint = f"a name of two words stands in single quotes: '{both}'"
     elif not instead and p.previous in OF_SEVERAL:
-        two = re.match(r"(\w+(?: of \w+)*) and (\w+(?: of \w+)*)", p.rest)
-        instead = f"{p.previous}({two[1]}, {two[2]})" if two else ""
-        hint = f"what {p.previous} is asked of stands in brackets: {instead or f'{p.previous}({p.piece}, …)'}"
-        if two:
-            fix = (start, p.at + two.end(), instead)
-            return Mistake("E019", hint.partition(":")[0], start, fix[1], f"write: {instead}", fix)
+        hint = f"what {p.previous} is asked of stands in brackets: {p.previous}({p.piece}, …)"
+        if (two := _TWO_ASKED.match(p.rest)) is not None:
+            fix = (start, p.at + two.end(), f"{p.previous}({two[1]}, {two[2]})")
+            said = hint.partition(":")[0]
+            return Mistake("E019", said, start, fix[1], f"write: {fix[2]}", fix)
     elif not instead and p.is_bound(p.piece):
         of = p.previous.removesuffix("_of")
         hint = f"what {p.previous} is for {p.piece} is written: {of} of {p.piece}"
@@ -183,6 +182,9 @@ def two_words(p: Place) -> Mistake | None:
         "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint,
         (start, p.end, instead) if instead else None, not instead,
     )  # fmt: skip
+
+
+_TWO_ASKED = re.compile(r"(\w+(?: of \w+)*) and (\w+(?: of \w+)*)")
 
 
 def two_as_one(p: Place) -> str:

@@ -59,7 +59,14 @@ from .silences import heard
 from .told import secrets_told, skipped_for_others, told_to_others
 from .unheard import Unheard
 from .unread import since_edits, unread
-from .written import before_any_turn, in_the_lines, misnamed, won_anyway
+from .written import (
+    before_any_turn,
+    called_as_the_end,
+    dealt_open,
+    in_the_lines,
+    misnamed,
+    won_anyway,
+)
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
@@ -76,6 +83,8 @@ CODES = (
     "L020",
     "L021",
     "L022",
+    "L023",
+    "L024",
     "L101", "L102", "L103", "L104", "L105",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -342,7 +351,10 @@ class _Work:
             self.unheard.add(rules)
             declarations = game.merged.declarations
             self.of_ends += _of_ends(declarations)
-            for one in (*won_anyway(declarations, low), *before_any_turn(declarations, high)):
+            for one in (
+                *won_anyway(declarations, low), *before_any_turn(declarations, high),
+                *dealt_open(declarations, high), *called_as_the_end(declarations),
+            ):  # fmt: skip
                 self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)

@@ -146,6 +146,51 @@ def before_any_turn(declarations: Iterable[n.Declaration], most: int) -> Iterato
             )  # fmt: skip
 
 
+def dealt_open(declarations: Iterable[n.Declaration], most: int) -> Iterator[Diagnostic]:
+    """Hands that lie open since nothing says who sees them, though what is dealt to each of them
+    comes from a shuffled heap that nobody sees: `seen by all` says that they are meant to."""
+    everything = [*declarations]
+    zones = {one.name.text: one for one in everything if isinstance(one, n.ZoneDecl)}
+    nodes = [node for one in everything for node in walk(one)]
+    shuffled = {_named(node.zone) for node in nodes if isinstance(node, n.ShuffleZone)}
+    for node in nodes if most > 1 else ():
+        if not (isinstance(node, n.DealFrom) and node.each):
+            continue
+        heap, hand = zones.get(_named(node.source)), zones.get(_named(node.target))
+        if heap is None or hand is None or heap.seen != "nobody" or hand.seen != "all":
+            continue
+        if heap.name.text in shuffled and " seen " not in hand.span.in_line():
+            yield Diagnostic(
+                "L023", f"all see what is dealt to each {hand.name.text}, though nobody sees "
+                f"{heap.name.text}", hand.span, (Note("it is dealt here", node.span),),
+                hint="who sees what lies there stands behind it: seen by owner; or, if it is to "
+                "lie open: seen by all",
+            )  # fmt: skip
+
+
+def _named(place: n.Expr) -> str:
+    """The zone of a place: a name, or what is asked of something."""
+    name = place.name if isinstance(place, n.Apply) else place
+    return name.text if isinstance(name, n.Name) else ""
+
+
+def called_as_the_end(declarations: Iterable[n.Declaration]) -> Iterator[Diagnostic]:
+    """What is called as scenarios call that the game is over: they ask for it instead."""
+    for one in declarations:
+        match one:
+            case n.DefineDecl(params=()) | n.MarkDecl(keys=()) | n.ZoneDecl(keys=()):
+                pass
+            case n.OptionDecl():
+                pass
+            case _:
+                continue
+        if one.name.text == "over":
+            yield Diagnostic(
+                "L024", "`expect over` asks for this in scenarios, and not whether the game is "
+                "over", one.name.span, hint="give it another name",
+            )  # fmt: skip
+
+
 def _asked_for_me(node: Any) -> Iterator[n.Name]:
     if isinstance(node, n.Name) and node.text == "me" and not node.quoted:
         yield node
