@@ -84,10 +84,10 @@ def explain(
         end_added, words_alone, misplaced_else, misplaced_statement, asked_of_another, exchanged,
         unknown_beginning, scene_line,
         look_alike, name_with_signs, part_of_a_number, partial(early_words, reader=reader),
-        value_below, several_sets, sum_gained, listed_components, one_moved, foreign_form, compared_again, unclosed_quote,
-        wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
-        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, named_case,
-        two_words, foreign_character, line_ends_early, unexpected,
+        value_below, several_sets, sum_gained, listed_components, one_moved, foreign_form,
+        compared_again, unclosed_quote, wrong_quotes, missing_block, needless_indent,
+        needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
+        missing_colon, named_case, two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
