@@ -226,7 +226,7 @@ def test_a_position_may_be_given_as_text() -> None:
         state = ruta.position(text)
         assert state.to_move == 1
         hand = state.observation(1)["cells"]["hand"]["second"]  # type: ignore[index, call-overload]
-        assert sorted(hand) == ["Bard", "Sea"]
+        assert hand == ["Bard", "Sea"]
     for wrong, said in (
         ("", "says nothing"),
         ("hand of second: Bird", "did you mean Bard"),
