@@ -44,7 +44,7 @@ of a game it is told what the rules have moved then.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -53,12 +53,13 @@ from typing import NamedTuple, Protocol, Self, cast
 from .backends.protocol import Code, Engine, Position
 from .characters import spoken
 from .check.context import variables_written
+from .check.visibility import only_counted
 from .core import ir
 from .core.evaluate import Reader, elements_of_mask
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.said import said_aloud
 from .core.scenes import told_in_part
-from .core.walk import Node, free_locals, one_by_one, walk
+from .core.walk import EXPRESSIONS, Node, children, free_locals, one_by_one, walk
 from .drawing.around import behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
@@ -1172,12 +1173,14 @@ def _told_openly(alternative: Alternative) -> frozenset[Local]:
 
 def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
     """Is nothing hidden where one parameter counts? What is made of it – other parameters, names,
-    what is written – counts as it does itself, and what comes after a jump that hangs on it."""
+    what is written – counts as it does itself, and what comes after a jump that hangs on it. That
+    something hidden moves hides nothing, as long as it is the same whatever was chosen: how much
+    lies where then all see."""
     if not _is_all_open(chosen.source):
         return False
     names, written, jumped = {chosen.local.number}, set[ir.StateVariable](), False
 
-    def hangs_on_it(node: ir.Expr | ir.Stmt) -> bool:
+    def hangs_on_it(node: Node) -> bool:
         return jumped or any(
             part.number in names if isinstance(part, Local) else _variable(part) in written
             for part in walk(node)
@@ -1193,7 +1196,7 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
     for stmt in one_by_one(alternative.body):
         if not hangs_on_it(stmt):
             continue
-        if not _is_all_open(stmt):
+        if not _is_all_open(stmt, hangs_on_it):
             return False
         written |= set(variables_written(stmt))
         if isinstance(stmt, ir.Let):
@@ -1202,10 +1205,21 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
     return True
 
 
-def _is_all_open(node: Node) -> bool:
-    """Do all seats see all that stands in it?"""
-    variables = map(_variable, walk(node))
-    return all(variable is None or variable.seen == "all" for variable in variables)
+def _is_all_open(node: Node, hangs: Callable[[Node], bool] | None = None) -> bool:
+    """Do all seats see all that stands in it? They see how many components lie in a zone. `hangs`:
+    what else need not be open where it moves something that does not hang on this."""
+    variable = _variable(node)
+    if variable is not None and variable.seen != "all":
+        return False
+    below, counted = children(node), only_counted(node) if type(node) in EXPRESSIONS else None
+    if counted is not None and counted.variable.role == "zone":
+        below = counted.keys
+    elif hangs is not None and isinstance(node, ir.Move | ir.MoveAll | ir.Deal):
+        places = node.source, node.target
+        what = [one for one in children(node) if one not in places]
+        if not any(map(hangs, what)) and all(one.variable.seen != "with" for one in places):
+            below = [key for place in places for key in place.keys]
+    return all(_is_all_open(one, hangs) for one in below)
 
 
 def _variable(node: Node) -> ir.StateVariable | None:

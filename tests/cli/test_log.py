@@ -543,6 +543,71 @@ def test_what_hangs_on_a_hidden_card_is_not_told(line: str, instead: str, tmp_pa
     assert [text for _, text in log.told(state, 1)] == ["give ... to Cy as ... (said bat)"]
 
 
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    (
+        ("p in seat where p is not me", "p in all q in seat where hand of q is empty"),
+        ("        move c", '        needs size of hand of p < 1 else "no"\n        move c'),
+        ("move c to parcel", "move B from hand of me to parcel\n        move A from hand of me to hand of p"),
+        ("move c to parcel", "move c to parcel\n        move parcel to hand of p"),
+        (
+            "move c to parcel",
+            "move c to parcel\n        if hand of p is empty\n          move parcel to hand of p",
+        ),
+        ("move c to parcel", "move c to parcel\n        deal 1 from parcel to hand of p"),
+    ),
+)
+def test_how_many_components_lie_somewhere_hides_nothing(
+    line: str, instead: str, tmp_path: Path
+) -> None:
+    """Who may be chosen by that is told, and so is to whom something is given that nobody sees."""
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace(line, instead))
+    game = load(str(tmp_path / "gifts.game"))
+    state = game.start(seed=1)
+    state.apply("give A to Cy as bat")
+    log = Transcript.of(state)
+    assert [text.split(" (")[0] for _, text in log.told(state, 1)] == ["give ... to Cy as bat"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "done"),
+    (
+        ("", "if A in hand of p\n          set said to none"),
+        ("", "move all d in hand of p where d is not C to parcel"),
+        (
+            "mark liked of seat: set of kind, seen by owner",
+            "if size of liked of p < 1\n          set liked of me to {bat}",
+        ),
+        (
+            "mark due of seat: seat or nobody, seen by owner",
+            "set due of me to p\n        if due of me is me\n          set said to none",
+        ),
+        ("zone kept(card, seat): slot of card, seen with card", "move c to kept(B, p)"),
+    ),
+)
+def test_where_something_hidden_is_done_with_it_it_is_not_told(
+    declared: str, done: str, tmp_path: Path
+) -> None:
+    """What lies with a hidden component is not counted, and neither is what a mark holds."""
+    rules = CLAIMED.replace("mark said", f"{declared}\nmark said").replace(
+        "move c to parcel",
+        done if "kept" in done else f"move c to parcel\n        {done}",
+    )
+    if "kept" in done:
+        rules = rules.replace("move parcel to", "move kept(B, me) to").replace(
+            "zone parcel: set of card, seen by nobody\n", ""
+        )
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    (tmp_path / "gifts.game").write_text(rules)
+    game = load(str(tmp_path / "gifts.game"))
+    state = game.start(seed=1)
+    state.apply("give A to Cy as bat")
+    log = Transcript.of(state)
+    (told,) = [text for _, text in log.told(state, 1)]
+    assert told.split(" (")[0] == "give ... to ... as bat"
+
+
 def test_what_a_move_told_in_part_is_not_is_said(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
     (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...", "gift: ?"))

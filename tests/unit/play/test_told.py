@@ -1204,7 +1204,7 @@ def test_a_move_told_in_part_is_told_in_its_own_words(tmp_path: Path) -> None:
     game = load(str(tmp_path / "put_away.game"))
     for begins, expected, name in (
         ("put", "put ... aside", "set_aside ..."),
-        ("give", "give ... low to ... (hand of Bob 3 -> 4)", "swap ..."),
+        ("give", "give ... low to Bob", "swap ..."),
         ("pay", "pay ...", "pay_all ..."),
         ("bury", "bury_it ...", "bury_it ..."),
         ("first_bid; bid; bluff", "first bidding ... (hand 3 -> 2)", "first_bidding ..."),
