@@ -1211,7 +1211,8 @@ def _is_all_open(node: Node, hangs: Callable[[Node], bool] | None = None) -> boo
     variable = _variable(node)
     if variable is not None and variable.seen != "all":
         return False
-    below, counted = children(node), only_counted(node) if type(node) in EXPRESSIONS else None
+    below = children(node)
+    counted = only_counted(cast(ir.Expr, node)) if type(node) in EXPRESSIONS else None
     if counted is not None and counted.variable.role == "zone":
         below = counted.keys
     elif hangs is not None and isinstance(node, ir.Move | ir.MoveAll | ir.Deal):

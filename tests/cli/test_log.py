@@ -548,7 +548,10 @@ def test_what_hangs_on_a_hidden_card_is_not_told(line: str, instead: str, tmp_pa
     (
         ("p in seat where p is not me", "p in all q in seat where hand of q is empty"),
         ("        move c", '        needs size of hand of p < 1 else "no"\n        move c'),
-        ("move c to parcel", "move B from hand of me to parcel\n        move A from hand of me to hand of p"),
+        (
+            "move c to parcel",
+            "move B from hand of me to parcel\n        move A from hand of me to hand of p",
+        ),
         ("move c to parcel", "move c to parcel\n        move parcel to hand of p"),
         (
             "move c to parcel",

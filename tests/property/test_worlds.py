@@ -131,6 +131,23 @@ SLIP = """
         needs slip of me is not empty else "none"
         move slip of me to table
 """
+POOL = """
+      pool
+        move hand of me to crib
+        deal 1 from pile to crib
+        deal 1 from crib to hand of next of me
+"""
+LEND = """
+      lend(c in hand of me, d in hand of me where d is not c)
+        move d to slip of me
+        move slip of me to hand of me
+        move c to table
+"""
+RETURN = """
+      return(c in hand of me, d in hand of me where d is not c)
+        move d to crib
+        move c to table
+"""
 WISH = """
       wish(c in hand of me, p in seat)
         move c to hand of next of p
@@ -482,6 +499,8 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "swapped hands": ((SWAP, GIVE), {"dealt": 2}),
     "what was seen": ((LAY, BURY, DRAW), {}),
     "a slip": ((SLIP, GIVE), {"dealt": 2}),
+    "one of two, lent and laid": ((POOL, LEND), {"cards": 5, "dealt": 2, "otherwise": ""}),
+    "one of two, another given back": ((POOL, RETURN), {"cards": 5, "dealt": 2, "otherwise": ""}),
     "to either hand": ((WISH, LAY), {"cards": 3}),
     "secret gifts": ((GIVE, CRIB), {"dealt": 2, "how": " secretly"}),
     "secret swaps": ((SWAP, GIVE), {"dealt": 2, "how": " secretly"}),

@@ -5,7 +5,8 @@ back on its way, and has some faces in mind that it may show. So of every compon
 `might`: those that it might be, for all the seat knows. What lies open might be nothing but itself.
 Backs that cannot be told apart any longer – a stack is shuffled, one of several cards leaves a hand
 and nobody says which – might each be whatever any of them was. A component that might only be
-itself is known where it lies.
+itself is known where it lies. What that forgets of several backs at once – that one of two came out
+of the bag – is kept beside it (see `together`), and what follows from it is taken from `might`.
 
 The backs are numbered by what they really show, which no seat is told: all that is ever done with
 them depends on where they lie, and on what the seat sees. A memory is never changed; what is
@@ -22,6 +23,7 @@ from ..core.evaluate import Value, elements_of_mask
 from ..core.ir import Domain, Program, StateVariable
 from .layout import Layout, Slots
 from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
+from .together import Together
 
 Backs = tuple[int, ...]
 """For each component of a domain, the components it might be (a mask)."""
@@ -52,7 +54,8 @@ class Thrown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the seats know: `might`, for each seat and each domain that can be hidden.
+    """What the seats know: `might`, for each seat and each domain that can be hidden; `together`,
+    what holds there of several backs at once.
 
     `turns`: how many turns have begun. Of the last step: `begun`, what there was when each of its
     turns began, and `thrown`, what chance has picked in it; for each seat: `shown`, the components
@@ -79,6 +82,7 @@ class Memory:
     told: Mapping[str, int] = field(default_factory=dict)
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
+    together: tuple[dict[Domain, Together], ...] = field(default=(), repr=False)
     all_saw: Masks = field(default_factory=dict)
     all_saw_of: Mapping[int, Masks] = field(default_factory=dict, compare=False, repr=False)
     all_lost: Masks = field(default_factory=dict, compare=False, repr=False)
@@ -89,6 +93,10 @@ class Memory:
         """The components that one might be, for all a seat knows (a mask)."""
         backs = self.might[seat].get(domain)
         return 1 << component if backs is None else backs[component]
+
+    def together_at(self, seat: int, domain: Domain) -> Together:
+        """What the seat knows of several components at once."""
+        return self.together[seat].get(domain, Together()) if self.together else Together()
 
     def is_known(self, seat: int, domain: Domain, component: int) -> bool:
         """Does the seat know which component lies where this one does?"""
@@ -122,7 +130,16 @@ class Memory:
     def _told(self, new: Callable[[Any], Any]) -> Memory:
         parts: dict[str, tuple[dict[Any, Any], ...]] = {
             name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
-            for name in ("might", "shown", "blurred", "taken", "mixed", "followed", "regarded")
+            for name in (
+                "might",
+                "shown",
+                "blurred",
+                "taken",
+                "mixed",
+                "followed",
+                "regarded",
+                "together",
+            )
         }
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
         changed: dict[str, Any] = {
@@ -158,7 +175,11 @@ class Memory:
             if seat != dealt_by:
                 lie = [renamed(faces) for faces in lie]
             might.append({**domains, domain: tuple(lie)})
-        return Memory(tuple(might), self.turns)
+        together = tuple(
+            {**one, domain: one[domain].renamed(renamed, faces_too=seat != dealt_by)}
+            for seat, one in enumerate(self.together)
+        )
+        return Memory(tuple(might), self.turns, together=together)
 
 
 def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:
@@ -184,6 +205,7 @@ class MemoryBuilder:
     layout: Layout
     before: Memory | None
     might: list[dict[Domain, list[int]]] = field(init=False)
+    together: list[dict[Domain, Together]] = field(init=False)
     shown: list[Masks] = field(init=False)
     blurred: list[Masks] = field(init=False)
     taken: list[Masks] = field(init=False)
@@ -202,7 +224,9 @@ class MemoryBuilder:
         if self.before is None:
             domains = can_be_hidden(self.program)
             self.might = [{d: [1 << i for i in range(d.size)] for d in domains} for _ in seats]
+            self.together = [dict.fromkeys(domains, Together()) for _ in seats]
         else:
+            self.together = [dict(one) for one in self.before.together]
             self.might = [
                 {domain: list(backs) for domain, backs in one.items()} for one in self.before.might
             ]
@@ -227,6 +251,7 @@ class MemoryBuilder:
             faces |= backs[component]
         for component in several:
             backs[component] = faces
+        self.together[seat][domain] = self.together[seat][domain].mixed(mask)
         self._blur(seat, domain, mask)
         if lost := self.all_saw.get(domain, 0) & mask:
             self.all_lost[domain] = self.all_lost.get(domain, 0) | lost
@@ -244,11 +269,14 @@ class MemoryBuilder:
                 faces |= backs[back]
             for back in like:
                 backs[back] = faces
-            self._blur(seat, domain, sum(1 << back for back in like) | bit)
+            alike = sum(1 << back for back in like) | bit
+            self.together[seat][domain] = self.together[seat][domain].mixed(alike)
+            self._blur(seat, domain, alike)
         if backs[component] != bit:
             for other, faces in enumerate(backs):
                 backs[other] = faces & ~bit
             backs[component] = bit
+            self.together[seat][domain] = self.together[seat][domain].shown(component)
         if not seen:
             return
         self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
@@ -298,15 +326,36 @@ class MemoryBuilder:
                 for component in elements_of_mask(seen.get(domain, 0) & ~left[domain]):
                     self.show(seat, domain, component, 0)
                 tighten(backs)
+                self._conclude(seat, domain)
             kept.append(self._kept(seat))
         shown, blurred, taken, mixed, followed = map(
             tuple, (self.shown, self.blurred, self.taken, self.mixed, self.followed)
         )
         return Memory(
             tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
-            all_saw=self.all_saw, all_saw_of=self.all_saw_of, all_lost=self.all_lost,
-            begun=self.begun, thrown=self.thrown,
+            together=tuple(self.together), all_saw=self.all_saw, all_saw_of=self.all_saw_of,
+            all_lost=self.all_lost, begun=self.begun, thrown=self.thrown,
         )  # fmt: skip
+
+    def _conclude(self, seat: int, domain: Domain) -> None:
+        """Take from each back the faces that it cannot show for what holds of several together."""
+        backs, found = self.might[seat][domain], self.together[seat][domain]
+        if self.before is not None and self.before.together[seat][domain] is found:
+            return
+        while found.loose:
+            found = found.simplified()
+            certain = [b for b in elements_of_mask(found.loose) if backs[b] == 1 << b]
+            for back in certain:
+                found = found.shown(back)
+            if not certain:
+                before = list(backs)
+                for heap, faces in found.might_be():
+                    for back in elements_of_mask(heap):
+                        backs[back] &= faces | 1 << back
+                if backs == before:
+                    break
+                tighten(backs)
+        self.together[seat][domain] = found
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
         """A seat's part of the memory, shared with the one before where nothing is new."""

@@ -32,6 +32,7 @@ from .chance import below, stream
 from .layout import CHANCE, Layout, Region, Slots
 from .memory import Memory
 from .sight import KEPT, Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
+from .together import Together
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -318,6 +319,7 @@ def canonical(slots: Slots) -> list[Json]:
     return plain
 
 
+ANEW = 40  # deals, where not all that might lie at each place may lie there at once
 SWEEPS = 8  # over what is dealt anew, where not all of it might lie everywhere
 
 
@@ -371,6 +373,7 @@ class Loose:
         self._zones: Lying = []  # for each place the number of the zone that it is in
         self._first: Lying = []  # what lies at each before anything is dealt, for all that is known
         self._sweeps: list[int] = []
+        self._together: list[list[Together]] = []  # what holds of several at once
         loose = {d: mask for d, mask in _loose(program, layout, slots, blind).items() if mask}
         where = _where(program, layout, slots, loose)
         for domain, mask in loose.items():  # memories hold nothing of what can never be hidden
@@ -391,6 +394,8 @@ class Loose:
             self._zones.append([zone for zone, *_ in lies])
             self._first.append([*elements(mask, SetOf(domain))] if is_any else _fitting(might))
             self._sweeps.append(1 if is_any else SWEEPS)
+            known = (memory.together_at(one, domain) for one in blind)
+            self._together.append([one for one in known if len(one.heaps) > 1])
 
     def dealt(
         self, source: int, narrowed: Sequence[Sequence[int]] | None = None
@@ -402,9 +407,15 @@ class Loose:
             for one, held in zip(lying, narrowed, strict=True):
                 source = _dealt(one, held, SWEEPS, source)
             return source, lying
-        lying = [first[:] for first in self._first]
-        for one, might, sweeps in zip(lying, self.might, self._sweeps, strict=True):
-            source = _dealt(one, might, sweeps, source)
+        lying = []
+        for number, first in enumerate(self._first):
+            for _ in range(ANEW):
+                there = first[:]
+                source = _dealt(there, self.might[number], self._sweeps[number], source)
+                shown = dict(zip(self.places[number], there, strict=True))
+                if all(one.allows(shown) for one in self._together[number]):
+                    break
+            lying.append(there)
         return source, lying
 
     def swapped(self, source: int, lying: Lying, wanted: Masks | None = None) -> tuple[int, Lying]:
