@@ -499,6 +499,7 @@ scenario "Told in part"
   play give A to Cy as bat
   seen by Bob
     gift: give ...
+    gift: give ... to Cy as bat
   seen by Ann
     gift: give A to Cy as bat
 """
@@ -613,13 +614,34 @@ def test_where_something_hidden_is_done_with_it_it_is_not_told(
 
 def test_what_a_move_told_in_part_is_not_is_said(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
-    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...", "gift: ?"))
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...\n", "gift: ?\n"))
     game = load(str(tmp_path / "gifts.game"))
     (failed,) = [run_scenario(game, one) for one in game.scenarios()]
     assert "is told which of the offers was chosen, but not what it names" in failed.message
-    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...", "gift: look ..."))
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace("... to Cy as bat", "... to Ann as ..."))
+    (failed,) = [run_scenario(game := load(str(tmp_path / "gifts.game")), *game.scenarios())]
+    assert failed.message == "Bob is told something else of what was chosen"
+    assert (failed.expected, failed.found) == (
+        ("give ... to Ann as ...",),
+        ("give ... to Cy as bat",),
+    )
+    (tmp_path / "gifts.game").write_text(CLAIMED.replace("gift: give ...\n", "gift: look ...\n"))
     with pytest.raises(RulesError, match="E226"):
         load(str(tmp_path / "gifts.game")).scenarios()
+
+
+@pytest.mark.parametrize(
+    "told", ("give ... to Dan as bat", "give ... to Cy", "give ... ... as bat", "give D to ...")
+)
+def test_what_can_never_be_told_of_a_move_is_a_mistake(told: str, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    rules = CLAIMED.replace("gift: give ... to Cy as bat", f"gift: {told}")
+    (tmp_path / "gifts.game").write_text(rules)
+    with pytest.raises(RulesError, match="E226") as caught:
+        load(str(tmp_path / "gifts.game")).scenarios()
+    assert "give ..., give ... to ... as ..., give ... to ... as K, give ... to P as" in str(
+        caught.value
+    )
 
 
 BEACH = """game beach "On a beach"

@@ -22,6 +22,7 @@ from . import kinds, suggesting
 from .expressions import Expressions
 from .modules import Merged
 from .scope import FunctionSymbol, OptionSymbol, Symbol, TableSymbol, VariableSymbol
+from .telling import told_so
 from .types import NOTHING, TRUTH, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
@@ -347,7 +348,14 @@ class SceneReader:
     def check_told(self, choice: str, move: str, span: Span) -> None:
         """Report what can never be the move that was made last at a choice."""
         there, name = self.choices[choice], move.split()[0].rstrip(",")
-        if move in self.told_in_part(choice):
+        if move in self.told_in_part(choice) or self.may_be_told(choice, move):
+            return
+        if scenes.UNTOLD in move.split():
+            forms = [*dict.fromkeys(self.forms(choice, name))]
+            self.findings.add(
+                "E226", f'no move at {choice} is told as "{move}"', _place_of(move, span),
+                hint=f"... stands for all that is not told: {', '.join(forms[:MOST_TOLD])}",
+            )  # fmt: skip
             return
         if name in there:
             self.check_moves((move,), span)
@@ -361,13 +369,27 @@ class SceneReader:
 
     def told_in_part(self, choice: str) -> set[str]:
         """How moves at a choice are told to those who do not see what they name."""
+        return {scenes.told_in_part(one.name) for one in self.named_at(choice)}
+
+    def may_be_told(self, choice: str, move: str) -> bool:
+        """Is it a move as the log may tell it to those who do not see all that it names?"""
+        return any(
+            re.fullmatch(pattern, move)
+            for alternative in self.named_at(choice)
+            for pattern, _ in told_so(alternative)
+        )
+
+    def forms(self, choice: str, name: str) -> Iterator[str]:
+        """How moves at a choice may be told in part: those of that name, if there are any."""
+        named = self.named_at(choice)
+        for alternative in [one for one in named if one.name == name] or named:
+            yield scenes.told_in_part(alternative.name)
+            yield from (form for _, form in told_so(alternative))
+
+    def named_at(self, choice: str) -> list[ir.Alternative]:
+        """The offers of a choice that name something."""
         asked = (one for one in self.program.choices if one.name == choice)
-        return {
-            scenes.told_in_part(one.name)
-            for choose in asked
-            for one in choose.alternatives
-            if one.bound
-        }
+        return [one for choose in asked for one in choose.alternatives if one.bound]
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""

@@ -20,7 +20,21 @@ ALL_HIDDEN = "all unseen"
 
 def told_in_part(name: str) -> str:
     """How a move is told of which somebody may know only that it was made."""
-    return f"{name} ..."
+    return f"{name} {UNTOLD}"
+
+
+UNTOLD = "..."
+"""What stands for what a move names, where that is not told."""
+
+
+def in_short(text: str) -> str:
+    """The text of a move in which something is not told: once for several one after the other, and
+    behind a text that names nothing."""
+    told: list[str] = []
+    for word in text.split():
+        if word != UNTOLD or told[-1:] != [UNTOLD]:
+            told.append(word)
+    return " ".join(told if any(UNTOLD in one for one in told) else [*told, UNTOLD])
 
 
 FEW_HIDDEN = 5  # that are written one by one

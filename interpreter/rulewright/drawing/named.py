@@ -8,11 +8,9 @@ from collections.abc import Iterable
 from ..characters import spoken
 from ..core.evaluate import Reader, elements_of_mask, render
 from ..core.ir import Alternative, Domain, Element, Local, Message, Program, SetOf
+from ..core.scenes import UNTOLD, in_short
 from ..runtime.actions import Code
 from ..runtime.move import arguments
-
-HIDDEN = "..."
-"""What stands for what a move names, where that is not told."""
 
 
 def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str, Domain]:
@@ -56,14 +54,10 @@ def in_part(
     parts = (
         part if isinstance(part, str)
         else render(Message((part,)), values, read) if part in openly
-        else HIDDEN
+        else UNTOLD
         for part in alternative.text.parts
     )  # fmt: skip
-    told: list[str] = []
-    for word in "".join(parts).split():
-        if word != HIDDEN or told[-1:] != [HIDDEN]:
-            told.append(word)
-    return " ".join(told if any(HIDDEN in one for one in told) else [*told, HIDDEN])
+    return in_short("".join(parts))
 
 
 def called(part: object) -> str:

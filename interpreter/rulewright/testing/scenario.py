@@ -544,7 +544,7 @@ class ScenarioRun:
             knows = "is told what was chosen"
             if own and own.seat == seat:
                 knows = "chose it itself"
-            elif own and told == told_in_part(own.name):
+            elif own and told != own.text:
                 knows = "is told which of the offers was chosen, but not what it names"
             raise Failure(f"{who} {knows}", wanted.span, ("?",), (told,))
         if wanted.move and told != tidy(wanted.move):
@@ -554,14 +554,18 @@ class ScenarioRun:
 
     def told(self, seat: int, wanted: SeenChoice) -> str | None:
         """What a seat is told of what was chosen last at a choice, `?` if it is not told which of
-        the offers it was; None if nobody has chosen there."""
+        the offers it was; None if nobody has chosen there. In part it is told as in the log, or by
+        the name of the offer alone if that is wanted."""
         state = self.settled(wanted.span)
         transcript = Transcript.of(state)
         last = _last_at(transcript, wanted.choice)
         if last is None:
             return None
         hidden = transcript.is_hidden(last, state, seat)
-        return "?" if hidden else transcript.text_for(last, state, seat) or "?"
+        text = None if hidden else transcript.text_for(last, state, seat)
+        if text == told_in_part(last.name) != tidy(wanted.move):
+            return last.words_in_part
+        return text or "?"
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""
