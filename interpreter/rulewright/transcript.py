@@ -366,7 +366,9 @@ class Transcript:
         if choose.cover:
             lasting = not _only_takes(choose, before.engine.program)
         components = tuple(_components(move, all_of_them=secret))
-        name = choose.name if secret and not only else move.alternative.name
+        # steps that nobody can count are told by the name of what they are steps of
+        is_whole = secret and (not only or bool(choose.cover))
+        name = choose.name if is_whole else move.alternative.name
         within = frozenset(
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
@@ -381,7 +383,7 @@ class Transcript:
             str(move),
             in_words(move.alternative, move.code, move.offer.read),
             spoken(told_in_part(name))
-            if secret and not only
+            if is_whole
             else in_part(move.alternative, move.code, move.offer.read, openly),
             name,
             named,

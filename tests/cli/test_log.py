@@ -619,7 +619,8 @@ def test_what_a_move_told_in_part_is_not_is_said(tmp_path: Path) -> None:
     (failed,) = [run_scenario(game, one) for one in game.scenarios()]
     assert "is told which of the offers was chosen, but not what it names" in failed.message
     (tmp_path / "gifts.game").write_text(CLAIMED.replace("... to Cy as bat", "... to Ann as ..."))
-    (failed,) = [run_scenario(game := load(str(tmp_path / "gifts.game")), *game.scenarios())]
+    game = load(str(tmp_path / "gifts.game"))
+    (failed,) = [run_scenario(game, one) for one in game.scenarios()]
     assert failed.message == "Bob is told something else of what was chosen"
     assert (failed.expected, failed.found) == (
         ("give ... to Ann as ...",),
@@ -642,6 +643,66 @@ def test_what_can_never_be_told_of_a_move_is_a_mistake(told: str, tmp_path: Path
     assert "give ..., give ... to ... as ..., give ... to ... as K, give ... to P as" in str(
         caught.value
     )
+
+
+OFFERED = """game offers "Offers"
+  players 3 named Ann, Bob, Cy
+component card from "cards.csv" named by name
+zone bag: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone offered of seat: slot of card, seen by owner
+mark giver: seat
+mark chooser: seat or nobody
+mark asked: seat or nobody
+setup
+  move all c in card to bag
+  deal 3 from bag to each hand
+phase play
+  repeat until size of hand of Ann is 5
+    set asked to nobody
+    set chooser to giver
+    turns in {chooser}
+      choose main
+        offer(c in hand of me, p in seat where p is not me) named "offer {c} to {p}"
+          move c to offered of me
+          set asked to p
+          set chooser to nobody
+        pay_two
+          compose paying secretly until size of paid is 2
+            step pay(c in hand of me) into paid
+          move paid from hand of me to bag
+          deal 2 from bag to hand of me
+          set chooser to nobody
+    if asked is not nobody
+      turns in {asked}
+        choose answer
+          accept
+            move offered of giver to hand of me
+            set asked to nobody
+          decline
+            move offered of giver to hand of giver
+            set asked to nobody
+    set giver to next(giver)
+score cards of p: size of hand of p
+winner most score
+"""
+
+
+def test_how_many_lie_where_goes_without_saying_where_a_move_always_does_that(
+    tmp_path: Path,
+) -> None:
+    """Where it comes from a place that an open mark tells, too; and what is paid step by step in
+    secret is told by what that is called, not as one step."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"{c}\n" for c in "ABCDEFGHIJKLM"))
+    (tmp_path / "offers.game").write_text(OFFERED)
+    game = load(str(tmp_path / "offers.game"))
+    state = game.start(seed=1)
+    for begins in ("offer", "decline", "pay_two", "pay", "pay", "offer", "accept"):
+        moves = [str(move) for move in state.legal_moves()]
+        state.apply(next(move for move in moves if move.startswith(begins)))
+    told = [text for _, text in Transcript.of(state).told(state, 1)]
+    assert "offer ... to Bob" in told[0]
+    assert "->" not in "".join(told), told
 
 
 BEACH = """game beach "On a beach"
@@ -1432,7 +1493,7 @@ def test_who_is_given_something_in_a_secret_choice_in_steps_is_told_what(tmp_pat
     state.apply(two)
     given = f"hand of Bob + {', '.join(sorted(cards))}"
     hand = cast("dict[str, Any]", state.observation(2)["cells"])["hand"]["Cy"]
-    of_all = "give ... (hand 3 -> 1, debt 0 -> 1, lead Bob, debt of Bob: 0 -> 5"
+    of_all = "gifts ... (hand 3 -> 1, debt 0 -> 1, lead Bob, debt of Bob: 0 -> 5"
     log = Transcript.of(state)
     assert [*log.told(state, 0)] == [
         (0, f"give {cards[0]}"),
@@ -1461,8 +1522,8 @@ def test_where_all_is_chosen_in_secret_each_is_told_of_it_as_soon_as_it_is_over(
         cards.append(str(one).split()[1])
     log = Transcript.of(state)
     to_bob, to_cy, to_ann = (", ".join(sorted(cards[n : n + 2])) for n in (0, 2, 4))
-    first, second = "give ... (hand 3 -> 1, lead Bob", "give ... (hand 5 -> 3, lead Cy"
-    third = "give ... (hand 5 -> 3, lead Ann"
+    first, second = "gifts ... (hand 3 -> 1, lead Bob", "gifts ... (hand 5 -> 3, lead Cy"
+    third = "gifts ... (hand 5 -> 3, lead Ann"
     assert [text for _, text in log.told(state, 0)][2:] == [
         f"{second})", f"{third}, hand of Ann + {to_ann})"
     ]  # fmt: skip

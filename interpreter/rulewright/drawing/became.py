@@ -20,6 +20,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
+from ..check.context import variables_written
 from ..core.evaluate import Locals, Reader, Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import (
     Alternative,
@@ -315,6 +316,7 @@ class _Always:
         set_to: dict[Member, Value] | None = None,
     ) -> None:
         self.program, self.stands, self.values = program, read, values
+        self.changed = set[StateVariable]()  # what may be otherwise than before
         self.set_to: dict[Member, Value] = {} if set_to is None else set_to
         self.moved: dict[Member, tuple[float, float]] = {}
         self.answers = set[Member]()
@@ -326,6 +328,11 @@ class _Always:
 
     def do(self, stmt: Stmt) -> None:
         """As much of a statement as is always done."""
+        self._do(stmt)
+        if not isinstance(stmt, Seq | Block):
+            self.changed.update(variables_written(stmt))
+
+    def _do(self, stmt: Stmt) -> None:
         with suppress(PlayError):
             match stmt:
                 case Seq():
@@ -395,10 +402,17 @@ class _Always:
 
     def move(self, place: Place, least: float, most: float) -> None:
         """So many more lie in a place then, if it is known which one that is."""
-        if all(map(self.is_plain, place.keys)):
+        if all(self.is_plain(key) or self.is_open_to_all(key) for key in place.keys):
             member = place.variable, tuple(_number(self.value(key)) for key in place.keys)
             low, high = self.moved.get(member, (0, 0))
             self.moved[member] = low + least, high + most
+
+    def is_open_to_all(self, key: Expr) -> bool:
+        """Do all see whose place it is, in a mark that says so?"""
+        if not isinstance(key, Read) or key.keys:
+            return False
+        is_known = key.variable not in self.changed or (key.variable, ()) in self.set_to
+        return is_known and (key.variable.role, key.variable.seen) == ("mark", "all")
 
     def value(self, expr: Expr) -> Value:
         return evaluate(expr, self.values, self.read)

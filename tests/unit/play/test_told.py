@@ -909,7 +909,7 @@ def test_what_a_move_only_names_is_not_told_where_that_is_seen_later(tmp_path: P
         one, two = sorted([card, *aside])
         assert told(state, 1)[-1] in (
             f"open ... (table + {one}, {two})",
-            f"bury ... (hand 3 -> 2, aside 1 -> 0, table + {one}, + {two})",
+            f"burying ... (hand 3 -> 2, aside 1 -> 0, table + {one}, + {two})",
         )
 
 
