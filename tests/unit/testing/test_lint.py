@@ -1024,6 +1024,85 @@ winner most score
     assert found == ["L012"] * (told and bool(how))
 
 
+AROUND_A_CHOICE = {
+    "what another keeps": ("if plan of opponent is 0", True),
+    "by a definition": ("if is_free of opponent", True),
+    "a nut that another has": ("if ash in bag of opponent", True),
+    "what is one's own": ("if plan of me is 0", False),
+    "by a definition of one's own": ("if is_free of me", False),
+    "what is said": ("if open of opponent is 0", False),
+    "how many another has": ("if size of bag of opponent is 1", False),
+    "whether another has any": ("if bag of opponent is not empty", False),
+    "while another keeps": ("repeat while plan of opponent is 0", True),
+    "until another keeps": ("repeat until plan of opponent > 0", True),
+    "until all have said": ("repeat until every p in seat has open of p > 0", False),
+}
+"""What stands around a choice, and does that tell what is hidden?"""
+
+ASKED = """game plans "Plans"
+  players 2
+component nut from "nuts.csv" named by name
+zone bag of seat: set of nut, seen by owner      "What one has"
+zone pile: stack of nut, seen by nobody          "What is left"
+mark open of seat: 0..9                          "Said aloud"
+mark plan of seat: 0..9, seen by owner           "Thought"
+define is_free of p: seat = plan of p is 0
+setup                                            "Each has a nut"
+  move all n in nut to pile
+  shuffle pile
+  deal 1 from pile to each bag
+phase play                                       "Both plan"
+  {turns}
+    {around}
+      choose main                                "Do you plan?"
+        think                                    "Think"
+          gain 1 plan of me
+          gain 1 open of me
+          end turn
+    choose more                                  "What now?"
+      ask                                        "Find out"
+        if plan of opponent > 3
+          choose further                         "And now?"
+            speak                                "Speak"
+              gain 1 open of me
+      else pass                                  "Nothing"
+score points of p: open of p + plan of p + (1 when is_free of p else 0)   "All"
+winner most score
+"""
+
+
+def asked_around(folder: Path, around: str, turns: str) -> list[str]:
+    """At which words L025 is told of a choice with this around it."""
+    (folder / "nuts.csv").write_text("name\nash\noak\nelm\n")
+    file = folder / "plans.game"
+    file.write_text(ASKED.format(around=around, turns=turns), encoding="utf-8")
+    return [f.span.in_line() for f in lint(str(file), games=0, select=["L025"]).findings]
+
+
+@pytest.mark.parametrize("case", AROUND_A_CHOICE)
+def test_whether_a_choice_is_asked_tells_its_seat_nothing(case: str, tmp_path: Path) -> None:
+    """What a move finds out (`ask`) is what it is for."""
+    around, told = AROUND_A_CHOICE[case]
+    found = asked_around(tmp_path, around, "turns until passes is 2")
+    assert len(found) == told
+    assert all("opponent" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        ("turns until plan of opponent > 3", True),
+        ("turns until plan of me > 3", False),
+        ("turns until pile is empty or passes is 2", False),
+        ("turns in all p in seat where plan of p is 0 until passes is 2", False),
+        ("turns in all p in seat where plan of next of p is 0 until passes is 2", True),
+        ("turns in all p in seat where ash in bag of p until passes is 2", False),
+    ],
+)
+def test_whose_turn_it_is_tells_that_seat_nothing(turns: str, told: bool, tmp_path: Path) -> None:
+    assert bool(asked_around(tmp_path, "if open of me is 0", turns)) == told
+
+
 SEEN_AT_ONCE = {
     "a number": ("bid(n in 1..5)", "set said of me to n", True),
     "a number that is kept, too": (

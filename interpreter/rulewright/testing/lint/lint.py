@@ -59,6 +59,7 @@ from .silences import heard
 from .told import secrets_told, skipped_for_others, told_to_others
 from .unheard import Unheard
 from .unread import since_edits, unread
+from .whether_asked import hidden_around_choices
 from .written import (
     before_any_turn,
     called_as_the_end,
@@ -85,6 +86,7 @@ CODES = (
     "L022",
     "L023",
     "L024",
+    "L025",
     "L101", "L102", "L103", "L104", "L105",
 )  # fmt: skip
 NEVER_SEEN = ("L101", "L102", "L103")
@@ -346,7 +348,8 @@ class _Work:
             called = called_as_commands(rules)
             for one in since_edits(_made_by_variants(game, [*unread(game)], unread)):
                 self.certain.setdefault(f"{one.span} {one.message}", one)
-            for one in (*far, *beyond, *told, *offered_one_by_one(rules), *called):
+            around = hidden_around_choices(rules)
+            for one in (*far, *beyond, *told, *around, *offered_one_by_one(rules), *called):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             declarations = game.merged.declarations
