@@ -168,7 +168,8 @@ def command(
             _progress(len(settings), games, budget, patience) as (done, tell),
             Deadline(last).enforced(),
         ):
-            most = deadline.within(deadline.left * (1 - BESIDE)) if beside else deadline
+            kept = BESIDE if beside else 0.0 if alone else ENDING
+            most = deadline.within(deadline.left * (1 - kept)) if kept else deadline
             source = judge_all(settings, orders, jobs=who, deadline=most, game=loaded, tell=tell)
             take(source, reports)
             if beside:
@@ -220,6 +221,7 @@ def command(
 
 USUAL, MORE = 30.0, 60.0  # seconds, and how many more until ten games came to their ends
 SEATS = "seats"  # the property that `always seats alike` is looked at as
+ENDING = 0.05  # of the time, for what many settings have yet to say when theirs is over
 BESIDE = 0.2  # of the time, for the other numbers of seats for which it is promised
 
 

@@ -118,6 +118,26 @@ def test_settings_that_there_is_no_time_for_are_left_out(
     assert all(share is not None and share <= 1 for share in shares)
 
 
+def test_the_usual_setting_of_each_game_gets_more_of_the_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its scenarios are run there, and it is what most people play."""
+    clock, shares = Ticking(), list[tuple[str, float]]()
+
+    def judged(setting: GameSpec, orders: Orders, **other: object) -> module.SettingReport:
+        shares.append((setting.name, orders.seconds or 0))
+        clock.time += orders.seconds or 0
+        return module.SettingReport(setting)
+
+    monkeypatch.setattr(module, "judge", judged)
+    settings = [GameSpec(name, seats=n) for name in (str(path), "ruta") for n in range(2, 22)]
+    assert len([*judge_all(settings, Orders(), deadline=Deadline(1_000, now=clock))]) == 40
+    usual, others = [shares[0], shares[20]], [*shares[1:20], *shares[21:]]
+    assert [name for name, _ in usual] == [str(path), "ruta"]
+    assert min(s for _, s in usual) > 4 * max(s for _, s in others)
+    assert sum(s for _, s in shares) <= 1_000
+
+
 def test_what_there_was_no_time_for_is_said(path: Path) -> None:
     assert judge(GameSpec(str(path)), Orders(seconds=0)).untimely == ("loading the game",)
 

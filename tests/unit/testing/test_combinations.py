@@ -105,6 +105,15 @@ def test_a_variants_file_is_played_in_as_many_settings_as_its_game(
         assert wanted <= of_variant
 
 
+@pytest.mark.parametrize("name", ["ruta", "draughts", "ace_give"])
+def test_the_usual_setting_comes_first_and_far_ones_last(name: str) -> None:
+    path = str(catalogue.game("ruta").path.parent / "ace_give.game")
+    found = all_settings(path if name == "ace_give" else name)
+    chosen = [len(one.variants) + len(one.options) for one in found]
+    assert chosen == sorted(chosen)
+    assert chosen[0] == (name == "ace_give") and not found[0].options
+
+
 @pytest.mark.parametrize("settings", [all_settings, paired_settings])
 def test_a_game_is_called_by_its_name_where_that_leads_to_it(
     tmp_path: Path, settings: Callable[[str], list[GameSpec]]

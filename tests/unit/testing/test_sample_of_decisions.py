@@ -122,18 +122,19 @@ def test_few_games_are_given_more_time(march: Path) -> None:
     assert games(30_000, 1_000_000) == games(30_000, 0) > 10, "and none where there are enough"
 
 
+class Clock:
+    """One that only what is looked at closely moves on."""
+
+    time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
 def test_where_games_take_long_less_is_looked_at_so_that_ten_come_to_their_ends(
     march: Path,
 ) -> None:
     game = load(str(march))
-
-    class Clock:
-        """One that only what is looked at closely moves on."""
-
-        time = 0.0
-
-        def __call__(self) -> float:
-            return self.time
 
     def games(seconds: float) -> tuple[int, list[int]]:
         clock, looks = Clock(), [0]
@@ -153,6 +154,24 @@ def test_where_games_take_long_less_is_looked_at_so_that_ten_come_to_their_ends(
     assert games(200_000)[1][2] > 30, "no less than there is time for"
     sparse = seen(game, 5, "closely", sample=Sample(5, followed=False, first=2))
     assert {*sparse} < {*seen(game, 5, "closely")}, "some of the same"
+
+
+@pytest.mark.parametrize("asked", ["closely", "throughout"])
+def test_as_many_games_as_are_asked_for_come_to_their_ends_in_the_time_given(
+    march: Path, asked: Asked
+) -> None:
+    """Of a game that takes long its beginning is looked at throughout, and then less."""
+    clock = Clock()
+
+    def check(play: Play) -> None:
+        clock.time += 100
+
+    one, game = replace(PROPERTIES[0], check=check, asked=asked), load(str(march))
+    hurried = put_on_trial(game, (one,), seed=0, games=6, deadline=Deadline(45_000, now=clock))
+    assert hurried.games == 6 and hurried.decisions == 2_400
+    assert hurried.sampled and hurried.partly == 6 and 30 < hurried.looked < 450
+    whole = put_on_trial(game, (one,), seed=0, games=6, deadline=Deadline(1e6, now=clock))
+    assert not whole.sampled and (whole.followed, whole.looked) == (6, 2_400)
 
 
 def test_what_must_see_all_of_a_game_leaves_time_for_others(march: Path) -> None:

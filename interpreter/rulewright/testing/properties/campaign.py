@@ -1,7 +1,8 @@
 """Many settings put on trial, here or in worker processes, within one budget of time.
 
-Each setting gets the same share of what is left: to load the game, run the scenarios, play, and
-make what is found as short as it can be. What comes back is a `Verdict` that can be shown as it is,
+Each setting gets the same share of what is left, and the usual one of a game, in which scenarios
+are run, more of it: to load the game, run the scenarios, play, and make what is found as short as
+it can be. What comes back is a `Verdict` that can be shown as it is,
 and says what there was no time for.
 """
 
@@ -35,6 +36,7 @@ from .trial import Trial, actions_of, endings_of, play_ahead, put_on_trial
 
 BRIEF = 25  # decisions
 LEAST = 1.0  # seconds that a setting gets; where there are too many, the last ones get none
+USUAL = 6  # times as much as of another setting is the share of a game's usual one
 SHORTENING = 0.8  # of the time for a finding; the rest is for its scenario
 LOADING = "loading the game"
 TELLING = 1.0  # seconds beyond its time for the scenario of a finding, if none are left
@@ -300,7 +302,9 @@ def judge_all(
     `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
     A KeyboardInterrupt is raised when what was found by then of the setting at hand is told.
     """
-    waiting, least = list(settings)[::-1], LEAST
+    first = {one.name: at for at, one in reversed([*enumerate(settings)])}
+    shares = [USUAL if at in {*first.values()} else 1 for at in range(len(settings))]
+    waiting, least = [*zip(settings, shares, strict=True)][::-1], LEAST
     names = dict.fromkeys(name for one in settings for name in one.names)
     jobs = for_games(jobs, len(settings), names)
     many = count_of(jobs)
@@ -315,9 +319,13 @@ def judge_all(
     def following(_: object = None) -> tuple[GameSpec, Orders] | None:
         if not waiting or deadline.left < LEAST / 4:
             return None
-        share = max(least, deadline.left * many / max(many, len(waiting)))
-        seconds = None if isinf(share) else min(deadline.left, share)
-        return waiting.pop(), replace(orders, seconds=seconds)
+        setting, part = waiting[-1]
+        of = sum(other for _, other in waiting)
+        share = max(least, deadline.left * min(1.0, many * part / of))
+        if len(waiting) > many:  # be it the usual one, it leaves most to the others
+            share = min(share, max(least, deadline.left / 2))
+        waiting.pop()
+        return setting, replace(orders, seconds=None if isinf(share) else min(deadline.left, share))
 
     if jobs == 1 or len(settings) < 2:
         while (task := following()) is not None:

@@ -64,6 +64,7 @@ class Play:
     `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
     many decisions a game is said not to end. `pace`: how many times more seldom than usual costly
     things are looked at. `sample`: which positions are looked at closely, all if there is none;
+    `later`: where all are, the sample that is taken once its `patience` is over.
     `close`: is this one of them, and `looks`: how many there were before. `made`: all moves, with
     who made them and where. `is_followed`: have all
     its decisions been looked at by the properties that must see all of a playout? `memory`: what
@@ -76,6 +77,7 @@ class Play:
     longest: int = LONGEST
     pace: int = 1
     sample: Sample | None = None
+    later: Sample | None = None
     close: bool = True
     looks: int = 0
     number: int = 0
@@ -93,8 +95,9 @@ class Play:
 
     def __post_init__(self) -> None:
         self.is_followed = self.sample is None or self.sample.followed
-        if self.sample is not None:
-            self._sampling = stream(self.sample.seed, LOOKS)
+        sample = self.sample or self.later
+        if sample is not None:
+            self._sampling = stream(sample.seed, LOOKS)
 
     @property
     def state(self) -> State:
@@ -125,6 +128,8 @@ class Play:
         self.state.apply(move)
         self._settle()
         self.looks += self.close
+        if self.sample is None and self.later is not None and self.later.patience.over:
+            self.sample = self.later  # what must see all of the playout has seen a part of it
         self.close = self.state.over or self._is_sampled()
         if self.sample is not None and self.sample.patience.over:
             self.is_followed = False
@@ -239,16 +244,18 @@ def look_into(
     pace: int = 1,
     stop: int | None = None,
     sample: Sample | None = None,
+    later: Sample | None = None,
     watch: Callable[[Play], None] | None = None,
     deadline: Deadline = NEVER,
 ) -> Finding | None:
     """Play one game as the draws say; the first thing that does not hold, if there is one.
 
-    `stop`: after so many decisions the game is left as it is. `sample`: look at it sparingly.
+    `stop`: after so many decisions the game is left as it is. `sample`: look at it sparingly;
+    `later`: from when its patience is over.
     `watch` is told of each position.
     Raises `GivenUp` if the draws make no playout, `OutOfTime` in the middle of it.
     """
-    play = Play(game, draws, thorough, longest, pace, sample)
+    play = Play(game, draws, thorough, longest, pace, sample, later)
     name = GOING_ON
     try:
         play.begin()

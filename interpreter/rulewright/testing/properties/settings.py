@@ -16,7 +16,8 @@ FEW = 4  # variants besides one asked for, any three played together; of more ea
 
 def all_settings(name: str) -> list[GameSpec]:
     """A game in all settings in which one thing is not as usual: each number of seats, each value
-    of each option (of a range the ends), each set of variants that go together.
+    of each option (of a range the ends), each set of variants that go together. The usual one comes
+    first, and then the others by how many variants and options it takes to choose them.
 
     `name`: of a game, or a path; for a variant's path, what is usual is the game with that variant.
     """
@@ -37,7 +38,7 @@ def all_settings(name: str) -> list[GameSpec]:
     for names in sets:
         if names != usual:
             found.append(GameSpec(source, names, seats=next(turns[info.numbers_with(names)])))
-    return found
+    return sorted(found, key=lambda one: len(one.variants) + len(one.options))
 
 
 def paired_settings(name: str) -> list[GameSpec]:

@@ -4,7 +4,8 @@ Which playouts there are depends on the seed alone (see `playout_seed`), and ano
 of them. How many there are depends on the time that they may take, unless their number is given.
 Where it was found out beforehand that a game goes wrong (see `ahead`), it is one of the first.
 
-Where the number is given, every decision is looked at. Where only the time is, decisions are looked
+Where the number is given, every decision is looked at; where the time is given, too, only until a
+game has used up half of its share, and then by sample. Where only the time is, decisions are looked
 at by sample, so that there are many whole games: to look at all of them would take as long for one
 as for ten. Where even so fewer than ten would come to their ends, the sample is made smaller; it
 begins small.
@@ -17,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count, islice
-from math import inf
+from math import inf, isinf
 
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
@@ -158,6 +159,7 @@ def put_on_trial(
     """
     trial = Trial() if trial is None else trial
     sample: Sample | None = None
+    later: Sample | None = None
     left, half = list(properties), deadline.within(deadline.left / 2)
     late = deadline.later(patience)
     first = AT_FIRST
@@ -169,6 +171,7 @@ def put_on_trial(
         trial.left = play.number
         nonlocal followed
         followed = play.is_followed
+        trial.sampled |= play.sample is not None
         trial.looked += play.close and play.number > 0  # the start comes of no decision
         trial.reached.see(play)
         if tell is not None:
@@ -185,7 +188,7 @@ def put_on_trial(
             with until.enforced():
                 return look_into(
                     game, draws, looked, longest=longest, pace=pace, stop=stop, sample=sample,
-                    watch=watch if watched else None, deadline=until,
+                    later=later, watch=watch if watched else None, deadline=until,
                 )  # fmt: skip
         except GivenUp:
             return None
@@ -201,9 +204,12 @@ def put_on_trial(
             break
         trial.left = 0
         before = late.left
-        if trial.sampled:
+        if games is None:
             a_while = deadline.within(deadline.left / PATIENCE)
             sample = Sample(number, trial.games % FOLLOWED == 0, a_while, first)
+        elif not isinf(deadline.left):
+            begun = deadline.within(deadline.left / 2 / max(1, games - trial.games))
+            later = Sample(number, False, begun, AT_FIRST)
         broken = trial.wrong.get(number)
         try:
             if broken is None:
@@ -221,10 +227,11 @@ def put_on_trial(
             break
         trial.games += 1
         trial.followed += followed
-        trial.partly += sample is not None and sample.followed and not followed
+        asked = later is not None or (sample is not None and sample.followed)
+        trial.partly += asked and not followed
         trial.decisions += trial.left
         trial.left = -1
-        if trial.sampled:
+        if games is None:
             share = BY_THEN * before / max(1, FEW - trial.games + 1)
             first = _first(first, before - late.left, share)
     return trial
