@@ -175,6 +175,7 @@ def test_how_many_decisions_were_watched_is_told_where_that_is_not_all(
     module = import_module("rulewright.testing.lint.lint")
     monkeypatch.setattr(module, "STEPS", -1)
     monkeypatch.setattr(module, "ENOUGH", 1)
+    monkeypatch.setattr(module, "MOSTLY", 0)
     told = " ".join(run(*arguments).stdout.split())
     assert told.endswith(" 1 random game played, 3 of their 9 decisions watched line by line")
     text = (tmp_path / "pit.game").read_text().replace("rows is 9 and me is '1'", "rows < 3")

@@ -287,10 +287,44 @@ def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     silent = lint(path, games=2, select=["L1"])
     assert silent.findings == () and silent.saw_too_little
     monkeypatch.setattr(module, "ENOUGH", 0)
+    monkeypatch.setattr(module, "MOSTLY", 0)
     none = lint(path, games=2, select=["L1"]).findings[0]
     (said,) = none.notes
     assert most.notes == ()  # but for one
-    assert said.message.startswith("9 of the ")  # the first three in each setting
+    assert said.message.startswith("only 9 of the ")  # the first three in each setting
+
+
+def test_what_only_a_setting_reaches_of_which_little_was_watched_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much was watched in the others, where it cannot come to pass."""
+    module = import_module("rulewright.testing.lint.lint")
+    everywhere = "        if taken of me is 9\n          end turn"
+    there = everywhere.replace("if ", "if most is 2 and ")
+    asked: dict[str, Any] = {"games": 2, "select": ["L101"]}
+    assert len(found(tmp_path, everywhere, **asked)) == len(found(tmp_path, there, **asked)) == 1
+    monkeypatch.setattr(module, "STEPS", -1)  # the first three in each setting
+    monkeypatch.setattr(module, "ENOUGH", 4)
+    monkeypatch.setattr(module, "MOSTLY", 0)
+    assert len(found(tmp_path, everywhere, **asked)) == 1
+    assert found(tmp_path, there, **asked) == []
+
+
+def test_what_was_never_seen_within_a_condition_is_told_with_it(tmp_path: Path) -> None:
+    more = "        if some k in 1..3 where taken of me + k > 99 - k\n          end turn"
+    (told,) = found(tmp_path, more.replace("99 - k", "9 + bowl"), games=2, select=["L101"])
+    assert "`some k in 1..3 where" in told
+
+
+def test_nothing_is_watched_for_the_sake_of_lines_of_which_nothing_is_told(
+    tmp_path: Path,
+) -> None:
+    assert found(tmp_path, "        if taken of me is 9\n          end turn", games=2)
+    (tmp_path / "small.game").write_text('variant small of bowl "Small"\n\nset most to 2\n')
+    game, variant = (
+        lint(str(tmp_path / f"{name}.game"), games=2, select=["L1"]) for name in ("bowl", "small")
+    )
+    assert game.played.looked > 0 and variant.played.decisions > 0 == variant.played.looked
 
 
 def test_a_decision_that_takes_too_long_to_watch_is_left(
@@ -433,6 +467,7 @@ def test_the_more_games_are_asked_for_the_more_is_watched(
     monkeypatch.setattr(module, "STEPS", 100)
     monkeypatch.setattr(module, "DECISIONS", 40)
     monkeypatch.setattr(module, "ENOUGH", 0)
+    monkeypatch.setattr(module, "MOSTLY", 0)
     few, many = (lint(path, games=games, select=["L1"]).played for games in (5, 50))
     assert few.looked < few.decisions / 2
     assert many.looked > 8 * few.looked
@@ -454,6 +489,21 @@ def test_where_watching_takes_long_it_goes_on_until_something_can_be_told(
     enough = lint(path, select=["L1"])
     assert [finding.code for finding in enough.findings] == ["L101"]
     assert 300 <= enough.played.looked < enough.played.decisions
+
+
+def test_where_few_of_the_decisions_were_watched_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many these few are: in the others it may have come to pass."""
+    more = "        if taken of me is 9\n          end turn"
+    module = import_module("rulewright.testing.lint.lint")
+    monkeypatch.setattr(module, "DECISIONS", 400)
+    monkeypatch.setattr(module, "ENOUGH", 20)
+    assert found(tmp_path, more, games=20, select=["L1"]) != []
+    monkeypatch.setattr(module, "STEPS", 300)
+    few = lint(str(tmp_path / "bowl.game"), games=20, select=["L1"])
+    assert few.findings == () and few.saw_too_little
+    assert 20 <= few.played.looked < few.played.decisions / 2
 
 
 def test_options_are_chosen_in_all_random_games(tmp_path: Path) -> None:
@@ -1752,6 +1802,7 @@ def test_what_has_never_been_watched_is_watched_whatever_has_been_used_up(
     module = import_module("rulewright.testing.lint.lint")
     monkeypatch.setattr(module, "STEPS", 40)
     monkeypatch.setattr(module, "ENOUGH", 1)
+    monkeypatch.setattr(module, "MOSTLY", 0)
     told = [f.message for f in lint(str(path)).findings if f.code.startswith("L1")]
     assert not any("never chosen" in message or "never begins" in message for message in told)
 
@@ -1779,6 +1830,7 @@ def test_each_setting_is_watched_from_its_beginning_whatever_has_been_used_up(
     module = import_module("rulewright.testing.lint.lint")
     monkeypatch.setattr(module, "STEPS", 0)
     monkeypatch.setattr(module, "ENOUGH", 1)
+    monkeypatch.setattr(module, "MOSTLY", 0)
     found = [f.message.partition(" in ")[0] for f in lint(path, select=["L1"], **asked).findings]
     assert found == ["`bowl is 0` is never so", "`n <= bowl` never fails"]  # which come later
 
@@ -1788,6 +1840,7 @@ def test_what_only_settings_reach_whose_beginning_takes_too_long_to_watch_is_not
 ) -> None:
     path = with_set_ups(tmp_path)
     monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "ENOUGH", 0)
+    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "MOSTLY", 0)
     monkeypatch.setattr(import_module("rulewright.testing.lint.played"), "STEPS_OF_ONE", 0)
     assert [f"{f.span} {f.message}" for f in lint(path, select=["L1"]).findings] == []
 

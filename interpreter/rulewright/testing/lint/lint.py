@@ -98,7 +98,8 @@ WATCHING = 0.7  # of the time that is left when games are begun, for watching th
 USUAL = 2.0  # seconds, about, in which a machine works out as much as is watched without a time
 WHOLE = 100  # games that are played to their ends and not watched, in the first of the settings
 ENOUGH = 500  # of them that are looked at, before what was never seen is told, or nearly all
-AT_MOST = 5  # times the usual steps may be done where else too few would be looked at
+MOSTLY = 0.5  # of the decisions that were made are to be among these: else it may have been so
+AT_MOST = 2  # times the usual steps may be done where else too few would be looked at
 
 Progress = Callable[[int, int], None]
 
@@ -288,6 +289,27 @@ def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _InSetting:
+    """What is `possible` in a setting, and how many of the decisions of its random games were
+    watched."""
+
+    possible: Hits
+    looked: int
+    decisions: int
+
+
+def _is_told(goal: Goal) -> bool:
+    """Is it told if a goal is not reached?"""
+    return not (goal.demanded or goal.needless or isinstance(goal.node, n.OptionDecl))
+
+
+def _is_enough(looked: int, decisions: int) -> bool:
+    """Were so many decisions watched, and most of them, or nearly all, that it says something what
+    was not seen?"""
+    return 10 * looked >= 9 * decisions or (looked >= ENOUGH and looked >= MOSTLY * decisions)
+
+
 @dataclass
 class _Work:
     """One game with some sets of variants, looked at and played."""
@@ -307,7 +329,8 @@ class _Work:
         self.spans: dict[Place, Span] = {}
         self.words: dict[Place, str] = {}
         self.possible, self.seen, self.unheard = Possible(), Hits(), Unheard()
-        self.in_settings = Possible()  # those of which the beginning was watched
+        self.in_settings: list[_InSetting] = []  # those of which the beginning was watched
+        self.games: dict[tuple[str, ...], Game] = {}  # as usual, by variants
         self.settings: list[GameSpec] = []
         self.trouble: dict[str, Diagnostic] = {}
         self.met_anyhow: dict[str, Diagnostic] = {}  # lines of scenarios
@@ -338,7 +361,7 @@ class _Work:
         """Find out what can happen."""
         pending: list[Goal] = []
         for variants in self.sets:
-            game = self.assembled(variants)
+            game = self.games[variants] = self.assembled(variants)
             low, high = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules), *secrets_told(rules)
@@ -421,7 +444,7 @@ class _Work:
         self.doing = IN_SCENARIOS
         done = set[Place]()
         for variants in self.sets:
-            watched = Watched(self.assembled(variants), self.seen)
+            watched = Watched(self.games.pop(variants), self.seen)
             trees = watched.game.scenario_trees()
             if variants == self.sets[0]:  # of what was asked for; else they are those of the game
                 if lost := unreadable(watched.game):
@@ -436,9 +459,11 @@ class _Work:
                 self.met_anyhow.setdefault(f"{span}", Diagnostic("L105", told, span, hint=hint))
             self.tell()
         self.scenarios = len(done)
+        files = _files(self.info, self.loaded, self.variants)
         self.missing = [
             goal
             for goal in self.goals.values()
+            if goal.span.file.name in files and _is_told(goal)
             if not goal.reached(self.seen) and goal.reached(self.possible.hits)
         ]
         self.doing, begun = IN_GAMES, self.seen.steps
@@ -449,6 +474,7 @@ class _Work:
             game = self.assembled(setting.variants, setting)
             share = number / len(self.settings)
             looks = partial(self.looks, share, begun, games is not None)
+            looked, decisions = self.played.looked, self.played.decisions
             player = Player(game, self.seen, self.played, looks, patience)
             for nth in count() if games is None else range(games):
                 one = playout_seed(seed, nth)
@@ -463,14 +489,20 @@ class _Work:
                 if games is None and self.played.decisions >= int(share * DECISIONS):
                     break
             self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
-            if player.has_begun and any(not self.could_be_met(goal) for goal in self.missing):
-                self.in_settings.add(game.open_program, game.program.bound)
+            if player.has_begun and self.missing:
+                possible = Possible()
+                possible.add(game.open_program, game.program.bound)
+                watched_here = self.played.looked - looked, self.played.decisions - decisions
+                self.in_settings.append(_InSetting(possible.hits, *watched_here))
             self.tell()
         self.has_played = True
 
     def could_be_met(self, goal: Goal) -> bool:
-        """Can a goal be reached in a setting that was watched from its beginning?"""
-        return goal.reached(self.in_settings.hits)
+        """Can a goal be reached in settings that were watched from their beginnings, and in which
+        so many decisions were watched, or nearly all, that it says something that it was not?"""
+        there = [one for one in self.in_settings if goal.reached(one.possible)]
+        looked, decisions = sum(one.looked for one in there), sum(one.decisions for one in there)
+        return bool(there) and _is_enough(looked, decisions)
 
     def may_go_on(self, is_first: bool) -> bool:
         """May a game be played to its end, however long? The first of a setting, while something
@@ -539,11 +571,7 @@ class _Work:
             return  # what is out of reach so far may not be with other seats or variants
         yield from self.unheard.findings()
         yield from self.never_otherwise()
-        unmet = [
-            goal
-            for goal in self.goals.values()
-            if not (goal.demanded or goal.needless or isinstance(goal.node, n.OptionDecl))
-        ]
+        unmet = [goal for goal in self.goals.values() if _is_told(goal)]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
         note = Note(f"this is proved for {self.settings_in_words()}")
         for code, message, span in self.causes(out_of_reach, self.possible.hits):
@@ -573,7 +601,6 @@ class _Work:
             place_of(goal.span)
             for goal in self.missing
             if goal.span.file.name in files and self.could_be_met(goal)
-            if not (goal.demanded or goal.needless)
         }
         return tuple(
             one
@@ -621,16 +648,15 @@ class _Work:
     def has_seen_enough(self) -> bool:
         """Were so many decisions of the random games watched that it says something what was never
         seen in them?"""
-        played = self.played
-        return played.looked >= ENOUGH or 10 * played.looked >= 9 * played.decisions
+        return _is_enough(self.played.looked, self.played.decisions)
 
     def watched_in_words(self) -> tuple[Note, ...]:
         """Of how many decisions of the random games anything is known, if not of nearly all."""
         played = self.played
         if 10 * played.looked >= 9 * played.decisions:
             return ()
-        few = f"{played.looked:,} of the {many(played.decisions, 'decision')} in random games"
-        return (Note(f"{few} were watched, which is slow; what the others did is not known"),)
+        few = f"only {played.looked:,} of the {many(played.decisions, 'decision')} in these games"
+        return (Note(f"{few} were watched, for that takes long: in others it may have been so"),)
 
     def never_otherwise(self) -> Iterator[Diagnostic]:
         """What has one value only."""
@@ -654,6 +680,17 @@ class _Work:
             (goal for goal in unmet if goal.answer is None),
             key=lambda goal: (goal.span.file.name, goal.span.start, -goal.span.end),
         )
+        if seen is self.seen:  # what stands in a condition that was one way was mostly so, too
+            one_way = [
+                goal
+                for goal in one_way
+                if not any(
+                    goal is not other
+                    and goal.span != other.span
+                    and _lies_in(goal.span, other.span)
+                    for other in one_way
+                )
+            ]
         told = [goal.node.span for goal in one_way]
         told += [
             Span(after.file, goal.node.span.end, after.end)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 
 from ...backends import registry
@@ -33,7 +33,7 @@ from ...runtime.chance import below, stream
 from ...runtime.layout import CHANCE, Slots
 from ...source import Place, place_of
 from ...state import Move
-from ..coverage import Hits, TooManySteps
+from ..coverage import Hits, Judged, TooManySteps
 from .ahead import Foreknown, Question, Searches, asked_last, by_lot, places_in
 
 STEPS = 3_000_000  # values that are worked out to look at decisions
@@ -76,13 +76,17 @@ class Player:
         self.has_begun = False
         self.tried = Counter[Place]()
         self.game, self.seen, self.played, self.looks = game, seen, played, looks
-        with watching(seen.expression):
-            self.watched = seen.engine(game.program)
         quick = registry.kind(registry.stepping()[0])
         game.engine = quick.make(settled(game.open_program, game.program.bound))
         seen.options |= set(game.options.items())
         self._begun, self._of_ends = seen.steps, 0
         self._last = asked_last(game.program)
+
+    @cached_property
+    def watched(self) -> Judged:
+        """The engine that is watched, made when something is to be looked at."""
+        with watching(self.seen.expression):
+            return self.seen.engine(self.game.program)
 
     def play(self, seed: int, longest: int) -> None:
         """The random game with a seed, as `Engine.playouts` plays it, to its end, or so many
@@ -144,9 +148,10 @@ class Player:
         return place not in self.seen.chosen and self.tried[place] <= TRIES
 
     def look_at_end(self, slots: Slots) -> None:
-        """Watch what the game comes to, unless ends have used up half of what was worked out."""
+        """Watch what the game comes to, unless ends have used up half of what was worked out, or
+        nothing is left to be seen."""
         before = self.seen.steps
-        if 2 * self._of_ends <= before - self._begun:
+        if self.looks(True) and 2 * self._of_ends <= before - self._begun:
             self.look(self.watched.totals, slots)
             self.look(self.watched.verdict, slots)
             self._of_ends += self.seen.steps - before
