@@ -319,6 +319,7 @@ class Overlay:
         game: Loaded, edits: Sequence[Loaded],
     ) -> None:  # fmt: skip
         self.declarations = declarations
+        self.game = game
         self.headers = game.header, *(edit.header for edit in edits)
         self.files = {edit.header.name.text: edit for edit in edits}
         self.findings = findings
@@ -699,6 +700,8 @@ class Overlay:
         double quotes: another value may stand in it."""
         first, *around = (name.text for name in target.names)
         wanted = first[1:-1].split() if first.startswith('"') else []
+        if " ".join(wanted) in " ".join(self.game.source.text.split()):
+            return ""  # another edit has changed it, or taken it away
         alike: dict[str, float] = {}
         for found in named(self.declarations, True) if wanted else ():
             if not isinstance(found.node, SAID):

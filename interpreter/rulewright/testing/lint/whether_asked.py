@@ -3,7 +3,8 @@
 What a choice offers is looked at by the checker (see `check.visibility`). Whether the choice is
 come to at all is seen as well: by the seat that is asked, or is not, and mostly by all others. So
 the conditions around a choice may look only at what the seat sees that chooses. What a move does is
-left alone: a move may be there to find something out, as a challenge is.
+left alone: a move may be there to find something out, as a challenge is. So are the ends of turns:
+that nobody has won yet, with what nobody else sees, is known as long as they go on.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from ...check.other_seats import kept_others, others_if, others_unless
 from ...check.visibility import Sight, seers, zones_of
 from ...core import ir
-from ...core.walk import EXPRESSIONS, Node, children, substitute
+from ...core.walk import EXPRESSIONS, Node, children, substitute, walk
 from ...diagnostics import Diagnostic, Note
 from ...source import Place, Span, place_of
 
@@ -25,7 +26,7 @@ HINT = (
 
 
 def hidden_around_choices(program: ir.GenericProgram) -> Iterator[Diagnostic]:
-    """A finding for each condition around a choice (`if`, `repeat`, `until`, `turns in`) that looks
+    """A finding for each condition around a choice (`if`, `repeat`, `turns in`) that looks
     at what the seat which then chooses does not see."""
     others, zones = kept_others(program), zones_of(program)
     seeing = Sight(program.me, others=others, zones=zones)
@@ -65,8 +66,14 @@ class _Walker:
         """Look at a statement, and what stands around those behind it."""
         match stmt:
             case ir.Seq(body=body):
+                ends = (
+                    bool(body)
+                    and isinstance(body[-1], ir.Block)
+                    and any(isinstance(part, ir.Block) and part.turn for part in walk(body[-1]))
+                )
                 for part in body:
-                    around = self.visit(part, around)
+                    if not (ends and isinstance(part, ir.If) and isinstance(part.then, ir.Leave)):
+                        around = self.visit(part, around)
                 return around
             case ir.If(test=test, then=then, other=other):
                 self.visit(then, around.when(test, holds=True))
