@@ -21,6 +21,7 @@ from .types import (
     BROKEN,
     TRUTH,
     as_set,
+    domain_of,
     element_of,
     fits,
     is_broken,
@@ -284,9 +285,7 @@ def _all_or_some(node: n.Compare, left: ir.Type, right: ir.Type, names: Names) -
 def _by_property(reader: ExpressionReader, node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     """`c is red`, `beside(c, n) is me`, `touching of c is me`: of what the thing is, one property
     or mark says what the other side names."""
-    of, wanted = element_of(left.type), right.type
-    if isinstance(left.type, ir.Element):
-        of = left.type.domain
+    of, wanted = domain_of(left.type), right.type
     if of is None or not isinstance(wanted, ir.Element):
         return ""
     fitting = [

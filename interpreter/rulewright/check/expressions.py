@@ -50,6 +50,7 @@ from .types import (
     as_set,
     broken_type,
     counted,
+    domain_of,
     element_of,
     fits,
     is_broken,
@@ -345,9 +346,7 @@ class Expressions:
         if not all(isinstance(item, n.Name | n.Apply | n.Query | n.SetLiteral) for item in items):
             return ""
         read = [self.trial().read(item, names, None) for item in items]
-        domains = {
-            e.type.domain if isinstance(e.type, ir.Element) else element_of(e.type) for e in read
-        }
+        domains = {domain_of(e.type) for e in read}
         if any(map(is_broken, read)) or None in domains or len(domains) > 1:
             return ""
         texts = [item.span.in_line() for item in items]

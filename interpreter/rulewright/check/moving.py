@@ -25,6 +25,7 @@ from .scope import DomainSymbol, FunctionSymbol, OptionSymbol, VariableSymbol
 from .types import (
     TRUTH,
     as_set,
+    domain_of,
     element_of,
     fits,
     is_broken,
@@ -416,7 +417,7 @@ def zone_of(source: ir.Expr) -> ir.Place | None:
 
 def out_of_the_box(statements: StatementReader, what: ir.Expr) -> ir.Place | None:
     """The box, if this is in set-up, and drawn from a whole type of components or named."""
-    domain = what.type.domain if isinstance(what.type, ir.Element) else element_of(what.type)
+    domain = domain_of(what.type)
     box = statements.scope.boxes.get(domain.name) if domain is not None else None
     if box is None or not statements.in_setup or not is_of_the_type(what):
         return None
@@ -471,7 +472,7 @@ def _holds_several(
     if not isinstance(among, n.Name | n.Apply):
         return True
     kind, text = target.variable.type, among.span.in_line()
-    held = element_of(kind) or (kind.domain if isinstance(kind, ir.Element) else None)
+    held = domain_of(kind)
 
     def instead(found: ir.Expr) -> str:
         if isinstance(found.type, ir.Element) and found.type.domain is held:

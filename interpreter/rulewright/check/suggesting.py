@@ -31,7 +31,7 @@ from .scope import (
     TableSymbol,
     VariableSymbol,
 )
-from .types import BROKEN_DOMAIN, element_of, fits, is_collection
+from .types import BROKEN_DOMAIN, domain_of, element_of, fits, is_collection
 from .visibility import seers
 
 if TYPE_CHECKING:
@@ -189,12 +189,11 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     if said.hint:
         return said
     labels: Iterable[str]
-    domain = None if wanted is None else element_of(wanted)
+    domain = None if wanted is None else domain_of(wanted)
     if wanted is None:
         labels = [label for one in scope.domains for label in one.labels]
         known = [*names, *scope.values, *labels]
     else:
-        domain = wanted.domain if isinstance(wanted, ir.Element) else domain
         labels = domain.labels if domain else ()
         known = [
             *(key for key, expr in names.items() if may_be(expr.type, wanted)),
@@ -222,8 +221,12 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
         for symbol in _columns(scope, domain):
             of = symbol.table.type.domain  # type: ignore[union-attr]
             if alike := nearest(name, of.labels):
-                bound = (key for key, one in names.items() if element_of_one(one) is domain)
-                x = next(bound, letter(domain, names))
+                own = (
+                    key
+                    for key, one in names.items()
+                    if isinstance(one.type, ir.Element) and one.type.domain is domain
+                )
+                x = next(own, letter(domain, names))
                 return Suggested(
                     f"{written(alike)} is a {of.name}, which is asked so: "
                     f"{symbol.name} of {x} is {written(alike)}"
@@ -243,11 +246,6 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     return close
 
 
-def element_of_one(expr: ir.Expr) -> ir.Domain | None:
-    """Of what type something is an element."""
-    return expr.type.domain if isinstance(expr.type, ir.Element) else None
-
-
 def _words(scope: Scope, wanted: ir.Type | None) -> list[str]:
     """The words of the language that are values and would fit, perhaps."""
     if wanted is None:
@@ -256,9 +254,8 @@ def _words(scope: Scope, wanted: ir.Type | None) -> list[str]:
         return ["passes"]
     if isinstance(wanted, ir.Truth):
         return ["yes", "no"]
-    is_seat = element_of(wanted) is scope.seats
+    is_seat = domain_of(wanted) is scope.seats
     if isinstance(wanted, ir.Element):
-        is_seat = wanted.domain is scope.seats
         return [*["me", "opponent"] * is_seat, wanted.domain.nothing, "empty", "full"]
     return [*["winners", "seat"] * is_seat, "empty", "full"]  # which are asked with `is`
 

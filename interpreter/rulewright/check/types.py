@@ -56,6 +56,11 @@ def element_of(kind: ir.Type) -> ir.Domain | None:
     return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
 
 
+def domain_of(kind: ir.Type) -> ir.Domain | None:
+    """The domain of an element, or of a collection's elements."""
+    return kind.domain if isinstance(kind, ir.Element) else element_of(kind)
+
+
 def one_of(source: ir.Expr) -> ir.Type:
     """The type of the elements of a collection; of a set of numbers, as near as can be told."""
     domain = element_of(source.type)

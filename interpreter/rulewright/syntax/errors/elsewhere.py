@@ -11,6 +11,7 @@ from ..anew import ALONE, promise_anew, with_all
 from ..joining import CONTINUING
 from .mistake import BELOW, Mistake, quoted, short
 from .place import Place, open_brackets, word_at
+from .rewording.written import COMPARED
 from .words import NAMING, STATEMENTS
 
 
@@ -97,18 +98,12 @@ _HAS = re.compile(
 )
 
 
-_COMPARED = {
-    None: "is", "exactly": "is", "at least": ">=", "at most": "<=", "more than": ">",
-    "fewer than": "<", "less than": "<",
-}  # fmt: skip
-
-
 def _what_it_has(p: Place, written: str) -> str | None:
     """`pile has 24 cards`, `Ann has 3 gold`, as it is written here of what the file declares."""
     if (found := _HAS.fullmatch(written)) is None:
         return None
     who, how, number, what = found.groups()
-    compared = f"{_COMPARED[how]} {number}"
+    compared = f"{COMPARED[how] if how else 'is'} {number}"
     if re.search(rf"^zone {who}:|\binto {who}\b", p.file, re.M):
         return f"size of {who} {compared}"
     named = {what, what.removesuffix("s"), f"{what}s"}

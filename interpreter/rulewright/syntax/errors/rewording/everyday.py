@@ -7,16 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from .written import PLAYERS, Lines, Written
+from .written import COMPARED, PLAYERS, Lines, Written
 
 _NUMBERS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "a single": "1",
 }  # fmt: skip
-_SIGNS = {
-    "": ">=", "at least": ">=", "no fewer than": ">=", "at most": "<=", "no more than": "<=",
-    "more than": ">", "fewer than": "<", "less than": "<", "exactly": "is", "just": "is",
-    "only": "is",
-}  # fmt: skip
+_HOW = "|".join(COMPARED)
 _PLACE = r"\w+(?: of \w+)*(?:\([^()]*\))?"
 _END = r"(?=,? (?:else|and|or|when) |\)|$)"
 _TO_THE_END = r"(?= else |\)|$)"
@@ -58,9 +54,8 @@ def _some_there(w: Written) -> str:
 
 def _so_many(w: Written) -> str:
     """`exactly one d in touching of c where C`, `two d in …`, `the number of cards in pile`."""
-    how = "|".join(filter(None, _SIGNS))
     line = re.sub(
-        rf"\b(?:there (?:is|are) )?(?:({how}) )?({'|'.join(_NUMBERS)}|\d+) (?:of )?(\w+) in "
+        rf"\b(?:there (?:is|are) )?(?:({_HOW}) )?({'|'.join(_NUMBERS)}|\d+) (?:of )?(\w+) in "
         rf"({_PLACE}){_WHERE}",
         lambda x: _counted(w, x), w.line,
     )  # fmt: skip
@@ -78,7 +73,7 @@ _WHERE = rf"(?: {_WITH} (.+?))?{_TO_THE_END}"
 def _counted(w: Written, found: re.Match[str]) -> str:
     how, number, name, among, test = found.groups()
     count = _NUMBERS.get(number, number)
-    sign = _SIGNS[how or ""]
+    sign = COMPARED[how] if how else ">="
     if test is None:
         return f"size of {among} {sign} {count}"
     return "(how many {} in {} where {}) {} {}".format(*_drawn(w, name, among, test), sign, count)
@@ -293,19 +288,16 @@ def _of_somebody(w: Written) -> str:
 
     def has(found: re.Match[str]) -> str:
         how, number, called = found.groups()
-        for name in (called, f"{called}s"):
-            if re.search(rf"^mark {name} of seat\b", w.file, re.M):
-                return f"some p in seat where {name} of p {_SIGNS[how or '']} {number}"
-        return found[0]
+        mark, sign = w.mark_of_seats(called), COMPARED[how] if how else ">="
+        return f"some p in seat where {mark} of p {sign} {number}" if mark else found[0]
 
     line = re.sub(
         r"\b(all|every|each|both|any|an?|some|one|somebody's|someone's)(?: of)?(?: the)? (\w+) "
         r"(?:is|are) (not )?(empty|full)\b", empty, w.line,
     )  # fmt: skip
-    how = "|".join(filter(None, _SIGNS))
     return re.sub(
         r"\b(?:somebody|someone|anybody|anyone|(?:any|some|a|one) (?:player|seat)) "
-        rf"(?:has|have|gets?|reaches) (?:({how}) )?(\d+)(?: or more)? (\w+)", has, line,
+        rf"(?:has|have|gets?|reaches) (?:({_HOW}) )?(\d+)(?: or more)? (\w+)", has, line,
     )  # fmt: skip
 
 
@@ -325,13 +317,11 @@ def _added_up(w: Written) -> str:
 
     def asked(found: re.Match[str]) -> str:
         fold, of, among, test = found.groups()
-        kind = re.search(
-            rf"^zone {among.split()[0]}\b[^:]*: (?:set|stack|row \w+) of (\w+)", w.file, re.M
-        )
-        if kind is None or (drawn := f" of {kind[1][0]}") in test:
+        kind = w.held_in(among)
+        if not kind or (drawn := f" of {kind[0]}") in test:
             return found[0]
         test = re.sub(r"\b(\w+)(?= (?:is|in|not in|<=|>=|<|>) )", rf"\1{drawn}", test)
-        return f"{_FOLDS[fold]} ({of}{drawn}) for {kind[1][0]} in {among} where {test}"
+        return f"{_FOLDS[fold]} ({of}{drawn}) for {kind[0]} in {among} where {test}"
 
     return re.sub(rf"\b({folds}) (\w+) of ({_PLACE}) where (.+?){_TO_THE_END}", asked, line)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .written import DOING, OUTSIDE, PLAYERS, Lines, Written
+from .written import DOING, OUTSIDE, PLAYERS, Lines, Written, how_many
 
 
 def reason(w: Written) -> Iterator[Lines]:
@@ -114,21 +114,13 @@ def paid(w: Written) -> Iterator[Lines]:
         r"(pay|pays|lose|loses|use|spend|give|gain|get|earn|receive) "
         r"(\d+|an?|one|\(.+\)|\w+ of \w+) (\w+)(?: to (\w+(?: of \w+)*))?", w.line,
     )  # fmt: skip
-    mark = _of_seats(w, found[3]) if found else ""
+    mark = w.mark_of_seats(found[3]) if found else ""
     if found and mark:
         amount = f"({found[2]})" if " " in found[2] and found[2][0] != "(" else found[2]
-        amount = "1" if amount in ("a", "an", "one") else amount
+        amount = how_many(amount)
         gained = found[1] in ("gain", "get", "earn", "receive")
         mine = f"{'gain' if gained else 'spend'} {amount} {mark} of me"
         yield (mine, f"gain {amount} {mark} of {found[4]}") if found[4] else (mine,)
-
-
-def _of_seats(w: Written, name: str) -> str:
-    """The mark of each seat that is called so, perhaps in the singular; nothing if none is."""
-    named = (
-        one for one in (name, f"{name}s") if re.search(rf"^mark {one} of seat\b", w.file, re.M)
-    )
-    return next(named, "")
 
 
 def everybody(w: Written) -> Iterator[Lines]:
@@ -137,10 +129,10 @@ def everybody(w: Written) -> Iterator[Lines]:
         rf"(?:each|every|all)(?: of)?(?: the)?( other)? ?(?:{'|'.join(PLAYERS)}|body|one|others?) "
         r"(gains?|gets?|receives?|earns?|loses?|pays?|spends?) (\d+|an?|one|\(.+\)) (\w+)", w.line,
     )  # fmt: skip
-    mark = _of_seats(w, found[4]) if found else ""
+    mark = w.mark_of_seats(found[4]) if found else ""
     if found and mark:
         done = "spend" if found[2][0] in "lps" else "gain"
-        amount = "1" if found[3] in ("a", "an", "one") else found[3]
+        amount = how_many(found[3])
         others = " where p is not me" * bool(found[1])
         yield (f"each p in seat{others}", f"{done} {amount} {mark} of p")
 
@@ -194,15 +186,13 @@ def dealing(w: Written) -> Iterator[Lines]:
     if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
         if " from " not in w.line and found[1] not in ("all", "everything"):
             yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
-    hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
     found = re.fullmatch(
         rf"(?:deal|give)(?: out)? (an?|one|\d+|\w+) (?:cards?|tiles?)(?: from (\w+))? to "
         rf"(?:each|every|all)(?: the)? (?:{'|'.join(PLAYERS)})", w.line,
     )  # fmt: skip
-    if found and hands:
-        number = "1" if found[1] in ("a", "an", "one") else found[1]
+    if found and w.hands:
         for heap in [found[2]] if found[2] else heaps[:1]:
-            yield (f"deal {number} from {heap} to each {hands[0]}",)
+            yield (f"deal {how_many(found[1])} from {heap} to each {w.hands[0]}",)
     if (found := _ALL_OF_IT.fullmatch(w.line)) is None:
         return
     everything, the, name, target = found.groups()
@@ -264,18 +254,12 @@ def from_several(w: Written) -> Iterator[Lines]:
     found = re.fullmatch(
         r"each (?:(?:card|tile|thing|one|component) (?:of|in|from) )?(\w+)( of \w+)?", w.line
     )
-    kept = found and re.search(
-        rf"^zone {found[1]}\b[^:]*: (?:set|stack|row \w+) of (\w)", w.file, re.M
-    )
-    if found and kept:
-        yield (f"each {kept[1]} in {found[1]}{found[2] or ''}",)
+    if found and (kind := w.held_in(found[1])):
+        yield (f"each {kind[0]} in {found[1]}{found[2] or ''}",)
     found = re.fullmatch(r"move (\w+(?: of \w+)*) (?:from \w+ )?to (.+) where (.+)", w.line)
-    kept = found and re.search(
-        rf"^zone {found[1].split()[0]}\b[^:]*: (?:set|stack|row \w+) of (\w)", w.file, re.M
-    )
-    if found and kept:
+    if found and (kind := w.held_in(found[1])):
         drawn = re.search(r"\bof (\w)\b", found[3])
-        x = drawn[1] if drawn else kept[1]
+        x = drawn[1] if drawn else kind[0]
         yield (f"move all {x} in {found[1]} where {found[3]} to {found[2]}",)
     whose = rf"(?:all|each|every)(?: (?:{'|'.join(PLAYERS)}))?"
     found = re.fullmatch(rf"move (?:(\w+) of {whose}|(?:all|every|each) (\w+?)s?) to (.+)", w.line)

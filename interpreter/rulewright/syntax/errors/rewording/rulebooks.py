@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .written import PLAYERS, Lines, Written
+from .written import COMPARED, PLAYERS, Lines, Written, how_many
 
 _ONE = r"\w+(?: of \w+)?"
 
@@ -32,8 +32,8 @@ def compared_by(w: Written) -> Iterator[Lines]:
     hands = "|".join(re.findall(r"^zone (\w+) of seat", w.file, re.M))
     if hands:
         line = re.sub(
-            rf"\b({'|'.join(_SIZES)}) (\d+) \w+ in (?:your )?({hands})\b(?: of (\w+))?",
-            lambda x: f"size of {x[3]} of {x[4] or 'me'} {_SIZES[x[1]]} {x[2]}", line,
+            rf"\b({_SIZES}) (\d+) \w+ in (?:your )?({hands})\b(?: of (\w+))?",
+            lambda x: f"size of {x[3]} of {x[4] or 'me'} {COMPARED[x[1]]} {x[2]}", line,
         )  # fmt: skip
     for name in re.findall(r"^option (\w+): (?:off, on|on, off)", w.file, re.M):
         line = re.sub(rf"\bthe {name} (?:option|rule|variant)\b", f"{name} is on", line)
@@ -44,10 +44,7 @@ def compared_by(w: Written) -> Iterator[Lines]:
 
 _NO_END = r"(?!the\b)"
 _HOW = {"more": ">", "fewer": "<", "less": "<", "as many": "is"}
-_SIZES = {
-    "fewer than": "<", "less than": "<", "more than": ">", "at least": ">=", "at most": "<=",
-    "exactly": "is",
-}  # fmt: skip
+_SIZES = "fewer than|less than|more than|at least|at most|exactly"
 
 
 def one_or_other(w: Written) -> Iterator[Lines]:
@@ -63,15 +60,13 @@ def done_to(w: Written) -> Iterator[Lines]:
         if w.around != "" or w.first not in ("each", "every"):
             return
     heaps = re.findall(r"^zone (\w+): stack of \w+", w.file, re.M)
-    hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
     found = re.fullmatch(
         rf"(?:for )?(?:each|every|all) (?:{'|'.join(PLAYERS)}):? (?:draw|get|take|receive)s? (\w+) "
         r"(?!turns?\b)\w+(?: from (?:the )?(\w+))?", w.line,
     )  # fmt: skip
-    if found and hands:
-        number = "1" if found[1] in ("a", "an", "one") else found[1]
+    if found and w.hands:
         for heap in [found[2]] if found[2] else heaps:
-            yield (f"deal {number} from {heap} to each {hands[0]}",)
+            yield (f"deal {how_many(found[1])} from {heap} to each {w.hands[0]}",)
     if found := re.fullmatch(r"(\w+(?: of \w+)?)\.shuffle\(\)", w.line):
         yield (f"shuffle {found[1]}",)
     if found := re.fullmatch(r"(?:remove|clear|take) (?:the )?(\w+) (?:from|of|off) (\w+)", w.line):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from .written import Lines, Written
+from .written import COMPARED, Lines, Written, how_many
 
 _EVERYBODY = r"(?:everybody|everyone|all players|every player|each player|all)"
 _SOMEBODY = r"(?:somebody|someone|anybody|anyone|any player|some player|a player)"
@@ -76,7 +76,7 @@ def has_so_many(w: Written) -> Iterator[Lines]:
     def so(found: re.Match[str]) -> str:
         who, how, number, what = found.groups()
         asked = kept.get(what)
-        return f"{asked} of {who} {_SIGNS[how] if how else 'is'} {number}" if asked else found[0]
+        return f"{asked} of {who} {COMPARED[how] if how else 'is'} {number}" if asked else found[0]
 
     line = re.sub(
         r"\b(\w+) (?:has|have) (?:(at least|at most|more than|fewer than|exactly) )?(\d+) (\w+)",
@@ -133,19 +133,14 @@ def of_things(w: Written) -> Iterator[Lines]:
         yield (f"each {found[2]} in {found[3]}", f"set {found[1]} of {found[2]} to {found[4]}")
 
 
-_SIGNS = {
-    None: ">=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<",
-    "exactly": "is",
-}  # fmt: skip
-
-
 def _counted(w: Written, found: re.Match[str]) -> str:
     how, number, _, named, value, of = found.groups()
     kind = re.search(rf"\b{value}(?: in |: )(\w+)", w.file)
     asked = named or (kind[1] if kind else "")
     if not asked:
         return found[0]
-    return f"(how many x in {of} where {asked} of x is {value}) {_SIGNS[how]} {number}"
+    sign = COMPARED[how] if how else ">="
+    return f"(how many x in {of} where {asked} of x is {value}) {sign} {number}"
 
 
 def _where(w: Written, found: re.Match[str]) -> str:
@@ -189,13 +184,13 @@ def done(w: Written) -> Iterator[Lines]:
 
 
 def _cards(w: Written) -> Iterator[Lines]:
-    hands = re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", w.file, re.M)
+    hands = w.hands
     heaps = re.findall(r"^zone (\w+): stack of \w+", w.file, re.M)
     if hands and (found := re.fullmatch(
         r"(?:you )?(?:draw|take|get|pick up)s? (an?|one|\d+|\w+) (?:more |new )?(?:cards?|tiles?)"
         r"(?: from (?:the )?(?:top of (?:the )?)?(\w+))?(?: (?:in)?to .+)?", w.line,
     )):  # fmt: skip
-        number = "1" if found[1] in ("a", "an", "one") else _NUMBERS.get(found[1], found[1])
+        number = how_many(_NUMBERS.get(found[1], found[1]))
         for heap in [found[2]] if found[2] else heaps:
             yield (f"deal {number} from {heap} to {hands[0]} of me",)
     if found := re.fullmatch(

@@ -37,6 +37,23 @@ class Written:
         """The marks that hold a seat."""
         return tuple(re.findall(r"^mark (\w+)(?: of [^:]+)?: *seat\b", self.file, re.M))
 
+    @property
+    def hands(self) -> list[str]:
+        """The zones of each seat that its owner alone sees."""
+        return re.findall(r"^zone (\w+) of seat: set of \w+, seen by owner", self.file, re.M)
+
+    def mark_of_seats(self, called: str) -> str:
+        """The mark of each seat that is called so, perhaps in the singular; empty if none is."""
+        names = (called, f"{called}s")
+        return next((x for x in names if re.search(rf"^mark {x} of seat\b", self.file, re.M)), "")
+
+    def held_in(self, zone: str) -> str:
+        """What lies in the zone with which a text begins: `hand of me`; empty if nothing tells."""
+        name = zone.split()[0]
+        kind = rf"^zone {name}\b[^:]*: (?:set|stack|row \w+) of (\w+)"
+        found = re.search(kind, self.file, re.M)
+        return found[1] if found else ""
+
     def offers(self, name: str) -> bool:
         """Is this the name of an action or an offer of the file?"""
         name = re.escape(name)
@@ -56,6 +73,17 @@ class Written:
         return next((kind for kind in self.kinds if kind[0] == name[0]), usual)
 
 
+def how_many(word: str) -> str:
+    """A number of cards as it is written in rules: `1` for `a`."""
+    return "1" if word in ("a", "an", "one") else word
+
+
+COMPARED = {
+    "at least": ">=", "no fewer than": ">=", "at most": "<=", "no more than": "<=",
+    "more than": ">", "fewer than": "<", "less than": "<", "exactly": "is", "just": "is",
+    "only": "is",
+}  # fmt: skip
+"""How a number is compared, in words."""
 OPEN = "KIND"  # stands in a line for what nobody but its author knows
 OWN_TABLE = '"TABLE.csv"'  # and a table that is still to be written
 PLAYERS = ("player", "players", "seat", "seats", "person", "people")
