@@ -81,7 +81,8 @@ class TableView:
         seat = cast("int | None", observation["seat"])
         self.notes = Notes(self.attributes, seen, chooser(observation))
         common = sorted((*self._zones(seen), *self._other_marks(seen)), key=self._asked_for)
-        return [*common, *self._seats(seen, seat), *self._choices(seen)]
+        again = self._come_again(observation)
+        return [*common, *again, *self._seats(seen, seat), *self._choices(seen)]
 
     def _asked_for(self, row: Row) -> int:
         """Where a row is to stand, by the first of what is in it that a look gives a place."""
@@ -288,6 +289,14 @@ class TableView:
                 texts = self._value(zone, held, full=False)
                 parts += [Part(spoken(zone.name), zone, held, texts)] * (not is_start(zone, held))
             yield Row(Piece(f"{spoken(domain.name)} {title_of(domain, label)}", "dim"), parts)
+
+    def _come_again(self, observation: Observed) -> Iterator[Row]:
+        """How often what was remembered last has been so, where it has come again: rules that
+        remember end games by it, or forbid moves."""
+        for name, moments in cast(Observed, observation.get("remembered", {})).items():
+            times = moments.count(moments[-1]) if isinstance(moments, list) and moments else 0
+            if times > 1:
+                yield Row(Piece(spoken(name), "dim"), [Part("", None, None, [f"so {times} times"])])
 
     def points(self, observation: Observed) -> list[Line]:
         """The points of all seats as they stand, as far as the seat that looks may be told; where
