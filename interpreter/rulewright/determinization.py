@@ -17,7 +17,9 @@ much was told, hardly any two cards may change places, and hardly any exchange m
 satisfied in general). Where that is in vain, too, the world is taken in which the fewest do: the
 seat can know that it is none. Where it takes long to find one, few are found, and others are made
 of one of these that is right in the same way.
-How a move that is made of many steps at once has come to be on offer is not asked.
+How a move that is made of many steps at once has come to be on offer is not asked. Nor is it
+searched whether a compose can be completed that was completed afterwards: if what followed can be
+made in another world, too, that is how.
 
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
 other things may have come of the one it has. So the past is changed instead: another throw of a
@@ -46,9 +48,10 @@ from functools import cached_property, partial
 from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
+from .backends.reference import plain
 from .core.evaluate import elements_of_mask
 from .core.faces import of_components
-from .core.ir import Domain, Element, Program, SetOf, StateVariable
+from .core.ir import Choose, Completable, Domain, Element, Program, SetOf, StateVariable
 from .core.said import named_plainly
 from .diagnostics import RulewrightError
 from .following import follower
@@ -199,7 +202,8 @@ class _Game:
     which it is dealt anew. `regarding`: the steps that tell it something. `loose`: what it cannot
     tell apart in the end. `mixed`: for each step, what was mixed at each of its questions, and in
     it; worked out when somebody asks. `worlds`: those that others are made of. `narrowed`: what may
-    lie at each place, as far as single steps tell."""
+    lie at each place, as far as single steps tell. `completed`: of steps, whether each is one of a
+    compose that was completed afterwards."""
 
     made: Sequence[_Made]
     known: Sequence[Memory]
@@ -209,6 +213,7 @@ class _Game:
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
     narrowed: list[list[int]] | None = None
+    completed: dict[int, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -515,7 +520,7 @@ class Past:
         before = game.made[number - 1].after if number else self.table
         before = self._by_names(before, changed, seat)
         wanted = partial(self._by_names, one.after, changed, seat)
-        return self._step_again(game, number, names, before, wanted) is not None
+        return self._step_again(game, number, names, before, wanted, alone=True) is not None
 
     def _mended(self, game: _Game, world: _World, source: int) -> tuple[int, Lying]:
         """The stream afterwards, and a world with two components in each other's places: if a step
@@ -537,15 +542,24 @@ class Past:
         return source, lying
 
     def _step_again(
-        self, game: _Game, number: int, names: _Renamed, before: Slots, wanted: Callable[[], Slots]
+        self,
+        game: _Game,
+        number: int,
+        names: _Renamed,
+        before: Slots,
+        wanted: Callable[[], Slots],
+        *,
+        alone: bool = False,
     ) -> Slots | None:
         """The slots after a step that is made in another world, if it can be and the seat sees what
         it saw. If there are other questions to chance, it is to come to what is wanted; and what
-        was chosen in secret may have been another move, by which all lies where it is wanted."""
+        was chosen in secret may have been another move, by which all lies where it is wanted.
+        `alone`: those after it are not made there."""
         step, seat = self._step_by_names(game, number, names), game.seat
         real_before = game.made[number - 1].after if number else self.table
         after = None
-        if self._on_offer(before, step.move, seat, real_before=real_before):
+        whole = not alone and self._is_completed(game, number)
+        if self._on_offer(before, step.move, seat, real_before=real_before, whole=whole):
             after = self._made_so(game, number, before, step, wanted)
         if before[POINT] != real_before[POINT] or not self._is_secret(before, seat):
             return after
@@ -672,15 +686,51 @@ class Past:
             for variable, base, end in self.engine.layout.bounds
         )
 
-    def _on_offer(self, before: Slots, move: Code | None, seat: int, *, real_before: Slots) -> bool:
+    def _on_offer(
+        self,
+        before: Slots,
+        move: Code | None,
+        seat: int,
+        *,
+        real_before: Slots,
+        whole: bool,
+    ) -> bool:
         """Could the move have been made? That of the seat itself can always, where it decides the
-        same: what it is offered hangs on what it sees."""
+        same: what it is offered hangs on what it sees. `whole`: it is a step of a compose, and
+        what completed that is made after it."""
         if move is None:
             return True
         if before[POINT] != real_before[POINT]:
             return False
         me = self.engine.layout.get(before, self.engine.program.me, ())
-        return me == seat or move in self._moves(before)
+        if me == seat:
+            return True
+        if not whole:
+            return move in self._moves(before)
+        try:
+            return plain(self.engine.program).offers_step(before, move)
+        except RulewrightError:  # as above
+            return False
+
+    def _is_completed(self, game: _Game, number: int) -> bool:
+        """Is it a step of an open compose that was completed by moves after it?"""
+        found = game.completed.get(number)
+        if found is None:
+            found = game.completed[number] = self._completed_after(game.made, number)
+        return found
+
+    def _completed_after(self, made: Sequence[_Made], number: int) -> bool:
+        before = made[number - 1].after if number else self.table
+        choice, move = waiting(self.engine.program, before), made[number].step.move
+        if choice is None or move is None or choice.secret or choice.cover:
+            return False
+        asked = _to_complete(choice, move)
+        if asked is None or not all(finish.name for finish in asked.compose.finishes):
+            return False  # by `until` it ends without a move, which what is hidden may decide
+        for later in made[number + 1 :]:
+            if later.step.move is None or _to_complete(choice, later.step.move) is None:
+                return True
+        return False
 
     def _renamed(
         self, game: _Game, first: int, names: Names, source: int
@@ -1006,6 +1056,15 @@ class Past:
             engine = self.engine
             look = one.looks[seat] = Appearance(engine.program, engine.layout, one.after, seat)
         return look.is_that_of(after)
+
+
+def _to_complete(choice: Choose, move: Code) -> Completable | None:
+    """What is asked of a step of a compose before it is offered: can it be completed after that?
+    None if the move is no such step, or more is asked."""
+    guards = choice.alternatives[move[0]].guards
+    asked = guards[-1].test if guards else None
+    one = isinstance(asked, Completable) and asked.step is not None and not asked.best
+    return asked if isinstance(asked, Completable) and one else None
 
 
 def regarding_steps(known: Sequence[Memory], seat: int) -> dict[int, Memory]:

@@ -58,6 +58,17 @@ class Drawn:
             else:
                 yield values
 
+    def holds(self, run: Run, arguments: Iterable[int]) -> bool:
+        """Are these arguments drawn, and does every guard hold for them?"""
+        values: Locals = {}
+        for (number, source), argument in zip(self.params, arguments, strict=True):
+            if argument not in source(values, run.read, run.complete):
+                return False
+            values[number] = argument
+        return all(
+            guard(values, run.read, run.complete) for guard in (*self.fixed, *self.guards)
+        )
+
     def _arguments(self, run: Run, values: Locals, i: int) -> Iterator[Locals]:
         if not self.params:
             yield values

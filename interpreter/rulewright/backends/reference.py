@@ -104,6 +104,23 @@ class ReferenceEngine(OnSlots):
         choose = waiting.choose
         raise PlayError(f"no move is possible at choice {choose.name}", choose.span)
 
+    def offers_step(self, slots: Slots, move: Code) -> bool:
+        """Is a step of a compose on offer at the waiting choice, if a finish can be reached after
+        it? That it can is taken for granted, and not searched for."""
+        waiting = self._play.at(slots[POINT])
+        granted = waiting.choose.alternatives[move[0]].guards[-1].test
+        asked = self.asking(slots)
+
+        def complete(expr: ir.Completable, values: Locals) -> int:
+            return 1 if expr is granted else asked(expr, values)
+
+        run = Run(slots, {}, self.layout.reader(slots), complete)
+        return any(
+            generator.drawn.holds(run, move[1:])
+            for generator in waiting.ordinary
+            if generator.number == move[0]
+        )
+
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
         waiting = self._play.at(slots[POINT])
