@@ -245,6 +245,10 @@ def bracketed(text: str, at: int, reader: Reader) -> Iterator[Repair]:
 _APART = ("<", "<=", ">", ">=", "is", "in", "not", "meets", "and", "or", "when", "else", "has")
 """What stands between a value in brackets and what it is compared or joined with."""
 _BEHIND_VALUES = re.compile(r"\s+(?:else\s+\"|named\b|into\b|\"|#)|\s+[A-Z][A-Z_]*-\d|\s*$")
+_HEAD = re.compile(
+    r" *(?:(?:else|action|step|finish|compose|choose) )*\w+(?:\((?:[^()\"]|\([^()\"]*\))*\))?"
+)
+"""What an offer or a step is called, and what it draws."""
 _ONE_WORD = re.compile(r"\((\w+)\)")
 
 
@@ -395,7 +399,9 @@ class _Search:
     ) -> Iterator[_Line]:
         at = here[0] if here else len(line.text)
         joining = {"in", "has", "of"} if {"is", "and"} <= wanted else set()
-        for word in sorted(wanted & _PUT_IN - {"where", "until", *joining}):
+        number = here and (here[2] not in self.known and here[2][0] != '"')
+        counted = {"at most"} if not number else set()  # by what stands here
+        for word in sorted(wanted & _PUT_IN - {"where", "until", *joining, *counted}):
             yield line.with_(at, at, word)
 
     def _quotes(
@@ -434,6 +440,13 @@ class _Search:
                 (a, _, first), (_, d, second) = pieces[i - 1], pieces[i]
                 if not {first[0], second[0]} & {*"\"'(){},:"}:
                     yield _Line(f"{line.text[:a]}{second} {first}{line.text[d:]}", line.start)
+        if 0 < index < len(pieces) - 1 and pieces[index][2] == "named":
+            begins, ends = pieces[index][0], pieces[index + 1][1]
+            head = _HEAD.match(line.text, line.start)
+            if head is not None and pieces[index + 1][2][0] == '"' and head.end() < begins:
+                told, between = line.text[begins:ends], line.text[head.end() : begins].rstrip()
+                text = f"{line.text[: head.end()]} {told}{between}{line.text[ends:]}"
+                yield _Line(text, line.start)
         words = next((piece[0] for piece in pieces[1:] if piece[2][0] == '"'), len(line.text))
         if len(pieces) > 1 and pieces[0][2] == "else":
             rest = line.text[pieces[1][0] : words].rstrip()
