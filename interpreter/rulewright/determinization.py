@@ -31,7 +31,9 @@ covered again before anybody decided.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
 that single changes lead to, all being equally likely in the long run. To what a change leads is
-kept with the step at which it is made, while the game goes on: nothing is tried twice.
+kept with the step at which it is made, while the game goes on: nothing is tried twice. And a step
+that neither reads nor sets the marks that are otherwise is not made again: it is the same with them
+as they are.
 
 Both are known for games of which nothing is known but their rules: to make the moves again in
 another world, and to keep the worlds in which the same is seen (Schofield, Cerexhe and Thielscher,
@@ -49,6 +51,7 @@ from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
 from .backends.reference import plain
+from .backends.touching import slots_of, touched
 from .core.evaluate import elements_of_mask
 from .core.faces import of_components
 from .core.ir import Choose, Completable, Domain, Element, Program, SetOf, StateVariable
@@ -105,6 +108,8 @@ class _Made:
     to which it is to look as in the real game; None where it cannot have been made, or the seat
     would have noticed. `known`: what seats know after it, by the identity of what they knew before.
     `fits`: what else it might have hung on, by the seat and what that did not see and know of it.
+    `touched`: the slots that it reads or sets, or its being on offer hangs on. `like`: the step of
+    the real game which it is with other marks that this does not touch.
     """
 
     step: PastStep
@@ -116,6 +121,8 @@ class _Made:
     leads: dict[tuple[int, PastStep], _Made | None] = field(default_factory=dict)
     known: dict[int, tuple[Memory, Memory]] = field(default_factory=dict)
     fits: dict[tuple[int, Domain, int, int], int] = field(default_factory=dict)
+    touched: frozenset[int] | None = None
+    like: _Made | None = None
 
 
 class _Dealer(Asked):
@@ -357,10 +364,14 @@ class Past:
         known = [*self.known[: same + 1]]
         for number in range(same, len(made)):
             one, memory = made[number], known[-1]
+            if memory is self.known[number] and one.like is not None:
+                known.append(self.known[number + 1])
+                continue
             found = one.known.get(id(memory))
             if found is None:
                 before = made[number - 1].after if number else self.table
-                found = memory, self._followed(memory, before, one)
+                after, real = self._followed(memory, before, one), self.known[number + 1]
+                found = memory, real if after == real else after
                 self._keep(one)
                 one.known[id(memory)] = found
             known.append(found[1])
@@ -1019,6 +1030,9 @@ class Past:
         return before.leads[key]
 
     def _tried(self, before: _Made, number: int, step: PastStep, seat: int) -> _Made | None:
+        like = self._with_other_marks(before, number, step)
+        if like is not None:
+            return like
         if step.move is not None and step.move not in self._offered(before):
             return None
         real = cast("tuple[_Made, ...]", self._real)
@@ -1027,6 +1041,34 @@ class Past:
         if played is None or not self._is_seen_so(real, number, seat, *played):
             return None
         return _Made(step, tuple(dealer.questions), played[0])
+
+    def _with_other_marks(self, before: _Made, number: int, step: PastStep) -> _Made | None:
+        """What a step of the real game leads to where it is made with other marks before it, if it
+        touches none of these: to the same with them. None if it does, or is another step."""
+        real = cast("tuple[_Made, ...]", self._real)
+        one = real[number]
+        if step != one.step or not number:
+            return None
+        were = real[number - 1].after
+        otherwise = [at for at, held in enumerate(before.after) if held != were[at]]
+        if not self._lasting.issuperset(otherwise):
+            return None
+        if one.touched is None:
+            dealer = _Dealer(one.step.answers)
+            one.touched = touched(plain(self.engine.program), were, one.step.move, dealer)
+        if not one.touched.isdisjoint(otherwise):
+            return None
+        after = self.engine.layout.copy(one.after)
+        for at in otherwise:
+            after[at] = before.after[at]
+        return _Made(one.step, one.questions, after, like=one)
+
+    @cached_property
+    def _lasting(self) -> frozenset[int]:
+        """The slots of marks which the same seats see at any time, or do not see."""
+        seen = ("all", "owner", "others", "nobody")
+        marks = [v for v in self.engine.program.variables if v.role == "mark" and v.seen in seen]
+        return slots_of(self.engine.layout, marks)
 
     def _is_seen_so(
         self,

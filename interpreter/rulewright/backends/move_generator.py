@@ -65,9 +65,7 @@ class Drawn:
             if argument not in source(values, run.read, run.complete):
                 return False
             values[number] = argument
-        return all(
-            guard(values, run.read, run.complete) for guard in (*self.fixed, *self.guards)
-        )
+        return all(guard(values, run.read, run.complete) for guard in (*self.fixed, *self.guards))
 
     def _arguments(self, run: Run, values: Locals, i: int) -> Iterator[Locals]:
         if not self.params:
