@@ -1893,7 +1893,7 @@ def test_a_move_that_is_called_as_a_command_of_the_table_is_told(
         ("each s in spot where on of s is not nobody\n  gain 1 gold of on of s", False),
         ("each s in spot where on of s is not nobody\n  gain 1 gold of me", True),
         ("set turn to total gold of on of s for s in spot where on of s is not nobody", False),
-        ("set turn to how many s in spot where on of s is not nobody", True),
+        ("set turn to turn + how many s in spot where on of s is not nobody", True),
         ("let one = leader\nif one is not nobody\n  gain 1 gold of one", False),
     ],
 )
