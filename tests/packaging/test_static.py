@@ -20,7 +20,7 @@ def check(tool: str, *arguments: str) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1_800,  # mypy goes through everything, on whatever machine
     )
     if done.returncode:
         pytest.fail(f"{done.stdout}{done.stderr}".strip(), pytrace=False)

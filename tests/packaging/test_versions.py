@@ -75,7 +75,7 @@ def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[s
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=240,
+        timeout=1_200,
     )
 
 
