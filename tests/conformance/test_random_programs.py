@@ -40,7 +40,7 @@ from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Slots
 
 PROGRAMS = 12
-PLAYED = times(4, thorough=PROGRAMS)
+PLAYED = times(2, thorough=PROGRAMS)
 SOME = (0, 3, 11)  # decisions after which games go on at once, for a while
 SHORT = 8  # decisions
 SAID = times(1, thorough=2)  # programs that are printed for every engine

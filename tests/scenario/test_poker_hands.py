@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from tests.repeated import times
 
 import rulewright as rw
 
@@ -46,7 +47,7 @@ def test_better_hands_are_worth_more(tmp_path: Path, cards: str) -> None:
     rules = re.sub(r"^scenario .*", "", rules, flags=re.M | re.S)  # which want all cards
     (tmp_path / "showdown.game").write_text(rules, encoding="utf-8")
     game, worth = rw.load(str(tmp_path / "showdown.game"), seats=3), dict[Hand, int]()
-    for seed in range(120):
+    for seed in range(times(64, thorough=120)):
         state = game.start(seed=seed)
         for seat in range(3):
             told = cast("dict[str, Any]", state.observation(seat))
