@@ -158,7 +158,7 @@ def test_moves_one_by_one_are_the_same(case: str, game: Game) -> None:
         assert engine._failed == 0, "and none of them is left to Python"
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=9)
 @every_case
 def test_whole_games_are_the_same(case: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Played in one go, and traced: what one engine tells is what all tell."""

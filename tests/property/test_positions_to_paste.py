@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.repeated import times
 
 from rulewright import catalogue, load
 from rulewright.backends.registry import EngineName
@@ -26,7 +27,7 @@ from rulewright.testing.scenario import ScenarioRun
 MANY = "RULEWRIGHT_GAMES" in os.environ
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "1"))
 NARROW = 20  # letters, so that each list is broken wherever it can be
-DECISIONS = 400 if MANY else 8  # that are looked at, of each game
+DECISIONS = 400 if MANY else times(5, thorough=8)  # that are looked at, of each game
 NAMES = [
     "crazy_eights",
     "goofspiel",

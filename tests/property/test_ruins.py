@@ -518,7 +518,7 @@ def test_the_rule_file_plays_by_the_rulebook(play: Playout) -> None:
     for count in range(5_000):
         moves = [str(move) for move in state.legal_moves()]
         assert len(moves) == len(set(moves))
-        if count % times(4, thorough=1) == 0 or state.over:
+        if count % times(10, thorough=1) == 0 or state.over:
             assert set(moves) == table.moves()
         if state.over:
             break

@@ -651,7 +651,7 @@ def test_worlds_look_as_the_real_one_wherever_much_was_told() -> None:
     game, luck = load("ruins", engine="python", seats=3), random.Random(1)
     for seed in range(max(1, GAMES_OF_EACH // 4)):
         state = game.start(seed=seed)
-        while not state.over and state.decisions < 150:
+        while not state.over and state.decisions < times(90, thorough=150):
             seat = state.to_move
             assert isinstance(seat, int)
             if state.decisions % times(15, thorough=5) == 0:

@@ -224,7 +224,7 @@ def test_where_no_game_differed_it_is_looked_again_when_there_is_more_time(game:
     assert len(alike) > 1 and all(r.games > 1 for r in alike)
     assert mutate(Task(str(game), seconds=0.01), only=["18"]).fresh == 0
     assert mutate(Task(str(game), seconds=0.0), only=["18"]).results == short.results
-    longer = mutate(Task(str(game), seconds=0.3), only=["18"])
+    longer = mutate(Task(str(game), seconds=0.1), only=["18"])
     assert longer.fresh == len(alike)
     again = {r.words: r.games for r in longer.results}
     assert all(again[r.words] > r.games for r in alike)
