@@ -1,5 +1,5 @@
 """Every scenario of every game and variant that comes with Rulewright: with `--thorough` on both
-engines, otherwise one on one of them, the next on the other."""
+engines, otherwise each on one of them, every fourth on the reference, which takes longest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_scenarios(name: str, variants: tuple[str, ...]) -> None:
     results = [
         runner.run(scenario, engine)
         for number, scenario in enumerate(game.scenarios())
-        for engine in (ENGINES if repeated.wanted else [ENGINES[number % len(ENGINES)]])
+        for engine in (ENGINES if repeated.wanted else [ENGINES[number % 4 > 0]])
     ]
     assert results
     failed = [result for result in results if not result.passed]
