@@ -303,6 +303,32 @@ def test_where_nobody_has_points_greedy_is_not_who_plays_if_nobody_is_named(run:
         assert "greedy sees no difference" not in done.stderr
 
 
+def test_where_greedy_would_take_too_long_random_players_play_if_nobody_is_named(
+    run: Run, monkeypatch: Any
+) -> None:
+    few = ("-n", "2", "--measure", "0", "--ladder-games", "2", "--jobs", "1", "--json")
+    play = Table.play
+
+    def slowly(table: Table, number: int) -> Row:
+        if "greedy" in table.setting.players:
+            time.sleep(0.2)
+        return play(table, number)
+
+    monkeypatch.setattr(Table, "play", slowly)
+    for more, player, told in (
+        (("--seconds", "0.9"), "random", True),  # 0.18 s for each of two games
+        (("--seconds", "30"), "greedy", False),
+        ((), "greedy", False),
+        (("--seconds", "0.9", "--players", "greedy"), "greedy", False),
+        (("--seconds", "0.9", "--store", "kept.sqlite"), "greedy", False),
+    ):
+        done = run("playtest", "ferry.game", *few, *more)
+        data = json.loads(done.stdout)
+        assert {*data["players"]} == {player}, done.stderr
+        assert ("greedy takes more than 0.2 s for a game here" in done.stderr) == told
+        assert ("--players greedy: those" in done.stderr) == told
+
+
 def test_what_was_not_reached_is_told_and_nothing_concluded_from_it(
     run: Run, monkeypatch: Any
 ) -> None:
@@ -348,15 +374,17 @@ def test_that_not_one_game_was_played_is_told_in_a_line(run: Run, monkeypatch: A
         with monkeypatch.context() as patched:
             patched.setattr(Table, "play", play)
             files = ("--html", "p.html", "--markdown", "p.md", "--rows", "p.csv")
-            done = run("playtest", "ferry.game", *FAST, *seconds, *files)
-            data = run("playtest", "ferry.game", *FAST, *seconds, *files, "--json")
+            given = (*FAST, *seconds, *files, "--players", "greedy")
+            done = run("playtest", "ferry.game", *given)
+            data = run("playtest", "ferry.game", *given, "--json")
         assert done.exit_code == data.exit_code == 130
         assert not [*Path().glob("p.*"), *Path().glob("p-games")]
         assert not json.loads(data.stdout)["complete"]
         assert f"{why}: not one game was finished" in data.stderr
         [line] = done.stdout.splitlines()
         assert line.startswith(f"{why}: not one game was finished")
-        assert " This plays some: rulewright playtest ferry.game " in line and line.endswith(more)
+        assert " This plays some: rulewright playtest ferry.game " in line
+        assert line.endswith(more and f"{more}, and random players are quick: --players random")
 
 
 def interrupted(table: Table, number: int) -> Row:

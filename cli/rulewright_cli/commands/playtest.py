@@ -24,6 +24,7 @@ from ..options import (
     processors,
     seconds_left,
     seconds_option,
+    since_it_began,
     workers,
 )
 from ..screen import FORETOLD, echo, progress
@@ -34,7 +35,11 @@ if TYPE_CHECKING:
     from rulewright.spec import GameSpec
 
 WORTH_IT = 20.0  # seconds from which on more processes are worth the time that they take to begin
+LOADED = 8  # as often as the game was loaded, at least; for each of them has to load it, too
 TOLD = 0.05  # of the seconds that it may take, for the report
+USUAL = 120.0  # seconds, if nothing is said and no store keeps what was done
+FEWEST = 50  # games: players who would not come to as many in the time for them do not play unasked
+PLAYING = 0.4  # of the seconds, for these
 
 
 @click.command()
@@ -115,18 +120,19 @@ def command(
     Who wins, how long it lasts, when it is decided, how much skill counts, which choices there are,
     what is used and what is not, how it ends, and games to look at: each with what it means, and
     with a warning where the sample is small. --players names one player for all seats, or one a
-    seat; greedy if not given. Where nobody has points greedy sees nothing, so that is random, and
-    the ladder random,mcts:20. Random players and greedy are fast, mcts takes time with its
-    simulations, and so does --measure: a store keeps what is played, and the same command goes on
-    with it. The seed is 0 if not given. Without a file to write to the report is printed as
-    Markdown. With several others what differs is told of each, with intervals that hold for all of
-    them together, and the rest of the game itself.
+    seat; greedy if not given, or random where greedy would take too long. Where nobody has points
+    greedy sees nothing, so that is random, and the ladder random,mcts:20. It ends after two minutes
+    if --seconds says nothing else; with a --store when all is played, and the same command goes on
+    with what is there. Random players and greedy are fast, mcts takes time with its simulations,
+    and so does --measure. The seed is 0 if not given. Without a file to write to the report is
+    printed as Markdown. With several others what differs is told of each, with intervals that hold
+    for all of them together, and the rest of the game itself.
     """
     from rulewright.analysis.rows import writer
     from rulewright.players.naming import blindness
-    from rulewright.playtest.plan import Measures
+    from rulewright.playtest.plan import Measures, Plan, Setting
     from rulewright.playtest.report import LADDER, Questions, answers
-    from rulewright.playtest.run import playtest
+    from rulewright.playtest.run import is_quick, playtest
 
     from ..against import held_against, tell_apart
     from ..playtest.writing import MOST_OTHERS, as_data, nothing_played, table_of, tell
@@ -140,6 +146,9 @@ def command(
         spec = replace(spec, seats=common_seats((spec, *others)))
     game = spec.load()
     seats, is_blind = game.seats, bool(blindness(("greedy",), game.program))
+    given, slow = seconds, ""
+    if seconds is None and store is None:
+        seconds = USUAL
     if players is None:
         names = ["random" if is_blind else "greedy"]
     if ladder is None:
@@ -153,13 +162,19 @@ def command(
         fail(f"at most {MOST_OTHERS} games are held against one, not {len(against)}")
     specs += (replace(other, seats=seats) for other in others)
     rungs = tuple(name.strip() for name in ladder.split(","))
+    if players is None and not is_blind and store is None and seconds is not None:
+        each = seconds * PLAYING * (jobs or processors()) / min(FEWEST, count * len(specs))
+        if not is_quick(Plan((Setting(specs[0], tuple(names), 1),), seed or 0, longest), each):
+            slow = f"greedy takes more than {each:.1f} s for a game here, so random players play; "
+            slow += "--players greedy: those, and fewer games"
+            names = ["random"] * seats
     questions = Questions(
         tuple(specs), tuple(names), count, Measures(measure, 10, playouts, 5, simulations),
         rungs if len(rungs) > 1 else (), ladder_games,
     )  # fmt: skip
     plan = questions.plan(seed or 0, longest)
     usual = max(1, min(processors(), plan.games // 50))  # each takes a moment to start
-    if seconds is not None and seconds < WORTH_IT:
+    if seconds is not None and seconds < max(WORTH_IT, LOADED * since_it_began()):
         usual = 1
     tell_apart(specs)
     with workers(jobs, cluster, usual) as who, ExitStack() as told:
@@ -169,9 +184,14 @@ def command(
             jobs=who,
             seconds=seconds_left(seconds, told=TOLD),
             on_progress=told.enter_context(
-                progress("games", of=plan.games, cost=_cost(plan), foretold=not _looked_into(plan))
+                progress(
+                    "games",
+                    of=plan.games,
+                    foretold=seconds is None and not _looked_into(plan),
+                    cost="\n".join(filter(None, (slow, _cost(plan, given, seconds)))),
+                )
             ),
-            on_look=_looking(told, _looked_into(plan)),
+            on_look=_looking(told, _looked_into(plan), foretold=seconds is None),
         )
     found = answers(questions, played)
     if as_json:
@@ -190,14 +210,15 @@ def _looked_into(plan: Plan) -> int:
     return sum(min(setting.games, setting.measures.games) for setting in plan.settings)
 
 
-def _looking(told: ExitStack, of: int) -> Progress:
-    """Tells how many games were looked into, in the place of what has told how many were played."""
+def _looking(told: ExitStack, of: int, *, foretold: bool) -> Progress:
+    """Tells how many games were looked into, in the place of what has told how many were played.
+    `foretold`: with how long all will take."""
 
     @cache
     def begun() -> Progress | None:
         told.close()
         label = "games looked into"
-        return told.enter_context(progress(label, of=of, foretold=True, due=FORETOLD))
+        return told.enter_context(progress(label, of=of, foretold=foretold, due=FORETOLD))
 
     def tell(done: int, of: int) -> None:
         on_look = begun()
@@ -207,9 +228,9 @@ def _looking(told: ExitStack, of: int) -> Progress:
     return tell
 
 
-def _cost(plan: Plan) -> str:
+def _cost(plan: Plan, given: float | None, seconds: float | None) -> str:
     """What is to be played, and what of it takes long: to look into games. Nothing of one game that
-    is only played."""
+    is only played. `seconds`: what it may take, whether or not that was `given`."""
     looked, playouts, simulations = _looked_into(plan), 0, 0
     for setting in plan.settings:
         measures, many = setting.measures, min(setting.games, setting.measures.games)
@@ -218,8 +239,9 @@ def _cost(plan: Plan) -> str:
     games = f"{plan.games:,} game{'s' * (plan.games != 1)} to play"
     if not looked:
         return games if plan.games > 1 else ""
+    most = f", in {seconds:g} s at most (--seconds)" if seconds is not None and not given else ""
     return (
         f"{games}, of which {looked:,} {'is' if looked == 1 else 'are'} looked into afterwards "
-        f"with {playouts:,} random games and {simulations:,} simulations; "
+        f"with {playouts:,} random games and {simulations:,} simulations{most}; "
         "that takes longest (--measure 0: not at all)"
     )

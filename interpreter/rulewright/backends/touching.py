@@ -38,7 +38,8 @@ class _Noting(list[Any]):
         return super().__iter__()
 
     def copy(self) -> list[Any]:
-        return self[:]
+        self._note(slice(None))
+        return super().copy()
 
     def _note(self, at: slice | SupportsIndex) -> None:
         numbers = range(len(self))[at]
@@ -71,23 +72,24 @@ def _asked(choose: ir.Choose) -> set[ir.StateVariable]:
     found, composes = set[ir.StateVariable](), list[ir.Compose]()
     for one in choose.alternatives:
         composes += [] if one.compose is None else [one.compose]
-        for part in (*one.params, *one.guards):
-            found |= _read(part, composes)
+        found |= _read(one, composes)
     for compose in composes:  # of which more may be met on the way
         found |= variables_read(compose) | variables_changed(compose) | variables_weighed(compose)
-        for step in (*compose.steps, *compose.finishes):
-            for part in (*step.params, *step.guards):
-                _read(part, composes)
+        for part in (*compose.steps, *compose.finishes):
+            _read(part, composes)
     return found
 
 
-def _read(part: ir.Param | ir.Guard, composes: list[ir.Compose]) -> set[ir.StateVariable]:
-    """The state variables read in a part, and the composes asked about, which are put to the
-    others."""
+def _read(
+    offer: ir.Alternative | ir.ComposeStep | ir.ComposeFinish, composes: list[ir.Compose]
+) -> set[ir.StateVariable]:
+    """The state variables on which an offer hangs, and the composes that it asks about, which are
+    put to the others."""
     found = set[ir.StateVariable]()
-    for node in walk(part):
-        if isinstance(node, ir.Read | ir.OnGrid):
-            found.add(node.variable)
-        elif isinstance(node, ir.Completable) and node.compose not in composes:
-            composes.append(node.compose)
+    for part in (*offer.params, *offer.guards):
+        for node in walk(part):
+            if isinstance(node, ir.Read | ir.OnGrid):
+                found.add(node.variable)
+            elif isinstance(node, ir.Completable) and node.compose not in composes:
+                composes.append(node.compose)
     return found

@@ -20,7 +20,8 @@ from .row import Row
 from .store import Store
 
 PLAYING = 0.5  # of the time, for games, before some are looked into
-QUICKLY = 0.25  # of the time, at most, for those of players who do not search, before all others
+QUICKLY = 0.5  # of that, at most, for those of quicker players before those of slower ones
+RANDOM = "random"
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -62,8 +63,9 @@ def playtest(
     interrupted, or killed, is gone on with. `jobs`: worker processes, 1 plays here. `seconds`:
     after so long nothing more is done; that and a KeyboardInterrupt end it with what is finished.
     Games are played for half of that time at first, if some are to be looked into, and the rest of
-    them if time is left afterwards; those of players who do not search come before all others for a
-    part of it, for many of them are played while a search makes one. `on_progress` and `on_look`
+    them if time is left afterwards. Those of random players come first, then those of players who
+    do not search, for a part of it, for many of them are played while a search makes one; so where
+    it is interrupted there is something to tell. `on_progress` and `on_look`
     are told how many games were played, and looked into, and of how many. Rows hang on the plan
     alone – if all players have budgets in simulations.
 
@@ -79,13 +81,12 @@ def playtest(
         work = _Work(plan, games, kept, jobs)
         found = len(work.rows)
         first = deadline
-        if seconds is not None:
-            quick = deadline.within(deadline.left * QUICKLY)
-            if any(setting.measures.games for setting in plan.settings):
-                first = deadline.within(deadline.left * PLAYING)
-            if work.differ_in_speed:
-                with suppress(OutOfTime), quick.enforced():
-                    work.play_quickly(quick, on_progress)
+        if any(setting.measures.games for setting in plan.settings):
+            first = deadline.within(deadline.left * PLAYING)
+        for effort in sorted({*work.efforts})[:-1]:
+            quick = first.within(first.left * QUICKLY)
+            with suppress(OutOfTime), quick.enforced():
+                work.play_quickly(effort, quick, on_progress)
         for do, until, tell in (
             (work.play, first, on_progress), (work.look, deadline, on_look),
             (work.play, deadline, None), (work.look, deadline, None),
@@ -108,6 +109,14 @@ def playtest(
     )
 
 
+def is_quick(plan: Plan, seconds: float) -> bool:
+    """Is the first game of a plan played within so many seconds?"""
+    deadline, (game, *_) = Deadline(seconds), loaded(plan)
+    with suppress(OutOfTime), deadline.enforced():
+        Table(plan, 0, game).play(0)
+    return not deadline.over
+
+
 class _Work:
     """What is to be done for a plan, and what of it is done: `rows`, by setting and number."""
 
@@ -121,14 +130,12 @@ class _Work:
         return [place for place in in_turn(self.plan) if place not in self.rows]
 
     @cached_property
-    def quick(self) -> list[bool]:
-        """Of which settings nobody searches."""
-        return [MAKERS.keys() >= {*setting.players} for setting in self.plan.settings]
-
-    @property
-    def differ_in_speed(self) -> bool:
-        """Are there games of players who search, and of others?"""
-        return len({*self.quick}) > 1
+    def efforts(self) -> list[int]:
+        """How much thought there is in each setting: none, no search, a search."""
+        return [
+            0 if {*setting.players} == {RANDOM} else 1 if MAKERS.keys() >= {*setting.players} else 2
+            for setting in self.plan.settings
+        ]
 
     def to_look(self) -> list[Row]:
         """The games that were played and are to be looked into."""
@@ -143,9 +150,10 @@ class _Work:
         """Play games, while there is time."""
         self._play(self.to_play(), until, tell)
 
-    def play_quickly(self, until: Deadline, tell: Progress | None) -> None:
-        """Play the games of players who do not search, while there is time."""
-        self._play([place for place in self.to_play() if self.quick[place[0]]], until, tell)
+    def play_quickly(self, effort: int, until: Deadline, tell: Progress | None) -> None:
+        """Play the games with no more thought in them, while there is time."""
+        todo = [place for place in self.to_play() if self.efforts[place[0]] <= effort]
+        self._play(todo, until, tell)
 
     def _play(self, todo: Sequence[Place], until: Deadline, tell: Progress | None) -> None:
         done = self.plan.games - len(self.to_play())

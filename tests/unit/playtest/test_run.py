@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -132,6 +133,7 @@ def test_the_time_is_divided_between_playing_and_looking(
 
     clock = partial(Deadline, now=lambda: now)
     monkeypatch.setattr(run, "Deadline", clock)
+    monkeypatch.setattr(run, "RANDOM", "nobody")  # so that all play with as much thought
     found = playtest(
         PLAN, seconds=500.0, on_progress=played, on_look=lambda *at: told.append(("looked", at[0]))
     )
@@ -163,6 +165,24 @@ def test_where_the_time_is_short_quick_games_come_first(monkeypatch: pytest.Monk
     now = 0.0
     whole, undisturbed = playtest(plan, seconds=10_000.0), playtest(plan)
     assert whole.complete and whole.rows == undisturbed.rows
+
+
+def test_random_games_come_before_those_of_players_who_look_ahead() -> None:
+    """So that there is something to tell whenever it is interrupted."""
+    plan = Plan((TIC_TAC_TOE, replace(TIC_TAC_TOE, players=("random", "random"), games=4)), seed=5)
+
+    def interrupt(done: int, of: int) -> None:
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    rows = playtest(plan, on_progress=interrupt).rows
+    assert len(rows[1]) == 4 and len(rows[0]) < 3
+
+
+def test_whether_a_game_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run.is_quick(PLAN, 60.0)
+    monkeypatch.setattr(measure.Table, "play", lambda *_: time.sleep(60))
+    assert not run.is_quick(PLAN, 0.1)
 
 
 def test_ctrl_c_keeps_what_is_finished(undisturbed: Played, tmp_path: Path) -> None:
