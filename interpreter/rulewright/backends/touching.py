@@ -75,7 +75,8 @@ def _asked(choose: ir.Choose) -> set[ir.StateVariable]:
         found |= _read(one, composes)
     for compose in composes:  # of which more may be met on the way
         found |= variables_read(compose) | variables_changed(compose) | variables_weighed(compose)
-        for part in (*compose.steps, *compose.finishes):
+        parts: list[ir.ComposeStep | ir.ComposeFinish] = [*compose.steps, *compose.finishes]
+        for part in parts:
             _read(part, composes)
     return found
 
@@ -86,8 +87,9 @@ def _read(
     """The state variables on which an offer hangs, and the composes that it asks about, which are
     put to the others."""
     found = set[ir.StateVariable]()
-    for part in (*offer.params, *offer.guards):
-        for node in walk(part):
+    asked = [*(one.source for one in offer.params), *(one.test for one in offer.guards)]
+    for expr in asked:
+        for node in walk(expr):
             if isinstance(node, ir.Read | ir.OnGrid):
                 found.add(node.variable)
             elif isinstance(node, ir.Completable) and node.compose not in composes:
