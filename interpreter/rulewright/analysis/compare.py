@@ -485,7 +485,7 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly, which is longer for slow games. `jobs`: how many play at a time, as for
+    one waits gladly once all is compiled, which is longer for slow games. `jobs`: how many play at a time, as for
     `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for
     what is done in them to be told, and `watched`: of how many of these the lines that are
     carried out are counted; if nobody says, so many as take a small part of the time, or of that
@@ -498,7 +498,7 @@ def compare(
     """
     if (games is not None and games < 1) or longest < 1:
         raise UsageError("the numbers of games and of decisions must be at least 1")
-    deadline = Deadline(MOST_PATIENCE if games is None and seconds is None else seconds)
+    deadline = Deadline(seconds)
     begun = time.perf_counter()
     try:
         with deadline.enforced():
@@ -521,7 +521,7 @@ def compare(
     task = _Task(Both(a, b), names, seed, longest, rows, TRACED, WATCHED, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
-    soon, is_slow = Deadline(None), False
+    soon, is_slow, enough = Deadline(None), False, Deadline(None)
 
     def more() -> bool:
         """Is there to be another part? Of slow games so many as are enough are waited for."""
@@ -534,6 +534,8 @@ def compare(
                 is_slow = playing > PATIENCE / ENOUGH
                 soon = deadline.within(PATIENCE if seconds is None else seconds)
                 jobs = jobs_if_slow if is_slow else jobs
+                if seconds is None:  # which begins when all is compiled that plays
+                    enough = Deadline(MOST_PATIENCE)
                 time_left = count_of(jobs) * (MOST_PATIENCE if is_slow else soon.left)
                 task = task.within(time_left, tracing, watching, MOST_PAIRS)
             elif games and most > 1 and (traced is None or watched is None):
@@ -550,7 +552,7 @@ def compare(
                 most, lambda: _Pair(task, both).play, _player, (task,), more,
                 steady=min(traced, most) if pair.tables.a.by_lot else None, until=soon,
             )  # fmt: skip
-            with closing(shared(pairs, jobs, clock)) as played:
+            with enough.enforced(), closing(shared(pairs, jobs, clock)) as played:
                 for part in played:
                     clock.note(part)
                     parts[part.numbers.start] = part
