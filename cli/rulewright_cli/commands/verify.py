@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 @click.option(
     "--seconds", "--budget", "seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Time for all of it: loading, scenarios, games, shrinking. If neither this nor --games is "
-    "given, 30, and up to 90 until ten games of a single setting came to their ends.",
+    "given, 30, and up to 90 until ten games of a single setting came to their ends; of several "
+    "settings 10 for each, from 30 to 120.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")
 @click.option(
@@ -125,8 +126,6 @@ def command(
         fail(f"{spec.name} is a folder: variants, options and seats are for one game in it")
     if everything and len(spec.arguments) > 1:
         fail("--all plays everything: it does not go with --variant, --option or --seats")
-    budget = USUAL if seconds is None and games is None else seconds
-    deadline, loaded = Deadline(seconds_left(budget)), None
     every = games_in(spec.name) if folder else [spec.name]
     if everything:
         if spec.name == "all":
@@ -138,6 +137,11 @@ def command(
         settings = [replace(spec, name=name) for name in every]
     else:
         settings = [spec]
+    budget = seconds
+    if seconds is None and games is None:
+        budget = min(max(USUAL, EACH * len(settings)), MOST)
+    deadline, loaded = Deadline(seconds_left(budget)), None
+    if not (everything or folder):
         try:
             with deadline.enforced():
                 loaded = settings[0].load()  # what is wrong with it is told before anything else
@@ -220,6 +224,7 @@ def command(
 
 
 USUAL, MORE = 30.0, 60.0  # seconds, and how many more until ten games came to their ends
+EACH, MOST = 10.0, 120.0  # for each of several settings, and for all of them
 SEATS = "seats"  # the property that `always seats alike` is looked at as
 ENDING = 0.05  # of the time, for what many settings have yet to say when theirs is over
 BESIDE = 0.2  # of the time, for the other numbers of seats for which it is promised
