@@ -986,8 +986,17 @@ class Expressions:
         )  # fmt: skip
         return None
 
-    def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
-        left = self.read(node.left, names, None)
+    def arithmetic(
+        self, node: n.Arithmetic, names: Names, more: tuple[n.Arithmetic, ...] = ()
+    ) -> ir.Expr:
+        """A calculation; `more`: those around, from the outermost on, whose left side it is."""
+        if isinstance(node.left, n.Arithmetic) and node.op != "*" and not queries.in_brackets(node):
+            left = self.arithmetic(node.left, names, (*more, node))
+        else:
+            left = self.read(node.left, names, None)
+        if not is_broken(left) and not is_collection(left.type):
+            if (fix := queries.over_a_sum(self, node, more, names)) is not None:
+                return self.of_all(node, left, fix)
         if is_broken(left) and is_collection(self.trial().read(node.right, names, None).type):
             return BROKEN  # it may have been meant for a set
         if isinstance(left.type, ir.Element) and node.op == "+" and not is_broken(left):
@@ -1087,6 +1096,19 @@ class Expressions:
         left, right = as_set(left), as_set(right)
         name: ir.OpName = "union" if node.op == "+" else "without"
         return op(name, wider(left.type, right.type), node.span, left, right)
+
+    def of_all(self, node: n.Arithmetic, asked: ir.Expr, fix: Fix) -> ir.Expr:
+        """Report a query that ends before a sign with the set it goes through, where it was to go
+        through all that is worked out there."""
+        hint = f"write: {suggesting.line_with(fix)}"
+        one = isinstance(asked.type, ir.Element)
+        if one:  # or of what is drawn and the set behind it
+            hint += f"; or of that one as a set: {{{node.left.span.in_line()}}} {node.op} …"
+        return self.error(
+            "E112" if one else "E111",
+            "a query goes through one set: one that is worked out stands in brackets",
+            fix.span, hint=hint, fix=None if one else fix,
+        )  # fmt: skip
 
     def within_the_last(self, node: n.Arithmetic, names: Names) -> str:
         """`edge of d + 2` with the sum asked about, `edge of (d + 2)`, if that is a set; else

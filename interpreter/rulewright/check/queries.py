@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
 from ..core import ir
 from ..core.operators import set_of
 from ..core.walk import conjuncts, free_locals
-from ..diagnostics import did_you_mean
+from ..diagnostics import Fix, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, suggesting, ways
@@ -397,3 +400,63 @@ def longest(reader: ExpressionReader, node: n.Longest, names: Names) -> ir.Expr:
             if kind == "path" else "",
         )  # fmt: skip
     return ir.Measure(kind, graph, edges, ir.Number(0, domain.size), node.span)
+
+
+def over_a_sum(
+    reader: ExpressionReader, node: n.Arithmetic, more: tuple[n.Arithmetic, ...], names: Names
+) -> Fix | None:
+    """`total E for x in S + T` with what was meant, `(S + T)`, where a query stands before the sign
+    and ends with its set, and both sides are sets of one kind. `more`: the sums around, from the
+    outermost on, of which `node` is the left side."""
+    asked: n.Expr = node.left
+    while isinstance(asked, n.Arithmetic):
+        asked = asked.right
+    if node.op == "*" or isinstance(asked, n.Name | n.Integer | n.Apply) or in_brackets(node):
+        return None
+    if not is_collection(reader.trial().read(node.right, names, None).type):
+        return None
+    for one in (*more, node):  # as much as is a set
+        for inner, meant in _with_source(asked, partial(_joined, node, one)):
+            trial = reader.trial()
+            if inner.span.end != node.left.span.end or is_broken(trial.read(meant, names, None)):
+                continue
+            if not trial.mistakes:
+                summed = inner.span.to(one.span)
+                return Fix(summed, f"({summed.text()})")
+    return None
+
+
+def in_brackets(node: n.Arithmetic) -> bool:
+    """Does what stands on the left of a sign end with a bracket around it?"""
+    left, right = node.left.span, node.right.span
+    return ")" in Span(left.file, left.end, right.start).in_line()
+
+
+def _with_source(
+    asked: n.Expr, with_more: Callable[[n.Expr], n.Expr]
+) -> Iterator[tuple[n.Expr, n.Expr]]:
+    """What a query goes through, if it ends with that, and the query through more; where a chain of
+    names may go through any part of its end, with each."""
+    match asked:
+        case n.Query(source=source, more=()):
+            yield source, replace(asked, source=with_more(source))
+        case n.Query(more=(*before, n.Drawn(source=source) as last)) if source is not None:
+            drawn_last = replace(last, source=with_more(source))
+            yield source, replace(asked, more=(*before, drawn_last))
+        case n.Longest(among=among, by=None):
+            yield among, replace(asked, among=with_more(among))
+        case n.Lifted(operand=operand):
+            for inner, meant in _with_source(operand, with_more):
+                yield inner, replace(asked, operand=meant)
+        case n.Apply(args=(operand,)):
+            yield operand, replace(asked, args=(with_more(operand),))
+            for inner, meant in _with_source(operand, with_more):
+                yield inner, replace(asked, args=(meant,))
+
+
+def _joined(first: n.Arithmetic, last: n.Arithmetic, source: n.Expr) -> n.Expr:
+    """A set with all that is added to it and taken away, from one sign to another."""
+    if last is first:
+        return replace(first, left=source)
+    assert isinstance(last.left, n.Arithmetic)
+    return replace(last, left=_joined(first, last.left, source))

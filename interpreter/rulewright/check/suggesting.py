@@ -429,6 +429,17 @@ def of_one_or_all(
     return f"of one of them: {name} of {one}; of all of them: {of_all}"
 
 
+def line_with(fix: Fix) -> str:
+    """The line, or lines, in which something stands, in one and with what would mend it."""
+    file, text = fix.span.file, fix.span.file.text
+    start = text.rfind("\n", 0, fix.span.start) + 1
+    end = text.find("\n", fix.span.end)
+    before = Span(file, start, fix.span.start).in_line()
+    after = Span(file, fix.span.end, len(text) if end < 0 else end).in_line()
+    gap = " " if after and text[fix.span.end].isspace() else ""
+    return f"{before} {fix.text}{gap}{after}"
+
+
 def made_of(
     expr: ir.Expr, wanted: ir.Type | str, span: Span, names: Mapping[str, ir.Expr] = NO_NAMES
 ) -> str:
