@@ -20,7 +20,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulewright import load
+from rulewright import RulesError, load
+from rulewright.testing.scenario import Runner
 from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
@@ -231,3 +232,23 @@ winner most score
     cards = [one for one in game.program.domains if one.name == "card"]
     assert cards[0].labels[-2:] == ("Red Joker", "Black Joker") and len(cards[0].labels) == 54
     assert len(offered) == 13 and not any("Joker" in one for one in offered)
+
+
+def test_jokers_join_a_game_with_the_standard_deck_as_it_is_said(tmp_path: Path) -> None:
+    section = (ROOT / "rules/README.md").read_text(encoding="utf-8")
+    section = section.partition("## Decks that are there")[2].partition("\n## ")[0]
+    rows = re.findall(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)[0]
+    files = re.findall(r"^```game (\S+)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    assert [name for name, _ in files] == ["high.game", "wild.game"]
+    deck = (ROOT / "rules/standard_deck/standard_deck.csv").read_text(encoding="utf-8")
+    for name, text in (*files, ("with_jokers.csv", deck + rows), ("jokers.csv", deck[:22] + rows)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for file, variants in (("high.game", []), ("wild.game", ["wild"])):
+        game = load(str(tmp_path / "high.game"), variants=variants)
+        assert game.warnings == () and None not in [*game.engine.playouts(range(9))]
+        own = [one for one in game.scenarios() if one.span.file.name.endswith(file)]
+        runner = Runner(game)
+        assert own and all(runner.run(scenario).passed for scenario in own)
+    (tmp_path / "added.game").write_text('variant added of high "More"\nadd "jokers.csv" to card\n')
+    with pytest.raises(RulesError, match="a number from 1 to 13 is wanted"):
+        load(str(tmp_path / "added.game"))

@@ -590,9 +590,8 @@ class ProgramBuilder:
         domain = symbol.domain
         for column in d.columns:
             kind = self.expressions.type_of(column.type)
-            optional = isinstance(column.type, n.TypeRange) and bool(column.type.otherwise)
             for name in column.names:
-                self.attribute(domain, table, name, kind, optional, column.type.span)
+                self.attribute(d, domain, table, name, column, kind)
 
     def no_column(
         self, table: CsvTable, name: n.Name, first: str = "", *, given: bool = False
@@ -615,23 +614,23 @@ class ProgramBuilder:
         self.findings.add("E028", message, table.first_line, wanted, hint=hint)
 
     def attribute(
-        self,
-        domain: ir.Domain,
-        table: CsvTable,
-        name: n.Name,
-        kind: ir.Type,
-        optional: bool,
-        said: Span,
-    ) -> None:
+        self, d: n.ComponentDecl, domain: ir.Domain, table: CsvTable, name: n.Name,
+        column: n.Column, kind: ir.Type,
+    ) -> None:  # fmt: skip
         if name.text not in table.columns:
             self.no_column(table, name)
             self.expressions.broken |= {name.text}
             return
         broken = broken_type(kind)  # which has been told
         before = len(self.findings.found)
-        told = [-1 if broken else self.field(f, kind, said) for f in table.column(name.text)]
+        said = column.type.span
+        told: list[int] = []
+        for f in table.column(name.text):
+            none = "" if f.text else none_allowed(d, table, name, kind, f, said)
+            told.append(-1 if broken else self.field(f, kind, said, none))
         self.told_once(before)
         values = [told[row] for row in self.rows_of.get(domain.name, range(len(told)))]
+        optional = isinstance(column.type, n.TypeRange) and bool(column.type.otherwise)
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span, optional)
         key = (domain.name, name.text)
         if key in self.scope.columns:
@@ -641,8 +640,9 @@ class ProgramBuilder:
         symbol.optional = self.need_not_be_used(name.span)
         self.scope.columns[key] = symbol
 
-    def field(self, f: Field, kind: ir.Type, said: Span | None = None) -> int:
-        """The value in a field of a table; `said`: where its type is declared."""
+    def field(self, f: Field, kind: ir.Type, said: Span | None = None, otherwise: str = "") -> int:
+        """The value in a field of a table; `said`: where its type is declared; `otherwise`: a hint
+        where nothing stands there."""
         match kind:
             case ir.Truth():
                 if f.text in ("yes", "no"):
@@ -655,7 +655,9 @@ class ProgramBuilder:
                 if number is not None and kind.holds(number) and (number >= 0 or least is None):
                     return number
                 notes = () if said is None else (Note("the range is declared here", said),)
-                return self.bad_field(f, f"a number from {kind.ends(', or nothing,')}", (), notes)
+                return self.bad_field(
+                    f, f"a number from {kind.ends(', or nothing,')}", (), notes, otherwise
+                )
             case ir.Element(domain=domain, optional=optional):
                 if optional and not f.text:
                     return -1
@@ -663,7 +665,8 @@ class ProgramBuilder:
                     return domain.labels.index(f.text)
                 if values_of(domain.name) in self.expressions.broken:
                     return 0
-                return self.bad_field(f, f"one of {listed(domain.labels)}", domain.labels)
+                of = f"one of {listed(domain.labels)}"
+                return self.bad_field(f, of, domain.labels, otherwise=otherwise)
             case ir.SetOf(domain=domain):
                 if f.text in domain.labels:
                     return 1 << domain.labels.index(f.text)
@@ -685,13 +688,14 @@ class ProgramBuilder:
         self.findings.found[before:] = [first]
 
     def bad_field(
-        self, f: Field, wanted: str, known: tuple[str, ...] = (), notes: Sequence[Note] = ()
-    ) -> int:
+        self, f: Field, wanted: str, known: tuple[str, ...] = (), notes: Sequence[Note] = (),
+        otherwise: str = "",
+    ) -> int:  # fmt: skip
         found = f'"{f.text}"' if f.text else "nothing"
         self.findings.add(
             "E029", f"{found} stands here, but {wanted} is wanted", f.span, *notes,
-            hint=number_alone(f.text) if "number" in wanted
-            else _with_blanks(f.text, known) or did_you_mean(f.text, known) if f.text else "",
+            hint=otherwise or number_alone(f.text) if "number" in wanted or not f.text
+            else _with_blanks(f.text, known) or did_you_mean(f.text, known),
         )  # fmt: skip
         return 0
 
@@ -1019,8 +1023,35 @@ class ProgramBuilder:
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         variants = self.merged.parts[2] if self.merged.parts is not None else ()
-        unused.report_unused(self.scope, (one.file for one in variants), self.findings)
+        asked = unused.asked_by(
+            scenario for scenario, source in self.merged.scenarios
+            if source in replacing or scenario.title not in self.merged.announced
+        )  # fmt: skip
+        unused.report_unused(self.scope, (one.file for one in variants), asked, self.findings)
         report_idle_edits(self.merged, self.need_not_be_used, self.findings)
+
+
+def none_allowed(
+    d: n.ComponentDecl, table: CsvTable, column: n.Name, kind: ir.Type, f: Field, said: Span
+) -> str:
+    """A hint for a field in which nothing stands: how it is said that there may be none. What a
+    variant adds to a table is read as the game says, so all of it has to be said again."""
+    match kind:
+        case ir.Number(least=None):
+            nothing = "none"
+        case ir.Element(domain=domain, optional=False):
+            nothing = domain.nothing
+        case _:
+            return ""
+    line = f"{column.text}: {said.in_line()} or {nothing}"
+    if f.span.file is table.file:
+        return f"where some have none: {line}"
+    count = f", how many by {d.count.text}" if d.count is not None else ""
+    return (
+        f"where some have none, the variant needs a table of all of them, these and the others: "
+        f'replace {d.kind} {d.name.text} from "TABLE.csv" named by {d.named_by.text}{count} – and '
+        f"below it all its lines, with {line}"
+    )
 
 
 def _elsewhere(phases: Sequence[n.PhaseDecl], number: int) -> str:

@@ -3,7 +3,8 @@
 An unread line is nearly always a mistake (a name mistyped elsewhere, a rule forgotten), so it is an
 error. What comes from a library need not be used, nor, with variants, what the game declares, nor,
 with several, what one of them does: that a variant takes away what used it is no mistake. What only
-a scenario reads is not used.
+a scenario asks is used, if the rules need not do anything with it: a definition, what a table says.
+A mark that only a scenario reads is not, since then nothing hangs on it.
 """
 
 from __future__ import annotations
@@ -32,8 +33,21 @@ IN_BLOCKS = ("a definition", "an action", "a procedure")
 USE_IT = "use it, or take it away; or is its name mistyped elsewhere?"
 
 
-def report_unused(scope: Scope, variants: Iterable[n.File], findings: Findings) -> None:
-    """Report declarations that nothing uses. `variants`: the files of those that are played."""
+def asked_by(scenarios: Iterable[n.ScenarioDecl]) -> frozenset[str]:
+    """The names in what scenarios expect."""
+    expected = (line for one in scenarios for line in one.scenes if isinstance(line, n.SceneExpect))
+    return frozenset(name.text for name in _names_in(node for e in expected for node in walk(e)))
+
+
+ASKED = ("an attribute", "a definition", "a type")
+"""What scenarios use that ask for it."""
+
+
+def report_unused(
+    scope: Scope, variants: Iterable[n.File], asked: frozenset[str], findings: Findings
+) -> None:
+    """Report declarations that nothing uses. `variants`: the files of those that are played;
+    `asked`: the names that scenarios ask for."""
     in_blocks = {
         (node.span.file, node.text): block.other.text
         for file in variants
@@ -55,7 +69,7 @@ def report_unused(scope: Scope, variants: Iterable[n.File], findings: Findings) 
             unused_variable(symbol, findings)
         elif isinstance(symbol, HistorySymbol) and symbol.used != symbol.written:
             half_used(symbol, findings)
-        elif not symbol.used:
+        elif not symbol.used and not (symbol.kind in ASKED and symbol.name in asked):
             never = NEVER.get(symbol.kind, "never used")
             message = f"{symbol.name} is {symbol.kind} that is {never}"
             other = in_blocks.get((symbol.span.file, symbol.name))

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import RulesError, load
 from rulewright.testing.conformance import lockstep
+from rulewright.testing.scenario import run
 
 GAME = """\
 game plums "Plums"
@@ -119,3 +120,71 @@ def test_a_value_may_be_read_in_an_action_that_is_offered_behind_it(tmp_path: Pa
         else:
             with pytest.raises(RulesError, match="the value lit is never used"):
                 load(str(tmp_path / "lamps.game"))
+
+
+DECK = """\
+library deck "A deck"
+type colour: red, blue
+component card from "cards.csv" named by name
+  value: 1..3
+  colour: colour
+scenario "Two are red"
+  expect size of (all c in card where colour of c is red) is 2
+"""
+CARDS = """\
+game cards "Cards"
+  players 2
+  uses deck
+zone pile: set of card
+zone away: set of card
+phase p
+  turns until pile is empty
+    choose main
+      take(c in pile)
+        move c to away
+setup
+  move all c in card to pile
+winner p where size of pile is value of (the c in card)
+"""
+MORE_CARDS = """\
+variant more of cards "More"
+replace component card from "more.csv" named by name
+  value: 1..4
+  colour: colour
+"""
+SHOWN = """\
+define twice of c: card = 2 * value of c
+mark last: card or none
+add at start of take in main
+  set last to c
+scenario "Worth"
+  expect every c in card has twice of c > 1
+  play take A
+  expect last is A
+"""
+
+
+def test_what_only_a_scenario_asks_is_used(tmp_path: Path) -> None:
+    (tmp_path / "deck.game").write_text(DECK)
+    (tmp_path / "cards.game").write_text(CARDS)
+    (tmp_path / "cards.csv").write_text("name,value,colour\nA,1,red\nB,2,red\nC,3,blue\n")
+    (tmp_path / "more.csv").write_text("name,value,colour\nA,1,red\nB,2,red\nC,4,blue\n")
+
+    def found(more: str) -> list[str]:
+        (tmp_path / "more.game").write_text(MORE_CARDS + more)
+        try:
+            game = load(str(tmp_path / "cards.game"), variants=["more"])
+        except RulesError as error:
+            return [f"{d.code} {d.message}" for d in error.diagnostics]
+        results = [run(game, scenario) for scenario in game.scenarios()]
+        return [result.message for result in results if not result.passed]
+
+    assert found("") == []
+    assert found('remove scenario "Two are red"\n') == [
+        "E190 colour is an attribute that is never used"
+    ]
+    # a definition may be there for scenarios alone, a mark is for the rules or for players
+    assert found(SHOWN) == [
+        "E194 last is changed but never read, so it changes nothing",
+    ]
+    assert found(SHOWN.replace("card or none", 'card or none "The last one"')) == []
