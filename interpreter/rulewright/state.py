@@ -628,7 +628,8 @@ class State:
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
 
-        Elements are labels or numbers in their domain. Raises `ChanceError` if it does not fit.
+        Elements are labels or numbers in their domain. Raises `ChanceError` if it does not fit, or
+        chance is asked nothing.
         """
         pending = self._pending
         if pending is None:
@@ -644,7 +645,8 @@ class State:
         until `by`, which says what the answer is, says None.
 
         The same as `answer` again and again, but the step is made once for all the questions, and
-        not once more with each. If it goes wrong, chance is asked what it was asked last.
+        not once more with each. If it goes wrong, chance is asked what it was asked last. Where
+        chance is asked nothing, nothing is done; `answer` raises `ChanceError` there.
 
         >>> state = load("pig").start(chance="asked")
         >>> state.apply("roll")
@@ -654,7 +656,7 @@ class State:
         """
         pending = self._pending
         if pending is None:
-            raise ChanceError(NOT_ASKED)
+            return
 
         def answered(question: Question) -> tuple[int, ...] | None:
             outcome = by(self._told_of(question))

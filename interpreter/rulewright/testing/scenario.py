@@ -296,8 +296,7 @@ class ScenarioRun:
         state = self.begun()
         while self.outcomes and state.to_move == "chance":
             self.answer(state)
-        if state.to_move == "chance":
-            state.answer_all(self.by_luck)
+        state.answer_all(self.by_luck)
         self.has_the_turn(state)
         self.keeps_always(state)
         return state

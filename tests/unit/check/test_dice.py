@@ -89,7 +89,10 @@ def test_all_that_chance_is_asked_is_answered_in_one_step(
     other.undo()
     assert other.key() == waits and asked(other) == ["right", "left"]
     with pytest.raises(ChanceError, match="is not asked anything"):
-        one.answer_all(lambda question: "1")
+        one.answer("1")
+    waits, made = one.key(), one.made
+    one.answer_all(lambda question: "1")  # until a seat decides, which is now
+    assert one.key() == waits and one.made == made
 
 
 @pytest.mark.parametrize("engine", registry.available())
