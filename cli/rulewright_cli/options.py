@@ -202,6 +202,29 @@ class _Named(click.ParamType):  # type: ignore[type-arg]  # which older versions
 GAME = _Named()
 
 
+class _Seats(click.ParamType):  # type: ignore[type-arg]  # which older versions do not take
+    """How many seats there are; who sits there other options say."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        try:
+            return int(value)
+        except ValueError:
+            named = {one.name: one for one in ctx.command.params} if ctx is not None else {}
+            meant = ""
+            if isinstance(players := named.get("players"), click.Option):
+                meant = f"; who plays is said by --players {value}"
+            elif players is not None:
+                meant = "; who plays is named without an option"
+            self.fail(f"{value!r} is no number of seats{meant}", param, ctx)
+
+
+seats_option = click.option("--seats", type=_Seats(), metavar="N", help="Number of seats.")
+
+
 def at_length(command: Command) -> Command:
     """What may work for long on rules that somebody edits meanwhile: it holds to the files as they
     were, and whatever signal ends it, it is ended as by Ctrl-C."""
@@ -256,7 +279,7 @@ def game_options(
                 shell_complete=completing("options"),
                 help="Set an option of the game; may be given several times.",
             ),
-            click.option("--seats", type=int, metavar="N", help="Number of seats."),
+            seats_option,
         ]
         if seed:
             parts.append(seed_option)

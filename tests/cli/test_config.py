@@ -71,7 +71,7 @@ def test_another_file_can_be_named_or_none(
         ("plain = 1\n", "plain is to be true or false"),
         ("[show]\nseats = true\n", "seats is to be a text or a number"),
         ("[show]\nseats = [2]\n", "seats is to be one value, not a list"),
-        ("[show]\nseats = 'many'\n", "seats: 'many' is not a valid int"),
+        ("[show]\nseats = 'many'\n", "seats: 'many' is no number of seats"),
         ("[show]\nvariant = [{}]\n", "variant is to be a text or a number"),
         ("[show.deep]\nx = 1\n", "[show] there is no option deep"),
         ('"\\u001b[2J" = 1\n', "x1b[2J belongs into the table"),

@@ -30,6 +30,23 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["simulate", *arguments])
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        *(
+            (f"{name} pig", "is no number of seats; who plays is said by --players human,greedy")
+            for name in ("play", "simulate", "playtest", "tune", "diff pig")
+        ),
+        ("tournament pig greedy random", "is no number of seats; who plays is named without"),
+        ("show pig", "'human,greedy' is no number of seats\n"),
+    ],
+)
+def test_who_plays_is_not_how_many_seats_there_are(command: str, told: str) -> None:
+    result = CliRunner().invoke(cli, [*command.split(), "--seats", "human,greedy"])
+    assert result.exit_code == 2 and told in result.output
+    assert CliRunner().invoke(cli, ["show", "pig", "--seats", "2"]).exit_code == 0
+
+
 def measured(*arguments: str) -> dict[str, Any]:
     done = run(*arguments, "--json")
     assert done.exit_code == 0, done.output

@@ -17,6 +17,7 @@ from ..options import (
     parse_options,
     plain_option,
     playing_options,
+    seats_option,
     seed_option,
 )
 
@@ -33,7 +34,7 @@ from ..options import (
     shell_complete=completing("options"),
     help="Set an option of both, where both have it; may be given several times.",
 )  # fmt: skip
-@click.option("--seats", type=int, metavar="N", help="Number of seats.")
+@seats_option
 @seed_option
 @click.option(
     "-n", "--games", "count", type=click.IntRange(1), metavar="N",

@@ -23,6 +23,7 @@ from ..options import (
     plain_option,
     print_json,
     processors,
+    seats_option,
     seconds_left,
     seconds_option,
     seed_option,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     shell_complete=completing("options"),
     help="Set an option of all games that have it; may be given several times.",
 )  # fmt: skip
-@click.option("--seats", type=int, metavar="N", help="Number of seats.")
+@seats_option
 @seed_option
 @click.option(
     "-n", "--rounds", type=click.IntRange(1), default=200, show_default=True, metavar="N",
