@@ -164,6 +164,30 @@ def sum_gained(p: Place) -> Mistake | None:
     )  # fmt: skip
 
 
+_NOBODY_WINS = re.compile(
+    r"(?:replace +)?(?:winners?(?: is| are| *[:=])? (?:none|nobody|no(?: ?one| winners?)?|nothing)"
+    r"|no winners?|(?:nobody|no ?one|none) wins)"
+)
+
+
+def nobody_wins(p: Place) -> Mistake | None:
+    """`winner none`: nobody, whatever has happened, or an end that is the same for all."""
+    said = _NOBODY_WINS.fullmatch(p.line.strip())
+    if said is None or p.first_at != p.line_start:
+        return None
+    in_variant = re.search(r"^variant\b", p.file, re.M) is not None
+    meant = f"{'replace ' * in_variant}winner p where no"
+    instead = (
+        f"; or, where all win or lose together, no winner but how it ends: outcome{BELOW}"
+        "won when CONDITION, then: lost else"
+    )
+    return Mistake(
+        "E060", f"`{said[0]}` has no meaning here: who wins is asked of each seat", p.first_at,
+        p.first_at + len(said[0]), f"write: {meant}{instead * (not in_variant)}",
+        (p.first_at, p.first_at + len(said[0]), meant),
+    )  # fmt: skip
+
+
 def offer_replaced(p: Place) -> Mistake | None:
     """`replace bid in promise`, and below it `bid(n in 7..24 …)`: the offer, not what it does."""
     offer = _OFFER_REPLACED.match(p.text)

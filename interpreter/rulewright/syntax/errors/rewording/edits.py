@@ -10,7 +10,7 @@ from .written import DOING, OPEN, OWN_TABLE, Lines, Written
 
 def set_so(w: Written) -> Iterator[Lines]:
     """`goal is 15`, where a variant sets it, or a game defines it."""
-    found = re.fullmatch(r"(\w+) (?:is|=|:=) (.+)", w.line)
+    found = re.fullmatch(r"(?!winner\b)(\w+) (?:is|=|:=) (.+)", w.line)
     if found and not w.around and w.file.startswith("variant "):
         yield (f"set {found[1]} to {found[2]}",)
     elif found and not w.around and w.file.startswith("game "):
