@@ -22,7 +22,7 @@ from ..core.evaluate import (
     render,
     written,
 )
-from ..core.selecting import selects
+from ..core.selecting import grown_by, selects
 from ..core.skipping import skipped
 from ..core.starts import ways
 from ..core.walk import conjuncts, free_locals
@@ -662,6 +662,8 @@ class _Finding:
         if wrong is not None:
             return reason(f"after this, {wrong.message}", wrong.span or NOWHERE)
         ends = [finish for finish in question.compose.finishes if not finish.name]
+        if not ends and question.step is None:
+            return self.lacking(question, values, cannot)
         if not ends:
             return self.ended(question, values) or cannot
         return self.dead_end(ends[0].guards, question, values, cannot)
@@ -815,6 +817,43 @@ class _Finding:
                     )
         return told, sure and len(told) == 1
 
+    def lacking(self, question: ir.Completable, values: Locals, cannot: Reason) -> Reason:
+        """That a compose cannot be completed (`cannot`), and why, where all that could complete it
+        but for fewest conditions lacks one and the same, which the seat sees and the rules have
+        words for: of what finishes are asked where nothing more can be done."""
+        compose, ahead = question.compose, self.ahead()
+        if not all(finish.name for finish in compose.finishes):
+            return cannot
+        only_grow = all(grown_by(compose, step) is not None for step in compose.steps)
+        tried = (
+            (unmet, read, chosen)
+            for read in (
+                ahead.fullest(question, values)  # in which nothing is left out that goes with it
+                if only_grow
+                else ahead.last(question, values, MOST_LOOKED_AT)
+            )
+            for finish in compose.finishes
+            for chosen in self.chosen(finish, read)
+            if (unmet := _unmet(finish.guards, chosen, read))
+        )
+        found = [*islice(tried, MOST_TRIED)]
+        least = min((len(unmet) for unmet, _, _ in found), default=0)
+        nearest = [one for one in found if len(one[0]) == least]
+        if len(found) == MOST_TRIED or not all(unmet[0].message.parts for unmet, _, _ in nearest):
+            return cannot
+        told = dict[str, Reason]()
+        for (guard, *_), read, chosen in nearest:
+            try:
+                why = _of_guard(guard, chosen, read)
+            except PlayError:
+                return cannot
+            told[why.message] = why
+            if len(told) > 1 or not self.looks_at_what_is_seen(guard, chosen):
+                return cannot
+        for message, why in told.items():
+            return replace(why, message=f"{cannot.message}: {message}")
+        return cannot
+
     def chosen(self, finish: ir.ComposeFinish, read: Reader) -> Iterator[Locals]:
         """What the parameters of a finish can be in a state; of one that ends by itself nothing."""
         return islice(self.drawn(finish.params, {}, read), MOST_TRIED * bool(finish.name))
@@ -855,7 +894,8 @@ class _Finding:
             for guard in guards
             if not _holds(guard, {}, nearest, known=False)
         ]
-        yield from missing or [reason(f"{spoken(compose.name)} cannot be completed", compose.span)]
+        nothing = reason(f"{spoken(compose.name)} cannot be completed", compose.span)
+        yield from missing or [self.lacking(question, values, nothing)]
 
 
 def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:

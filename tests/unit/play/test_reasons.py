@@ -604,7 +604,7 @@ def test_an_action_is_called_as_its_moves_are_written(
     rules = SETS.partition("scenario")[0].replace('lay_down named "lay down"', action)
     (tmp_path / "sets.game").write_text(rules)
     state = load(str(tmp_path / "sets.game")).start(seed=1)
-    assert why(state, move)[0] == f"{cannot} cannot be completed"
+    assert why(state, move)[0] == f"{cannot} cannot be completed: two pairs are wanted"
     early = "phase laying\n  turns until passes is 1\n    choose early\n      pass\n"
     (tmp_path / "sets.game").write_text(rules.replace("phase laying\n", early))
     state = load(str(tmp_path / "sets.game")).start(seed=1)
@@ -1115,3 +1115,64 @@ def test_what_there_is_against_a_move_of_a_choice_that_was_skipped_is_told(tmp_p
     assert why(game.start(seed=1), "trade one")[0] == f"{told}it costs 2 coins; one is too little"
     (scenario,) = game.scenarios()
     assert run(game, scenario).passed
+
+
+MELDS = """\
+game melds "Melds"
+  players 2
+
+component card from "cards.csv" named by name
+  number: 1..9
+  colour: 1..3
+
+zone hand of seat: set of card, seen by owner        "Cards in hand"
+zone laid of seat: set of card
+
+setup
+  move all c in card to hand of '0'
+
+phase laying
+  turns until passes is 2
+    choose main
+      lay
+      pass
+
+action lay
+  compose lot
+    step add(c in hand of me) into some_cards
+      needs every d in some_cards has number of c is number of d or colour of c is colour of d
+        else "{c} does not go with {some_cards}"
+    finish alike(n in 1..9)
+      needs size of some_cards is 3 and every c in some_cards has number of c is n
+        else "no three of a kind"
+      needs some_cards is not hand of me              else "a card must be left"
+    finish row(k in 1..3)
+      needs size of some_cards is 3 and every c in some_cards has colour of c is k
+        else "no three of a colour"
+      needs some_cards is not hand of me              else "a card must be left"
+  move some_cards from hand of me to laid of me
+
+winner p where laid of p is not empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("A,1,1\nB,1,2\nC,1,3\n", "lay cannot be completed: a card must be left"),
+        ("A,1,1\nB,2,1\nC,4,1\n", "lay cannot be completed: a card must be left"),
+        # a kind would do as well as a colour, and the one is lacking as the other is
+        ("A,1,1\nB,1,2\nC,4,3\n", "lay cannot be completed"),
+        ("A,1,1\nB,3,1\nC,4,2\nD,4,1\n", ""),
+    ],
+)
+def test_what_all_that_could_complete_a_compose_lacks_is_told(
+    cards: str, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text(f"name,number,colour\n{cards}")
+    (tmp_path / "melds.game").write_text(MELDS)
+    state = load(str(tmp_path / "melds.game")).start(seed=1)
+    if told:
+        assert why(state, "lay")[0] == told
+    else:
+        assert "lay" in map(str, state.legal_moves())
