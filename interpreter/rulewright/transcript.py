@@ -44,6 +44,7 @@ of a game it is told what the rules have moved then.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -269,20 +270,27 @@ class Entry:
         came = self.came.get(seat)
         return seat in self.before and not (came and came[-1].for_good)
 
-    def was_told_to(self, seat: int, start: int) -> bool:
-        """Was the seat told something of this move of another when so many moves had been made, or
-        since?"""
+    def told_at(self, seat: int) -> list[int]:
+        """How many moves had been made whenever the seat was told something of this move of
+        another."""
         at = [when for when, _ in self.told.get(seat, ())]
         before: Sequence[str] = ()
         for came in self.came.get(seat, ()) if seat != self.seat else ():
             if not {*came.texts} <= {*before}:
                 at.append(came.at)
             before = came.texts
-        return any(when >= start for when in at)
+        return at
+
+    def was_told_to(self, seat: int, start: int) -> bool:
+        """Was the seat told something of this move of another when so many moves had been made, or
+        since?"""
+        return any(when >= start for when in self.told_at(seat))
 
     def was_told_before(self, seat: int, start: int) -> bool:
-        """Was the seat told something of this move of another before so many had been made?"""
-        return any(when < start for when, _ in self.told.get(seat, ()))
+        """Was the seat told something of this move of another before so many had been made, or of
+        those that are told with it?"""
+        told = (when for one in self.together for when, _ in one.told.get(seat, ()))
+        return seat != self.seat and any(when < start for when in told)
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
         """The seat has seen components in a step, and lost track of some. While the action goes on
@@ -658,15 +666,23 @@ class Transcript:
         texts, with what their numbers are, what was thrown, and what has become; and what their
         turns began with, and the game ended with. `is_open`: nobody is there from whom anything is
         hidden. `since`: after so many moves; what the first of the seats was told before of a move,
-        and learns more of now, is marked."""
-        for entry in self.entries if of is None else of:
-            if entry is self.entries[0]:
-                yield from self.begun_first(state, (seat, *others), is_open=is_open)
-            line = self.line_for_all(entry, state, (seat, *others), is_open=is_open)
-            if line is not None:
-                is_known = entry.seat != seat and entry.was_told_before(seat, since)
-                yield entry.seat, f"{line} ({LEARNT})" if is_known else line
-            yield from self.begun_for_all(entry, state, (seat, *others), is_open=is_open)
+        and learns more of now, is marked, and stands behind the move by which it is learnt."""
+        seats, news = (seat, *others), {*(self.entries if of is None else of)}
+        known = [one for one in self.entries if one in news and one.was_told_before(seat, since)]
+        learnt = defaultdict[int, list[Entry]](list)
+        for one in known:
+            learnt[max(one.told_at(seat), default=0)].append(one)
+        news -= {*known}
+        for made, entry in enumerate(self.entries, 1):
+            is_new = entry in news
+            if is_new and made == 1:
+                yield from self.begun_first(state, seats, is_open=is_open)
+            for one in ([entry] if is_new else []) + learnt[made]:
+                line = self.line_for_all(one, state, seats, is_open=is_open)
+                if line is not None:
+                    yield one.seat, line if one is entry else f"{line} ({LEARNT})"
+            if is_new:
+                yield from self.begun_for_all(entry, state, seats, is_open=is_open)
 
     def begun_first(
         self, state: Played, seats: Sequence[int], *, is_open: bool = False

@@ -774,14 +774,15 @@ winner most score
 
 
 def test_what_was_chosen_in_secret_is_told_when_it_is_over(tmp_path: Path) -> None:
-    """Also to who has chosen later; and a move is told in all its parts, not what came before."""
+    """Also to who has chosen later, behind what is over by then; and a move is told in all its
+    parts, not what came before."""
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\nD\n")
     (tmp_path / "gifts.game").write_text(GIFTS)
     state = load(str(tmp_path / "gifts.game")).start(seed=1)
     while state.waiting is not None and state.waiting.name == "gifts":
         state.apply(state.legal_moves()[0])
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()
-    assert [row[:9] for row in lines] == ["Ann: give", "Bob: give"]
+    assert [row[:9] for row in lines] == ["Bob: give", "Ann: give"]
     for text in ("look", "look_up", "look", "look_down"):
         state.apply(text)
     lines = plain_text(log_lines(Transcript.of(state), state, [1], 60)).splitlines()

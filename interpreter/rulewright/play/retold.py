@@ -27,8 +27,8 @@ class Told(NamedTuple):
 
 
 class _Hidden(NamedTuple):
-    """A move of which a seat may be told more, what it was told last, and in which move that
-    was; `is_open`: because chance is still asked what comes of it."""
+    """A move of which a seat may be told more, what it was told last, and the number of the move;
+    `is_open`: because chance is still asked what comes of it."""
 
     entry: Entry
     line: str | None
@@ -58,23 +58,22 @@ def retold(last: State, seat: int | None) -> Iterator[Told]:
             log.look(after)
         asks = after.to_move == "chance"
         learnt, kept = list[tuple[int | None, str]](), list[_Hidden]()
-        for one in hidden:
-            entry, before, told_at, was_open = one
+        in_part = {id(entry.together) for entry, before, *_ in hidden if before is not None}
+        for entry, before, made_at, was_open in hidden:
             looks = [entry.seat if seat is None else seat]
             line = log.line_for_all(entry, after, looks, is_open=all_is_told)
-            if line is not None and before is None:
+            if line is not None and before is None and id(entry.together) not in in_part:
                 said.append((entry.seat, line))
-                told_at = number
             elif line is not None:
                 known, (move, *parts) = _parts(before), _parts(line)
                 new = [part for part in parts if part not in known]
                 if new and was_open and move in known:
                     said.append((entry.seat, ", ".join(new)))
                 elif new or move not in known:
-                    learnt.append((entry.seat, f"{line} (move {told_at}, {LEARNT})"))
+                    learnt.append((entry.seat, f"{line} (move {made_at}, {LEARNT})"))
             is_open = asks and entry in log.entries[-1].together
             if is_open or log.text_for(entry, after, looks[0]) != entry.text:
-                kept.append(_Hidden(entry, line, told_at, is_open))
+                kept.append(_Hidden(entry, line, made_at, is_open))
         said += learnt
         if log.entries and not asks:
             made = log.entries[-1]

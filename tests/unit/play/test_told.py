@@ -804,7 +804,7 @@ def test_what_is_learnt_later_is_marked(tmp_path: Path) -> None:
         [(1, "peek (eyed + A)"), (0, "put A (move 1, learnt now)")],
     ]
     log = Transcript.of(state)
-    assert [*log.told_since(state, 1)] == [(0, "put A (learnt now)"), (1, "peek (eyed + A)")]
+    assert [*log.told_since(state, 1)] == [(1, "peek (eyed + A)"), (0, "put A (learnt now)")]
     assert [*log.told(state, 1)] == [(0, "put A"), (1, "peek (eyed + A)")]
     assert [*log.told_since(state, 0)] == [(0, "put A"), (1, "peek")]
 
