@@ -13,6 +13,8 @@ open: there is one offer, all of whose parameters are components that it moves a
 has followed them to where they are turned up knows then which they were. Else it stays a secret.
 The moves of a secret compose are told together, under the same conditions: that it has one step and
 at most one finish, and that what the step names is all moved, by it or when the compose is over.
+Where the steps make a set, whose order tells nothing, a seat need not tell one of its components
+from another to know that it has seen all of them, as of two cards in a bag.
 Before that, and for good where something else was open, too, they are one move without its parts,
 for how many steps there were is a secret as well.
 
@@ -174,7 +176,8 @@ class Entry:
     for who is not told what it names; its name, or the choice's where its own is not to be told,
     what it names of what may lie on the table, what all are told of that (`openly`), and the
     components that it names, whether it was made in secret, `secretly`, of moves of one kind only
-    (`is_only`), and so that it stays a secret (`lasting`).
+    (`is_only`), and so that it stays a secret (`lasting`). `is_set`: what the steps of a secret
+    compose name makes a set, in whose order they are taken.
 
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
@@ -215,6 +218,7 @@ class Entry:
     secretly: bool
     is_only: bool
     lasting: bool
+    is_set: bool
     within: frozenset[int]
     point: int
     turn: int
@@ -293,17 +297,38 @@ class Entry:
         return seat != self.seat and any(when < start for when in told)
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
-        """The seat has seen components in a step, and lost track of some. While the action goes on
-        it is seen of what was chosen what is done with it."""
-        unseen, lost = self.unseen[seat], self.lost[seat]
-        strayed = _among(unseen, memory.blurred[seat])
-        if self.goes_on:
-            unseen -= _among(unseen, memory.followed[seat])
-            taken = _among(unseen, memory.taken[seat])
-            lost -= taken
-            strayed = (strayed - taken) | _among(taken, memory.mixed[seat])
-        lost |= strayed
-        self.unseen[seat], self.lost[seat] = unseen - (_among(unseen, seen) - lost), lost
+        """The seat has seen components in a step, and lost track of some, of all that is told with
+        this move. While the action goes on it is seen of what was chosen what is done with it.
+
+        Of what was chosen as a set it does not matter which is which, and who takes one for another
+        of them has not lost it: but for what it has lost already."""
+        own = _masks(component for one in self.together for component in one.components)
+        for what, domain, mask in memory.followed[seat]:
+            masks = {domain: mask & own.get(domain, 0)}
+            if not masks[domain]:
+                continue
+            lost = what == "lost" and not self._is_among_what_is_followed(seat, domain, mask)
+            for one in self.together:
+                if what == "seen":
+                    one.unseen[seat] -= _among(one.unseen[seat], masks) - one.lost[seat]
+                elif lost:
+                    one.lost[seat] |= _among(frozenset(one.components), masks)
+                elif what == "taken" and one.goes_on:
+                    one.lost[seat] -= _among(one.lost[seat], masks)
+        for one in self.together:
+            one.unseen[seat] -= _among(one.unseen[seat], seen) - one.lost[seat]
+
+    def _is_among_what_is_followed(self, seat: int, domain: Domain, mask: int) -> bool:
+        """Were all of these components chosen, in a set, and has the seat lost none of them?"""
+        if not all(one.is_set for one in self.together):
+            return False
+        followed = _masks(
+            component
+            for one in self.together
+            for component in one.components
+            if component not in one.lost[seat]
+        )
+        return not mask & ~followed.get(domain, 0)
 
 
 class Transcript:
@@ -401,6 +426,7 @@ class Transcript:
             choose.secret,
             only,
             lasting,
+            bool(choose.cover) and _selected(move.alternative).issuperset(move.alternative.bound),
             within,
             choose.point,
             before.memory.turns if choose.cover else 0,
@@ -470,12 +496,10 @@ class Transcript:
         told = [e for e in self.entries if not e.lasting and any(e.unseen.values())]
         memory: Memory | None = state.memory if told else None
         for seat in range(state.engine.program.seats.size):
-            if memory is None or not memory.shown:
+            if memory is None or not memory.followed:
                 continue
             seen = _seen(state, seat)
-            for domain, mask in memory.shown[seat].items():
-                seen[domain] = seen.get(domain, 0) | mask
-            for entry in told:
+            for entry in {id(one.together): one for one in told}.values():
                 entry.note(seat, seen, memory)
         choice = state.waiting
         self._look_what_came(state)
@@ -893,6 +917,14 @@ def _not_seen(
 def _among(components: Components, masks: Masks) -> Components:
     """Those of some components that are in masks."""
     return frozenset((d, element) for d, element in components if masks.get(d, 0) >> element & 1)
+
+
+def _masks(components: Iterable[tuple[Domain, int]]) -> Masks:
+    """The same components as masks."""
+    masks: Masks = {}
+    for domain, element in components:
+        masks[domain] = masks.get(domain, 0) | 1 << element
+    return masks
 
 
 def _either(one: Masks, other: Masks) -> Masks:

@@ -2,7 +2,8 @@
 seen is left out, also where all that is ever chosen is chosen in secret, step by step.
 
 Small games are drawn: secret composes in turns or of all at the same time, gifts to one seat, cards
-that are put aside and turned up later, a new deal in between; and moves that name cards, seats,
+that are put aside and turned up later, a new deal in between; bags that are filled in secret and
+looked into, emptied one by one, or mixed with something else; and moves that name cards, seats,
 values and numbers at once, of which some are told only that they were made. Of each the games are
 gone through in which something else was chosen, and held side by side where a seat has seen the
 same.
@@ -29,6 +30,7 @@ from tests.repeated import times
 
 from rulewright import Game, Move, State, load
 from rulewright.core.evaluate import elements_of_mask
+from rulewright.core.ir import Domain
 from rulewright.drawing.turned import MOST
 from rulewright.runtime.chance import Asked
 from rulewright.runtime.layout import CHANCE
@@ -71,6 +73,8 @@ score more of p: (size of table) + (size of aside of p) + (1 when ready of p els
 winner most score
 """
 CARDS = "name\n" + "".join(f"K{n}\n" for n in range(1, 17))
+FEW = 7
+SUITED = "name,suit\n" + "".join(f"K{n},{('red', 'blue')[n % 2]}\n" for n in range(1, FEW + 1))
 NEXT = "hand of next of me"
 
 
@@ -163,6 +167,66 @@ def at_the_same_time(luck: random.Random) -> list[str]:
     ]
 
 
+LOOKS = {
+    "peek": "move bag to glance of me\nmove glance of me to bag",
+    "spy": "deal 1 from bag to glance of me\nmove glance of me to bag",
+    "reveal": "deal 1 from bag to table",
+    "part": "move all d in bag where suit of d is red from bag to {to}",
+    "pour": "move bag to {to}",
+    "steal": "deal 1 from bag to hand of me",
+    "stir": "move bag to chest\nmove chest to bag",
+    "sink": ("move bag to deck\nshuffle deck\ndeal min(2, size of deck) from deck to bag"),
+}  # what is done with what was chosen before
+ADDS = {
+    "add(c in hand of me)": "move c to bag",
+    "fetch(c in table)": "move c to bag",
+    "pay(c in hand of me)": "move c to table",
+}
+
+NAMES_OF_ADDS = [one.partition("(")[0] for one in ADDS]
+
+
+def looked_at(luck: random.Random) -> list[str]:
+    """Bags that are filled in secret, and what becomes of them."""
+    many, to_bag = luck.randint(2, 3), "move loaded from hand of me to bag"
+    filled = luck.choice((
+        [
+            "compose load secretly",
+            f"  step load(c in hand of me) into loaded at most {many}",
+            "  finish done",
+            to_bag,
+        ],
+        [
+            f"compose load secretly until size of loaded is min({many}, size of hand of me)",
+            "  step load(c in hand of me) into loaded",
+            to_bag,
+        ],
+        [
+            "compose load secretly",
+            f"  step load(c in hand of me) into loaded at most {many}",
+            "    move c to bag",
+            "  finish done",
+        ],
+    ))  # fmt: skip
+    others = luck.sample([one for one in LOOKS if one not in ("peek", "spy")], 2)
+    done = {one: LOOKS[one] for one in (luck.choice(("peek", "spy")), *others)}
+    done |= {one: ADDS[one] for one in ADDS if one.startswith("add") or luck.random() < 0.3}
+    lines = [
+        f"if size of bag is 0{luck.choice(('', ' or rounds > 5'))}",
+        *(f"  {one}" for one in filled),
+        "else",
+        "  choose reply",
+    ]
+    for name, what in done.items():
+        lines.append(f"    {name}")
+        if name in LOOKS:
+            lines.append('      needs size of bag > 0 else "it is empty"')
+        to = luck.choice(("table", "aside of me", "chest", "hand of me"))
+        lines += [f"      {one}" for one in what.format(to=to).split("\n")]
+    lines.append("    pass")
+    return ["turns until rounds is 8", "  gain 1 rounds", *(f"  {one}" for one in lines)]
+
+
 CLAIMS = """\
 type claim: Fly, Rat, Toad
 mark said: claim or none     "What was said last"
@@ -238,6 +302,27 @@ def used(statement: str) -> set[str]:
     return set(re.findall(r"\b[pkn]\b", statement))
 
 
+def bags(seed: int) -> str:
+    """Rules in which something is done with what was chosen in secret."""
+    luck = random.Random(seed)
+    aside = luck.choice(("owner", "nobody"))
+    head = HEAD.format(seats=3, aside=aside, more=BAGS, begin="")
+    for where in ("each aside", "chest", "table"):  # few cards are dealt in few ways
+        head = head.replace(f"deal 1 from deck to {where}", f"deal {NONE} from deck to {where}")
+    head = head.replace("deal 3 from deck", "deal 2 from deck")
+    body = "".join(f"  {one}\n" for one in looked_at(luck))
+    read = "score reds of p: (how many c in table where suit of c is red) + size of glance of p\n"
+    return head.replace("named by name\n", "named by name\n  suit: suit\n") + body + FOOT + read
+
+
+NONE = f"max(0, size of deck - {FEW})"
+BAGS = """\
+type suit: red, blue
+zone bag: set of card, seen by nobody
+zone glance of seat: set of card, seen by owner
+"""
+
+
 def rules(seed: int, *, in_part: bool) -> str:
     luck = random.Random(seed)
     head = HEAD.format(
@@ -258,6 +343,15 @@ def a_game(seed: int, *, in_part: bool = False) -> Game:
         file = Path(name) / "parcels.game"
         (file.parent / "cards.csv").write_text(CARDS)
         file.write_text(rules(seed, in_part=in_part))
+        return load(str(file), engine="reference")
+
+
+@cache
+def a_game_of_bags(seed: int) -> Game:
+    with TemporaryDirectory() as name:
+        file = Path(name) / "parcels.game"
+        (file.parent / "cards.csv").write_text(SUITED)
+        file.write_text(bags(seed))
         return load(str(file), engine="reference")
 
 
@@ -303,7 +397,7 @@ def gone_through(
 
 
 MOST_WAYS = 25
-OPENLY = ("done", "draw", "stay")
+OPENLY = ("done", "draw", "stay", "pass")
 """Moves of which all hear, though a position may not show it: the end of a compose, and those of a
 choice that is not secret."""
 
@@ -312,6 +406,8 @@ def heard_by_all(before: State, made: Move, after: State) -> list[str]:
     """What all hear of a move: what is selected openly, and that a secret compose has come to its
     end by itself, for that something has been chosen is no secret, only what it was."""
     selections = [one for one in after.engine.program.variables if one.role == "choice"]
+    if made.alternative.name in {*LOOKS, *NAMES_OF_ADDS}:
+        return [made.alternative.name]
     if str(made) in OPENLY or any(one.seen == "all" for one in selections):
         return [str(made)]
     layout, slots = after.engine.layout, after.slots
@@ -348,6 +444,61 @@ def alike_is_told_alike(state: State, luck: random.Random, moves: int, width: in
 def test_nothing_is_told_but_what_was_seen(seed: int) -> None:
     luck = random.Random(seed)
     alike_is_told_alike(a_game(seed).start(seed=seed), luck, 6, 3)
+
+
+def one_more(
+    state: State, log: Transcript, seen: Seen, seat: int, code: object
+) -> tuple[State, Transcript, Seen]:
+    """What comes of a move, and what a seat has seen then."""
+    after, told = state.copy(), log.copy()
+    made = next(move for move in after.legal_moves() if move.code == code)
+    after.apply(made)
+    told.add(state, made, after)
+    heard = [str(made)] if seat == state.to_move else heard_by_all(state, made, after)
+    now = json.dumps(after.observation(seat))
+    return after, told, joined(seen, [*heard, *sights(state, made, seat)], now)
+
+
+def alike_is_told_alike_whatever_was_dealt(game: Game, luck: random.Random, steps: int) -> int:
+    """Fails if a seat is told otherwise in a game that was dealt otherwise, and in which others
+    have done something else, than in one in which it has seen the same. Gives how many there
+    were."""
+    seat, pairs = luck.randrange(game.seats), 0
+    begun = [game.start(seed=luck.getrandbits(30)) for _ in range(STARTS)]
+    starts = list[tuple[State, Transcript, Seen]](
+        (one, Transcript(), (json.dumps(one.observation(seat)),)) for one in begun
+    )
+    line = [starts[0]]
+    while len(line) <= LONGEST and not line[-1][0].over:
+        moves = line[-1][0].legal_moves()
+        weights = [6 if one.alternative.name in LOOKS else 2 for one in moves]
+        line.append(one_more(*line[-1], seat, luck.choices(moves, weights)[0].code))
+    known = {seen: ([*log.told(state, seat)], state.moves) for state, log, seen in line}
+    real = line[-1][2]
+    waiting = [one for one in starts if one[2] == real[:1]][:40]
+    while waiting and steps:
+        state, log, seen = waiting.pop()
+        if state.over or len(state.moves) > LONGEST + 1:
+            continue
+        for move in luck.sample(state.legal_moves(), len(state.legal_moves())):
+            after, its, now = one_more(state, log, seen, seat, move.code)
+            steps = max(steps - 1, 0)
+            if now == real[: len(now)]:
+                told = [*its.told(after, seat)]
+                other, made = known.setdefault(now, (told, after.moves))
+                pairs += made != after.moves
+                assert told == other, (seat, made, other, after.moves, told)
+                waiting.append((after, its, now))
+    return pairs
+
+
+STARTS, LONGEST = 300, 10
+
+
+@given(st.integers(0, 1 << 20))
+@settings(max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_of_what_is_looked_at_later_nothing_is_told_but_what_was_seen(seed: int) -> None:
+    alike_is_told_alike_whatever_was_dealt(a_game_of_bags(seed), random.Random(seed), 300)
 
 
 def what_is_seen_is_told(game: Game, luck: random.Random) -> int:
@@ -469,6 +620,17 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
     with pytest.raises(AssertionError):
         alike_is_told_alike(a_game(5).start(seed=5), random.Random(5), 7, 3)
+
+
+def test_a_leak_of_what_was_mixed_with_something_else_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lost_nothing(self: Entry, seat: int, domain: Domain, mask: int) -> bool:
+        return all(one.is_set for one in self.together)
+
+    monkeypatch.setattr(Entry, "_is_among_what_is_followed", lost_nothing)
+    with pytest.raises(AssertionError):
+        alike_is_told_alike_whatever_was_dealt(a_game_of_bags(5), random.Random(12), 400)
 
 
 def test_what_is_not_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

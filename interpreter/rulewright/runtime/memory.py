@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..core.evaluate import Value, elements_of_mask
 from ..core.ir import Domain, Program, StateVariable
@@ -40,6 +40,16 @@ class Begun(NamedTuple):
     label: int
 
 
+class Followed(NamedTuple):
+    """What has happened in a step, before a seat, to these components of a domain (a mask): that
+    the step's move took them by their name, out of a hand say, that the seat `lost` sight of them,
+    and might take each for any other of them now, or that it has `seen` them."""
+
+    what: Literal["taken", "lost", "seen"]
+    domain: Domain
+    mask: int
+
+
 class Thrown(NamedTuple):
     """What chance has picked in a step: into what, how many turns had `begun` in the step before
     it, the seats that know that it was picked, and those that see what (masks)."""
@@ -60,9 +70,8 @@ class Memory:
     `turns`: how many turns have begun. Of the last step: `begun`, what there was when each of its
     turns began, and `thrown`, what chance has picked in it; for each seat: `shown`, the components
     it has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
-    which of several backs it was. Of what the step's move itself took by its name, out of a hand
-    say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
-    and not lost before. `all_saw`: what all seats have seen in the last step at one time, wherever
+    which of several backs it was; `followed`, the same one after the other, with what the step's
+    move took. `all_saw`: what all seats have seen in the last step at one time, wherever
     it lay before and went then; `all_saw_of`: of that, what came out of a place of a seat, or else
     to one, as all know; `all_lost`: of that, what a seat has lost sight of since. `told`: by the
     names of values that are kept for the rest of an action, and that only their chooser sees, the
@@ -76,9 +85,7 @@ class Memory:
     turns: int = 0
     shown: tuple[Masks, ...] = ()
     blurred: tuple[Masks, ...] = ()
-    taken: tuple[Masks, ...] = ()
-    mixed: tuple[Masks, ...] = ()
-    followed: tuple[Masks, ...] = ()
+    followed: tuple[tuple[Followed, ...], ...] = ()
     told: Mapping[str, int] = field(default_factory=dict)
     regarded: tuple[Masks, ...] = ()
     regarded_else: int = 0
@@ -134,9 +141,6 @@ class Memory:
                 "might",
                 "shown",
                 "blurred",
-                "taken",
-                "mixed",
-                "followed",
                 "regarded",
                 "together",
             )
@@ -144,6 +148,10 @@ class Memory:
         all_saw: dict[Any, Any] = {new(d): held for d, held in self.all_saw.items()}
         changed: dict[str, Any] = {
             **parts,
+            "followed": tuple(
+                tuple(each._replace(domain=new(each.domain)) for each in one)
+                for one in self.followed
+            ),
             "all_saw_of": {},
             "all_lost": {},
             "begun": (),
@@ -208,9 +216,7 @@ class MemoryBuilder:
     together: list[dict[Domain, Together]] = field(init=False)
     shown: list[Masks] = field(init=False)
     blurred: list[Masks] = field(init=False)
-    taken: list[Masks] = field(init=False)
-    mixed: list[Masks] = field(init=False)
-    followed: list[Masks] = field(init=False)
+    followed: list[list[Followed]] = field(init=False)
     all_saw: Masks = field(init=False)
     all_saw_of: dict[int, Masks] = field(init=False)
     all_lost: Masks = field(init=False)
@@ -232,9 +238,7 @@ class MemoryBuilder:
             ]
         self.shown = [{} for _ in seats]
         self.blurred = [{} for _ in seats]
-        self.taken = [{} for _ in seats]
-        self.mixed = [{} for _ in seats]
-        self.followed = [{} for _ in seats]
+        self.followed = [[] for _ in seats]
         self.all_saw, self.all_saw_of, self.all_lost = {}, {}, {}
         self.begun, self.thrown = [], []
         self.turns = self.before.turns if self.before is not None else 0
@@ -277,11 +281,9 @@ class MemoryBuilder:
                 backs[other] = faces & ~bit
             backs[component] = bit
             self.together[seat][domain] = self.together[seat][domain].shown(component)
-        if not seen:
-            return
-        self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
-        if self.taken[seat].get(domain, 0) & ~self.mixed[seat].get(domain, 0) & bit:
-            self.followed[seat][domain] = self.followed[seat].get(domain, 0) | bit
+        if seen:
+            self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
+            self.followed[seat].append(Followed("seen", domain, bit))
 
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
         """Components come to light of which nobody can tell which of these backs was which."""
@@ -292,8 +294,9 @@ class MemoryBuilder:
 
     def _blur(self, seat: int, domain: Domain, mask: int) -> None:
         since = [one.since[seat] for one in self.begun[-1:]]
-        for noted in (self.blurred[seat], self.mixed[seat], *since):
+        for noted in (self.blurred[seat], *since):
             noted[domain] = noted.get(domain, 0) | mask
+        self.followed[seat].append(Followed("lost", domain, mask))
 
     def begin_turn(self, slots: Slots, label: int) -> None:
         """A turn begins with these slots, which are the memory's own."""
@@ -311,14 +314,13 @@ class MemoryBuilder:
     def take(self, seat: int, domain: Domain, mask: int, *, sees: bool) -> None:
         """These components have moved because they were chosen: whoever is told later which they
         were has seen that, or follows them from there on."""
-        self.taken[seat][domain] = self.taken[seat].get(domain, 0) | mask
-        self.mixed[seat][domain] = self.mixed[seat].get(domain, 0) & ~mask
+        self.followed[seat].append(Followed("taken", domain, mask))
         if sees:
-            self.followed[seat][domain] = self.followed[seat].get(domain, 0) | mask
+            self.followed[seat].append(Followed("seen", domain, mask))
 
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
-        kept = []
+        kept, followed = [], tuple(map(tuple, self.followed))  # what lies open now goes without it
         left = in_zones(self.program, self.layout, slots, is_box)
         for seat, domains in enumerate(self.might):
             seen = visible(self.program, self.layout, slots, seat)
@@ -328,11 +330,8 @@ class MemoryBuilder:
                 tighten(backs)
                 self._conclude(seat, domain)
             kept.append(self._kept(seat))
-        shown, blurred, taken, mixed, followed = map(
-            tuple, (self.shown, self.blurred, self.taken, self.mixed, self.followed)
-        )
         return Memory(
-            tuple(kept), self.turns, shown, blurred, taken, mixed, followed, self.told,
+            tuple(kept), self.turns, tuple(self.shown), tuple(self.blurred), followed, self.told,
             together=tuple(self.together), all_saw=self.all_saw, all_saw_of=self.all_saw_of,
             all_lost=self.all_lost, begun=self.begun, thrown=self.thrown,
         )  # fmt: skip

@@ -555,7 +555,7 @@ def test_how_many_were_chosen_in_secret_is_told_also_if_they_have_gone_since(
     assert told(state, 2) == [f"{first}, done yes)", f"{second}, done yes)"]
     state.apply(state.legal_moves()[0])
     state.apply("enough")
-    assert told(state, 2)[:2] == [f"{first})", f"{second})"]
+    assert told(state, 2)[:4] == [f"{first})", *state.moves[3:6]], "who has got all of it knows it"
     assert told(state, 0)[-3] == f"{second})"
     while not state.over:
         state.apply(state.legal_moves()[0])
@@ -807,6 +807,130 @@ def test_what_is_learnt_later_is_marked(tmp_path: Path) -> None:
     assert [*log.told_since(state, 1)] == [(1, "peek (eyed + A)"), (0, "put A (learnt now)")]
     assert [*log.told(state, 1)] == [(0, "put A"), (1, "peek (eyed + A)")]
     assert [*log.told_since(state, 0)] == [(0, "put A"), (1, "peek")]
+
+
+BAGS = """game bags "Bags"
+  players 3 named Ann, Bob, Cy
+type kind: red, blue, grey
+component card from "cards.csv" named by name
+  kind: kind
+zone hand of seat: set of card, seen by owner
+zone bag: set of card, seen by nobody
+zone glance of seat: set of card, seen by owner
+zone table: set of card
+mark rounds: 0..9
+setup
+SETUP
+phase play
+  turns until rounds is 6
+    gain 1 rounds
+    if bag is empty
+      compose load secretly
+        step load(c in hand of me) into loaded at most 3
+        finish close
+      move loaded from hand of me to bag
+    else
+      choose reply
+        peek
+          move bag to glance of me
+          move glance of me to bag
+        turn_up
+          deal 1 from bag to table
+        lay(k in kind)
+          move all c in bag where kind of c is k from bag to table
+        add(c in hand of me)
+          move c to bag
+        pass
+score cards of p: size of hand of p
+winner most score
+"""
+KNOWN = """\
+  move all c in card where kind of c is not grey to hand of Ann
+  move all c in card where kind of c is grey to hand of Bob
+"""
+DEALT = """\
+  move all c in card to bag
+  deal 4 from bag to hand of Ann
+  deal 2 from bag to hand of Bob
+"""
+BAGGED = "name,kind\nA,red\nB,red\nC,blue\nD,blue\nE,grey\nF,grey\n"
+LOADED = ("load A", "load B", "close")
+UNTOLD = "load ... (hand 4 -> 2)"
+
+
+def bags(tmp_path: Path, *moves: str, setup: str = KNOWN) -> State:
+    (tmp_path / "cards.csv").write_text(BAGGED)
+    (tmp_path / "bags.game").write_text(BAGS.replace("SETUP\n", setup))
+    state = load(str(tmp_path / "bags.game")).start(seed=1)
+    for one in moves:
+        state.apply(one)
+    return state
+
+
+def of_ann(state: State, seat: int) -> list[str]:
+    """What a seat is told of what Ann has done."""
+    return [text for who, text in Transcript.of(state).told(state, seat) if who == 0]
+
+
+def test_what_was_put_into_a_bag_is_told_to_who_has_seen_all_of_it(tmp_path: Path) -> None:
+    state = bags(tmp_path, *LOADED, "peek")
+    assert of_ann(state, 0) == of_ann(state, 1) == [*LOADED]
+    assert of_ann(state, 2) == [UNTOLD]
+
+
+def test_what_is_turned_up_one_by_one_is_told_with_the_last_of_it(tmp_path: Path) -> None:
+    state = bags(tmp_path, *LOADED, "turn_up")
+    assert of_ann(state, 1) == of_ann(state, 2) == [UNTOLD]
+    state.apply("turn_up")
+    assert of_ann(state, 1) == of_ann(state, 2) == [*LOADED]
+
+
+def test_what_is_laid_open_or_looked_at_in_parts_is_told(tmp_path: Path) -> None:
+    assert of_ann(bags(tmp_path, *LOADED, "lay red"), 1) == [*LOADED]
+    two = "load B", "load C", "close"
+    state = bags(tmp_path, *two, "lay blue")
+    assert of_ann(state, 2) == [UNTOLD]
+    state.apply("peek")
+    assert of_ann(state, 2) == [*two]
+    assert of_ann(state, 1) == [UNTOLD]
+
+
+def test_what_was_mixed_with_something_else_is_not_told(tmp_path: Path) -> None:
+    """Bob has put a card there and knows which one that is, Cy does not."""
+    state = bags(tmp_path, setup=DEALT)
+    for word in ("load", "load", "close", "add", "peek", "pass", "peek"):
+        state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith(word)))
+        if word == "peek":
+            assert of_ann(state, 2)[0] == UNTOLD
+    assert of_ann(state, 1)[:3] == state.moves[:3]
+
+
+@pytest.mark.parametrize("setup", [KNOWN, DEALT])
+def test_what_is_turned_up_with_something_else_is_told_to_who_knows_what_is_whose(
+    tmp_path: Path, setup: str
+) -> None:
+    state = bags(tmp_path, setup=setup)
+    for word in ("load", "load", "close", "add", "pass", *["turn_up"] * 3):
+        state.apply(next(str(one) for one in state.legal_moves() if str(one).startswith(word)))
+    assert of_ann(state, 1)[:3] == state.moves[:3]
+    assert (of_ann(state, 2)[:3] == state.moves[:3]) == (setup == KNOWN)
+    assert (of_ann(state, 2)[0] == UNTOLD) == (setup == DEALT)
+
+
+def test_what_is_learnt_later_stands_behind_the_move_that_tells_it(tmp_path: Path) -> None:
+    """Each with its number in the whole game, also where one line told of them first."""
+    state = bags(tmp_path, *LOADED, "peek")
+    learnt = [f"{text} (move {n}, learnt now)" for n, text in enumerate(LOADED, 1)]
+    peeked = [(1, "peek (saw A, B)"), (0, ", ".join(learnt))]
+    assert lines_of(state, 1) == [[], [], [(0, UNTOLD)], peeked]
+    log = Transcript.of(state)
+    marked = [(0, f"{text} (learnt now)") for text in LOADED]
+    assert [*log.told_since(state, 1)] == [(1, "peek (saw A, B)"), *marked]
+    for one in ("pass", "pass"):
+        state.apply(one)
+    log = Transcript.of(state)
+    texts = [text for _, text in marked]
+    assert log.told_lately(state, [1]) == [(0, texts), (2, ["pass"]), (0, ["pass"])]
 
 
 VOWS = """\
