@@ -300,7 +300,7 @@ def test_what_hints_say_mends_what_they_were_said_of(tmp_path: Path) -> None:
     rng, some = random.Random(1), all_rules(tmp_path)
     told, misled, crowded, made = 0, list[str](), list[str](), 0
     right: dict[Rules, bool] = {}
-    while made < times(TRIED // 2, thorough=40 * TRIED):
+    while made < times(TRIED, thorough=40 * TRIED):
         rules = rng.choice(some)
         text = wrong(rules, rng)
         if text is None:

@@ -485,12 +485,12 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly once all is compiled, which is longer for slow games. `jobs`: how many play at a time, as for
-    `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for
-    what is done in them to be told, and `watched`: of how many of these the lines that are
-    carried out are counted; if nobody says, so many as take a small part of the time, or of that
-    which one waits for slow games where it is said how many pairs there are to be. What else
-    there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
+    one waits gladly once all is compiled, which is longer for slow games. `jobs`: how many play at
+    a time, as for `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made
+    step by step, for what is done in them to be told, and `watched`: of how many of these the lines
+    that are carried out are counted; if nobody says, so many as take a small part of the time, or
+    of that which one waits for slow games where it is said how many pairs there are to be. What
+    else there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
     KeyboardInterrupt, those count that have none unfinished before them: the same number of pairs
     gives the same figures.
 
