@@ -36,10 +36,10 @@ from .diagnostics import (
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, FRESH, GIVEN, OVER, Slots
-from .runtime.looking import open_scores, seen_by_chooser
+from .runtime.looking import seen_by_chooser
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
-from .runtime.observation import Json, canonical, exchange, observe
+from .runtime.observation import Json, Onlookers, canonical, exchange
 from .runtime.sight import visible
 
 if TYPE_CHECKING:
@@ -254,6 +254,15 @@ class _Past(NamedTuple):
     numbers: tuple[int, ...]
 
 
+@dataclass(slots=True)
+class _Shown:
+    """What the seats are shown at a point, and the points of all of them, once they are wanted."""
+
+    point: Point
+    onlookers: Onlookers
+    points: list[int] | None = None
+
+
 _Answered = Callable[[Question], tuple[int, ...] | None]
 
 
@@ -302,7 +311,7 @@ class State:
 
     __slots__ = (
         "_asked", "_at", "_begun", "_codec", "_log", "_offer", "_origin", "_past", "_pending",
-        "_point", "_stepper", "engine", "seed",
+        "_point", "_seats", "_stepper", "engine", "seed",
     )  # fmt: skip
 
     engine: Engine
@@ -317,6 +326,7 @@ class State:
     _begun: bool  # with the seed, at an empty table: the origin is known, if asked for
     _log: tuple[State, Transcript] | None  # what was done until a moment before
     _past: tuple[Point, Past] | None  # by which a point is dealt anew, and which
+    _seats: _Shown | None  # what they have been shown last
 
     def __init__(
         self,
@@ -340,7 +350,7 @@ class State:
         point.memory = memory
         point.before = point.move = point.actions = None
         self._begun = False
-        self._pending = self._offer = self._origin = self._log = self._past = None
+        self._pending = self._offer = self._origin = self._log = self._past = self._seats = None
 
     def _stand(self, point: Point) -> None:
         """Be at a point, where chance is not asked."""
@@ -480,7 +490,7 @@ class State:
         }
 
     def observation(self, seat: int) -> dict[str, Json]:
-        """What a seat sees and knows, as plain JSON (see `runtime.observation.observe`).
+        """What a seat sees and knows, as plain JSON (see `runtime.observation.Onlookers`).
 
         A mark that the seat does not see is null there, as is one that it sees to hold none: which
         of the two it is follows from who sees the mark, as the rules declare it (`seen by owner`).
@@ -491,9 +501,9 @@ class State:
         While chance is asked, the table is shown as it was before the step.
         """
         self._check_seat(seat)
-        engine = self.engine
-        seen = observe(engine.program, engine.layout, self.slots, seat, self.memory)
-        seen["scores"] = self._scores_for(seat)
+        shown = self._shown()
+        seen = shown.onlookers.seen_by(seat)
+        seen["scores"] = self._scores_for(shown, seat)
         if self._pending is not None:
             seen |= {"to_move": "chance", "over": False, "choice": "chance"}
         return seen
@@ -990,15 +1000,24 @@ class State:
             return Domain("number", "range", labels)
         return variable.type.domain
 
-    def _scores_for(self, seat: int) -> list[Json]:
+    def _shown(self) -> _Shown:
+        """What is shown to the seats here, worked out once for all of them."""
+        if self._seats is None or self._seats.point is not self._point:
+            engine = self.engine
+            onlookers = Onlookers(engine.program, engine.layout, self.slots, self.memory)
+            self._seats = _Shown(self._point, onlookers)
+        return self._seats
+
+    def _scores_for(self, shown: _Shown, seat: int) -> list[Json]:
         """The points that a seat may be told; all of them at the end, for they are the result."""
-        program, layout, slots = self.engine.program, self.engine.layout, self.slots
-        told = open_scores(program, layout, slots, seat)
-        if self.over or all(told):
-            return [*self.scores()]
-        if not any(told):
+        told = None if self.over else shown.onlookers.may_know_points(seat)
+        if told is not None and not any(told):
             return [None for _ in told]
-        return [points if ok else None for points, ok in zip(self.scores(), told, strict=True)]
+        if shown.points is None:
+            shown.points = self.scores()
+        if told is None:
+            return [*shown.points]
+        return [points if ok else None for points, ok in zip(shown.points, told, strict=True)]
 
     def _check_seat(self, seat: int) -> None:
         expect(seat, int, "a seat", "a whole number")

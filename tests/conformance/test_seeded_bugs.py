@@ -409,14 +409,14 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
 
 def leaked_to_all(name: str, patch: pytest.MonkeyPatch) -> None:
     """Everybody sees all hands, or all hats, the own one too."""
-    nested = observation._nested
+    told = observation.Told.told
 
-    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
-        if variable.name == name and keys:
-            return observation.as_json(at.layout.get(at.slots, variable, keys), variable.type)
-        return nested(at, variable, keys)
+    def leaking(self: observation.Told, at: Any, seat: int, values: list[Any]) -> Any:
+        if self.variable.name == name:
+            return [observation.as_json(value, self.variable.type) for value in values]
+        return told(self, at, seat, values)
 
-    patch.setattr(observation, "_nested", leaking)
+    patch.setattr(observation.Told, "told", leaking)
 
 
 def leaking_reasons(patch: pytest.MonkeyPatch) -> None:
@@ -436,14 +436,12 @@ def leaking_reasons(patch: pytest.MonkeyPatch) -> None:
 
 def leaked_die(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees under every cup."""
-    nested = observation._nested
+    told = observation.Told.told
 
-    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
-        if variable.name == "fallen" and keys:
-            return at.layout.get(at.slots, variable, keys)
-        return nested(at, variable, keys)
+    def leaking(self: observation.Told, at: Any, seat: int, values: list[Any]) -> Any:
+        return values if self.variable.name == "fallen" else told(self, at, seat, values)
 
-    patch.setattr(observation, "_nested", leaking)
+    patch.setattr(observation.Told, "told", leaking)
 
 
 def leaking_needs(patch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,7 @@ SHARED = {
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
     "runtime.sight.places": "a function of its argument alone",
     "runtime.observation.in_sight": "a function of its arguments alone",
+    "runtime.observation._told": "a function of its argument alone",
     "runtime.observation._places_of": "a function of its argument alone",
     "players.information._layers": "a function of its arguments alone",
     "runtime.looking._score_lines": "a function of its argument alone",

@@ -134,7 +134,7 @@ def drawn(
 def _with_seats(program: Program, layout: Layout, slots: Slots) -> Masks:
     """The components that lie in places of seats."""
     zones = (one for one in program.variables if one.keys[:1] == (program.seats,))
-    return in_zones(program, layout, slots, frozenset(zones).__contains__)
+    return in_zones(layout, slots, frozenset(zones).__contains__)
 
 
 def drawn_in_words(

@@ -103,8 +103,8 @@ class _Known:
     def turns(self) -> int:
         return self.memory.turns
 
-    def is_known(self, seat: int, domain: Domain, component: int) -> bool:
-        return not self.unknown[domain] >> component & 1
+    def known_where(self, seat: int, domain: Domain, held: int) -> int:
+        return held & ~self.unknown[domain]
 
     def known_among(self, seat: int, domain: Domain, held: int) -> int:
         return held & ~self.unknown[domain] | self.memory.known_among(seat, domain, held)

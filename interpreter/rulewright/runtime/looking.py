@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import cast
 
 from ..check.visibility import only_counted
-from ..core.evaluate import Completer, Locals, Reader, Value, never_asked, prepare
+from ..core.evaluate import Completer, Locals, Reader, Value, elements_of_mask, never_asked, prepare
 from ..core.ir import Expr, Program, Read, StateVariable
 from ..core.walk import children, free_locals
 from .layout import Layout, Slots
-from .sight import sees, visible
+from .sight import Masks, sees, visible
 
 Keys = tuple[int, ...]
 
@@ -39,17 +39,28 @@ class Look:
     ) -> list[tuple[StateVariable, Keys]]:
         """The members of `cells` that are read on the way to the values."""
         found: list[tuple[StateVariable, Keys]] = []
-        if not self.variables:
-            return found
+        self.telling(lambda variable, keys: found.append((variable, keys)), values, read, complete)
+        return found
+
+    def telling(
+        self,
+        note: Callable[[StateVariable, Keys], None],
+        values: Locals,
+        read: Reader,
+        complete: Completer = never_asked,
+    ) -> None:
+        """Tell of each member of `cells` that is read on the way to the values, before it is."""
+        variables = self.variables
+        if not variables:
+            return
 
         def noting(variable: StateVariable, keys: Keys) -> Value:
-            if variable in self.variables:
-                found.append((variable, keys))
+            if variable in variables:
+                note(variable, keys)
             return read(variable, keys)
 
         for value in self.values:
             value(values, noting, complete)
-        return found
 
 
 def _looked_at(expr: Expr) -> Iterator[StateVariable]:
@@ -77,20 +88,40 @@ def seen_by_chooser(program: Program, layout: Layout, slots: Slots) -> Sees:
     return lambda variable, keys: sees(variable, me, me, keys[0] if keys else -1, masks)
 
 
-def open_scores(program: Program, layout: Layout, slots: Slots, seat: int) -> list[bool]:
-    """For each seat, whether one of them may be told its points: they are worked out from what lies
-    open to it."""
-    me = cast(int, layout.get(slots, program.me, ()))
-    masks = visible(program, layout, slots, seat)
-    read = layout.reader(slots)
-    return [
-        all(
-            sees(variable, seat, me, keys[0] if keys else -1, masks)
-            for number, look in _score_lines(program)
-            for variable, keys in look.reads({number: other}, read)
-        )
-        for other in range(program.seats.size)
-    ]
+class _ToNobody(Exception):
+    """Raised where it has turned out that no seat may be told something."""
+
+
+def open_scores(
+    program: Program, layout: Layout, slots: Slots, visible: Sequence[Masks]
+) -> list[int]:
+    """For each seat, the seats that may be told its points (a mask): these are worked out from what
+    lies open to them. `visible`: for each seat the components that it sees.
+
+    It goes no further than to where nobody may be told any more: points may take long to work out.
+    """
+    me, read = cast(int, layout.get(slots, program.me, ())), layout.reader(slots)
+
+    def told_of(other: int) -> int:
+        told = (1 << program.seats.size) - 1
+
+        def note(variable: StateVariable, keys: Keys) -> None:
+            nonlocal told
+            first = keys[0] if keys else -1
+            for seat in elements_of_mask(told):
+                if not sees(variable, seat, me, first, visible[seat]):
+                    told ^= 1 << seat
+            if not told:
+                raise _ToNobody
+
+        try:
+            for number, look in _score_lines(program):
+                look.telling(note, {number: other}, read)
+        except _ToNobody:
+            pass
+        return told
+
+    return [told_of(other) for other in range(program.seats.size)]
 
 
 @lru_cache(maxsize=8)

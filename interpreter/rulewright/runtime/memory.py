@@ -95,6 +95,9 @@ class Memory:
     all_lost: Masks = field(default_factory=dict, compare=False, repr=False)
     begun: Sequence[Begun] = field(default=(), compare=False, repr=False)
     thrown: Sequence[Thrown] = field(default=(), compare=False, repr=False)
+    _doubted: dict[tuple[int, Domain], dict[int, int]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )  # filled when it is asked
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -109,17 +112,27 @@ class Memory:
         """Does the seat know which component lies where this one does?"""
         return self.might_be(seat, domain, component) == 1 << component
 
+    def known_where(self, seat: int, domain: Domain, held: int) -> int:
+        """Of some components, those of which the seat knows which is where."""
+        for members in self._doubts(seat, domain).values():
+            held &= ~members
+        return held
+
     def known_among(self, seat: int, domain: Domain, held: int) -> int:
         """Of the components that lie at an unordered place, those that the seat knows to be there:
         nothing that lies elsewhere might be one of them."""
-        backs = self.might[seat].get(domain)
-        if backs is None:
-            return held
         elsewhere = 0
-        for component, faces in enumerate(backs):
-            if not held >> component & 1:
+        for faces, members in self._doubts(seat, domain).items():
+            if members & ~held:
                 elsewhere |= faces
         return held & ~elsewhere
+
+    def _doubts(self, seat: int, domain: Domain) -> dict[int, int]:
+        """The backs of which the seat does not know what they show, by what they might show."""
+        found = self._doubted.get((seat, domain))
+        if found is None:
+            found = self._doubted[seat, domain] = doubts(self.might[seat].get(domain, ()))
+        return found
 
     def numbered(self, domains: Sequence[Domain]) -> Memory:
         """The same told by the numbers of domains, for another process, where they are others."""
@@ -197,7 +210,7 @@ def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:
     position up lays out what matters, and leaves the rest in the box.
     """
     notes = MemoryBuilder(program, layout, None)
-    left = in_zones(program, layout, slots, is_box)
+    left = in_zones(layout, slots, is_box)
     for seat in range(program.seats.size):
         for domain, mask in hidden(program, layout, slots, seat).items():
             if domain in notes.might[seat] and mask:
@@ -321,7 +334,7 @@ class MemoryBuilder:
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
         kept, followed = [], tuple(map(tuple, self.followed))  # what lies open now goes without it
-        left = in_zones(self.program, self.layout, slots, is_box)
+        left = in_zones(self.layout, slots, is_box)
         for seat, domains in enumerate(self.might):
             seen = visible(self.program, self.layout, slots, seat)
             for domain, backs in domains.items():
@@ -366,6 +379,17 @@ class MemoryBuilder:
         )
 
 
+def doubts(backs: Sequence[int]) -> dict[int, int]:
+    """The backs that might show something else, by what they might show: those that might show the
+    same as a mask."""
+    kinds: dict[int, int] = {}
+    for component, faces in enumerate(backs):
+        bit = 1 << component
+        if faces != bit:
+            kinds[faces] = kinds.get(faces, 0) | bit
+    return kinds
+
+
 def tighten(backs: list[int]) -> None:
     """Take from each back the faces that it cannot show, because others must.
 
@@ -373,10 +397,7 @@ def tighten(backs: list[int]) -> None:
     faces to the backs differs from that by rings of backs, each of which shows the face of the next
     one. So a back can show just those faces that lie on a ring with it.
     """
-    kinds: dict[int, int] = {}  # backs that might be the same, by what they might be
-    for component, faces in enumerate(backs):
-        if faces != 1 << component:
-            kinds[faces] = kinds.get(faces, 0) | 1 << component
+    kinds = doubts(backs)
     if len(kinds) == 1 and next(iter(kinds.items()))[0] == next(iter(kinds.values())):
         return
     reached = {faces: _reached(faces, backs, kinds) for faces in kinds}

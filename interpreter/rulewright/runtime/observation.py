@@ -7,9 +7,11 @@ and the exchange of what a seat cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import product
+from math import prod
 from typing import Any, Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, elements_of_mask
@@ -30,8 +32,20 @@ from ..core.ir import (
 )
 from .chance import below, stream
 from .layout import CHANCE, Layout, Region, Slots
+from .looking import open_scores
 from .memory import Memory
-from .sight import KEPT, Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
+from .sight import (
+    KEPT,
+    Masks,
+    component_of,
+    held_in,
+    hidden,
+    in_zones,
+    sees,
+    visible,
+    visible_to,
+    waiting,
+)
 from .together import Together
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -43,7 +57,7 @@ class Knowing(Protocol):
     @property
     def turns(self) -> int: ...
 
-    def is_known(self, seat: int, domain: Domain, component: int) -> bool: ...
+    def known_where(self, seat: int, domain: Domain, held: int) -> int: ...
 
     def known_among(self, seat: int, domain: Domain, held: int) -> int: ...
 
@@ -51,78 +65,146 @@ class Knowing(Protocol):
 def observe(
     program: Program, layout: Layout, slots: Slots, seat: int, memory: Knowing
 ) -> dict[str, Json]:
-    """What a seat sees, as plain JSON.
-
-    `to_move` (a seat number, or null when the game is over), `over`, `choice` (to others a secret
-    choice is the open one it is part of), `turn` (how many turns have begun), `passes` (how many
-    seats have passed one after another), and `cells`: by name, nested by the labels of their keys.
-    Where rules remember positions, there is also `remembered`: for each history the moments that
-    are remembered, the oldest first, each by what is recorded of it; null if it is hidden.
-
-    Elements are labels, stacks are listed from the top down, empty places are null. A hidden zone
-    is `{"count": n, "known": labels}`, a hidden mark null. In a stack or row, `known` are the
-    components of which the seat knows the position too; `"at"` tells it: for a stack 1 is the top,
-    for a row the leftmost place. A mark that holds none is null, too: whether it is that or hidden
-    is told by nothing here but by its declaration, for a mark `seen by owner` is null to all other
-    seats, whatever it holds. What only the chooser sees is left out for others, as is what
-    belongs to a component that is not seen.
-    """
-    choice = waiting(program, slots)
-    me = cast(int, layout.get(slots, program.me, ()))
-    chosen = ""
-    if choice is not None:
-        chosen = choice.name if seat == me or not choice.cover else choice.cover
-    cells: dict[str, Json] = {}
-    passes = program.passes
-    at = _Seen(program, layout, slots, seat, me, visible(program, layout, slots, seat), memory)
-    for variable in program.variables:
-        if variable.role in ("control", "history") or (variable.seen == "chooser" and seat != me):
-            continue
-        cells[variable.name] = _nested(at, variable, ())
-    remembered: dict[str, Json] = {h.name: _moments(at, h) for h in program.histories}
-    return {
-        "seat": seat,
-        "to_move": me if choice is not None else None,
-        "over": choice is None,
-        "choice": chosen,
-        "turn": memory.turns,
-        "passes": cast(int, layout.get(slots, passes, ())) if passes is not None else 0,
-        "cells": cells,
-        **({"remembered": remembered} if remembered else {}),
-    }
+    """What a seat sees, as plain JSON (see `Onlookers`)."""
+    return Onlookers(program, layout, slots, memory).seen_by(seat)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    program: Program
-    layout: Layout
-    slots: Slots
-    seat: int
-    me: int
-    components: Masks
-    memory: Knowing
+class Onlookers:
+    """The seats at a position, which is not changed; what is the same for all of them is worked out
+    once."""
+
+    def __init__(self, program: Program, layout: Layout, slots: Slots, memory: Knowing) -> None:
+        self.program, self.layout, self.slots, self.memory = program, layout, slots, memory
+        self.me = cast(int, layout.get(slots, program.me, ()))
+        self.components = visible_to(program, layout, slots, range(program.seats.size))
+        self._told = _told(layout)
+        self._open_scores: list[int] | None = None
+
+    def seen_by(self, seat: int) -> dict[str, Json]:
+        """What a seat sees, as plain JSON.
+
+        `to_move` (a seat number, or null when the game is over), `over`, `choice` (to others a
+        secret choice is the open one it is part of), `turn` (how many turns have begun), `passes`
+        (how many seats have passed one after another), and `cells`: by name, nested by the labels
+        of their keys. Where rules remember positions, there is also `remembered`: for each history
+        the moments that are remembered, the oldest first, each by what is recorded of it; null if
+        it is hidden.
+
+        Elements are labels, stacks are listed from the top down, empty places are null. A hidden
+        zone is `{"count": n, "known": labels}`, a hidden mark null. In a stack or row, `known` are
+        the components of which the seat knows the position too; `"at"` tells it: for a stack 1 is
+        the top, for a row the leftmost place. A mark that holds none is null, too: whether it is
+        that or hidden is told by nothing here but by its declaration, for a mark `seen by owner` is
+        null to all other seats, whatever it holds. What only the chooser sees is left out for
+        others, as is what belongs to a component that is not seen.
+        """
+        program, slots, me = self.program, self.slots, self.me
+        choice = waiting(program, slots)
+        chosen = ""
+        if choice is not None:
+            chosen = choice.name if seat == me or not choice.cover else choice.cover
+        passes = program.passes
+        remembered: dict[str, Json] = {h.name: _moments(self, h) for h in program.histories}
+        return {
+            "seat": seat,
+            "to_move": me if choice is not None else None,
+            "over": choice is None,
+            "choice": chosen,
+            "turn": self.memory.turns,
+            "passes": (cast(int, self.layout.get(slots, passes, ())) if passes is not None else 0),
+            "cells": {
+                told.variable.name: told.to(self, seat)
+                for told in self._told
+                if told.variable.seen != "chooser" or seat == me
+            },
+            **({"remembered": remembered} if remembered else {}),
+        }
+
+    def may_know_points(self, seat: int) -> list[bool]:
+        """For each seat, whether this one may be told its points (see `open_scores`)."""
+        if self._open_scores is None:
+            self._open_scores = open_scores(self.program, self.layout, self.slots, self.components)
+        return [bool(told >> seat & 1) for told in self._open_scores]
 
 
-def _nested(at: _Seen, variable: StateVariable, keys: tuple[int, ...]) -> Json:
-    if variable.grows and not keys:
-        places = at.layout.members(at.slots, variable)
-        return {variable.keys[0].labels[place[0]]: _nested(at, variable, place) for place in places}
-    if len(keys) < len(variable.keys):
-        labels = variable.keys[len(keys)].labels
-        shown: Iterable[int] = at.program.present(variable.keys[len(keys)])
-        if variable.seen == "with" and not keys:
-            shown = elements(at.components[variable.keys[0]], SetOf(variable.keys[0]))
-        return {labels[i]: _nested(at, variable, (*keys, i)) for i in shown}
-    value = at.layout.get(at.slots, variable, keys)
-    if sees(variable, at.seat, at.me, keys[0] if keys else -1, at.components):
-        return as_json(value, variable.type)
-    domain = component_of(variable)
-    if domain is None:
-        return None
-    return _unseen(at, variable, value, domain)
+class Told:
+    """How seats are told of a state variable: what of it is the same in all positions."""
+
+    def __init__(self, layout: Layout, variable: StateVariable) -> None:
+        self.variable = variable
+        self._domain = component_of(variable)
+        self._get = layout.getter(variable)
+        self._as_json = _as_json(variable.type)
+        self._members = layout.members
+        present = [layout.program.present(key) for key in variable.keys if not variable.grows]
+        self._keys = [*product(*present)]
+        self._beside = [*product(*present[1:])]  # the members of one first key
+        self._names = [
+            tuple(key.labels[i] for i in there)
+            for key, there in zip(variable.keys, present, strict=False)
+        ]
+
+    def to(self, at: Onlookers, seat: int) -> Json:
+        """All that a seat sees and knows of it."""
+        variable, keys, names = self.variable, self._keys, self._names
+        if variable.grows:
+            keys = [*self._members(at.slots, variable)]
+            names = [tuple(variable.keys[0].labels[key] for (key,) in keys)]
+        elif variable.seen == "with":
+            domain = variable.keys[0]
+            seen = elements_of_mask(at.components[seat][domain])
+            keys = [(one, *rest) for one in seen for rest in self._beside]
+            names = [tuple(domain.labels[one] for one in seen), *names[1:]]
+        get, slots = self._get, at.slots
+        values = [get(slots, key) for key in keys]
+        return _nested(names, self.told(at, seat, values))
+
+    def told(self, at: Onlookers, seat: int, values: list[Value]) -> list[Json]:
+        """What a seat sees and knows of all members, one after the other."""
+        match self.variable.seen:
+            case "all" | "chooser" | "with":  # there is nothing else among these members
+                return self._as_json(values)
+            case "nobody":
+                return self._unseen(at, seat, values)
+            case "owner" | "others" as seen:
+                first = seat * len(self._beside)
+                after = first + len(self._beside)
+                its, before, behind = values[first:after], values[:first], values[after:]
+                if seen == "owner":
+                    open_, hidden = self._as_json, partial(self._unseen, at, seat)
+                else:
+                    hidden, open_ = self._as_json, partial(self._unseen, at, seat)
+                return [*hidden(before), *open_(its), *hidden(behind)]
+            case _:
+                assert_never(self.variable.seen)
+
+    def _unseen(self, at: Onlookers, seat: int, values: list[Value]) -> list[Json]:
+        """What a seat knows of places it does not see."""
+        if self._domain is None:
+            return [None for _ in values]
+        return [_unseen(at.memory, seat, self.variable, value, self._domain) for value in values]
 
 
-def _moments(at: _Seen, history: History) -> Json:
+@lru_cache(maxsize=32)
+def _told(layout: Layout) -> tuple[Told, ...]:
+    """Of what seats are told, in the order of the state variables."""
+    return tuple(
+        Told(layout, variable)
+        for variable in layout.program.variables
+        if variable.role not in ("control", "history")
+    )
+
+
+def _nested(names: Sequence[Sequence[str]], told: list[Json]) -> Json:
+    """What is told of all members, by the names of their keys, the first key outermost."""
+    for inner in range(len(names) - 1, -1, -1):
+        many, labels = prod(map(len, names[:inner])), names[inner]
+        n = len(labels)
+        told = [dict(zip(labels, told[i * n : i * n + n], strict=True)) for i in range(many)]
+    return told[0]
+
+
+def _moments(at: Onlookers, history: History) -> Json:
     """What is remembered, the oldest first; of what is kept in sets those that have each value."""
     if history.many.seen != "all":
         return None
@@ -137,12 +219,12 @@ def _moments(at: _Seen, history: History) -> Json:
 
 
 def _parts(
-    at: _Seen, variable: StateVariable, places: Sequence[int], keys: tuple[int, ...]
+    at: Onlookers, variable: StateVariable, places: Sequence[int], keys: tuple[int, ...]
 ) -> list[Json]:
     """What is kept in one state variable of the moments at some places, one after the other."""
     if len(keys) < len(variable.keys) - 1:
         key, parts = variable.keys[len(keys)], list[dict[str, Json]]({} for _ in places)
-        for i in at.program.present(key):
+        for i in at.layout.program.present(key):
             for part, inner in zip(parts, _parts(at, variable, places, (*keys, i)), strict=True):
                 part[key.labels[i]] = inner
         return cast("list[Json]", parts)
@@ -156,41 +238,61 @@ def _parts(
     return [[*known[value]] for value in values]
 
 
-def _unseen(at: _Seen, variable: StateVariable, value: Value, domain: Domain) -> dict[str, Json]:
+def _unseen(
+    memory: Knowing, seat: int, variable: StateVariable, value: Value, domain: Domain
+) -> dict[str, Json]:
     """What a seat knows of a place it does not see."""
-    held = held_in(variable, value)
-    shown: dict[str, Json] = {"count": held.bit_count()}
+    held, labels = held_in(variable, value), domain.labels
     if not isinstance(variable.type, StackOf | RowOf):
-        known = at.memory.known_among(at.seat, domain, held)
-        return {**shown, "known": as_json(known, SetOf(domain))}
+        known = elements_of_mask(memory.known_among(seat, domain, held)) if held else ()
+        return {"count": held.bit_count(), "known": [labels[one] for one in known]}
+    known = memory.known_where(seat, domain, held)
+    shown: dict[str, Json] = {"count": held.bit_count(), "known": []}
+    if not known:
+        return shown
     places = cast("list[int]", value)
     if isinstance(variable.type, StackOf):
         places = places[::-1]
     found = [
         (place, component)
         for place, component in enumerate(places, start=1)
-        if component >= 0 and at.memory.is_known(at.seat, domain, component)
+        if component >= 0 and known >> component & 1
     ]
-    shown["known"] = [domain.labels[component] for _, component in found]
-    if found:
-        shown["at"] = [place for place, _ in found]
+    shown["known"] = [labels[component] for _, component in found]
+    shown["at"] = [place for place, _ in found]
     return shown
 
 
 def as_json(value: Value, kind: Type) -> Json:
     """A value as JSON: labels for elements, lists for collections, null for none."""
+    return _as_json(kind)([value])[0]
+
+
+def _as_json(kind: Type) -> Callable[[list[Value]], list[Json]]:
+    """What makes JSON of values of a type (see `as_json`)."""
     match kind:
         case Truth():
-            return bool(value)
+            return lambda values: [bool(value) for value in values]
         case Number():
-            return cast(int, value)
+            return lambda values: cast("list[Json]", [*values])
         case Element():
-            return kind.domain.labels[cast(int, value)] if value != -1 else None
-        case SetOf() | StackOf():
-            return [kind.domain.labels[e] for e in elements(value, kind)]
-        case RowOf():
+            names = (*kind.domain.labels, None)  # what is none is -1
+            return lambda values: [names[cast(int, value)] for value in values]
+        case SetOf():
             labels = kind.domain.labels
-            return [labels[e] if e >= 0 else None for e in cast(list[int], value)]
+            return lambda values: [
+                [labels[one] for one in elements_of_mask(cast(int, value))] for value in values
+            ]
+        case StackOf():
+            labels = kind.domain.labels
+            return lambda values: [
+                [labels[one] for one in reversed(cast("list[int]", value))] for value in values
+            ]
+        case RowOf():
+            names = (*kind.domain.labels, None)
+            return lambda values: [
+                [names[one] for one in cast("list[int]", value)] for value in values
+            ]
         case WaysOf():
             raise TypeError("ways are worked out, never stored")
         case _:
@@ -541,7 +643,7 @@ def _everywhere(memory: Memory, seats: list[int], domain: Domain, component: int
 
 def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> Masks:
     """The components that none of the seats sees, and that belong to no other one."""
-    bound = in_zones(program, layout, slots, lambda variable: variable.seen == "with")
+    bound = in_zones(layout, slots, lambda variable: variable.seen == "with")
     loose: Masks = {}
     for seat in seats:
         for domain, mask in hidden(program, layout, slots, seat).items():

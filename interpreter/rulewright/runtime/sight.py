@@ -6,15 +6,17 @@ that the seat sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import chain
+from operator import or_
 from typing import assert_never, cast
 
 from ..core.evaluate import Value, mask_of
 from ..core.ir import Choose, Domain, Element, Number, Program, SetOf, StateVariable, Truth
 from ..core.walk import walk
-from .layout import POINT, Layout, Slots
+from .layout import POINT, Layout, Region, Slots
 
 Masks = dict[Domain, int]
 KEPT = ("owner", "others", "nobody")  # from some seat, other than with a component
@@ -64,71 +66,126 @@ def held_in(variable: StateVariable, value: Value) -> int:
     return mask_of(value)
 
 
+Held = Callable[[Slots, int, int], int]
+"""What lies in the slots of a zone from one on up to another, as a mask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone, or where somebody chooses openly: of which `domain` is what it holds, where in the
+    slots it stands, how many slots there are for each value of its first key, and what says what
+    lies in some of them."""
+
+    variable: StateVariable
+    domain: Domain
+    first: int
+    after: int
+    width: int
+    held: Held
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where components lie or are chosen openly: those that a seat may see by themselves, each with
-    the domain of what it holds, and those that belong to other components (`beside`). `domains`: of
-    all zones."""
+    """Where components lie or are chosen openly, by who sees it: all, the chooser, some seats by
+    themselves, or who sees the component that it belongs to. `zones`: all zones; `domains`: of what
+    they hold; `fresh`: no components of each of them."""
 
-    by_themselves: tuple[tuple[StateVariable, Domain], ...]
-    beside: tuple[StateVariable, ...]
-    domains: tuple[Domain, ...]
+    open: tuple[Place, ...]
+    chooser: tuple[Place, ...]
+    of_seats: tuple[Place, ...]
+    beside: tuple[Place, ...]
+    zones: tuple[Place, ...]
+    fresh: Masks
 
 
-@lru_cache(maxsize=16)
-def places(program: Program) -> Places:
+@lru_cache(maxsize=32)
+def places(layout: Layout) -> Places:
     """The places of a program."""
-    found, domains = [], dict[Domain, None]()
-    for variable in program.variables:
-        domain = component_of(variable)
-        if domain is not None:
-            domains[domain] = None
-        elif (
-            variable.role == "choice"
-            and variable.seen == "all"
-            and isinstance(variable.type, SetOf)
-        ):
-            domain = variable.type.domain
-        if domain is not None and domain.kind == "component":
-            found.append((variable, domain))
+    zones, found = list[Place](), list[Place]()
+    for variable, first, after in layout.bounds:
+        domain, is_zone = component_of(variable), True
+        if domain is None and _is_open_choice(variable):
+            domain, is_zone = cast(SetOf, variable.type).domain, False
+        if domain is None:
+            continue
+        width = (after - first) // variable.keys[0].size if variable.keys else after - first
+        place = Place(variable, domain, first, after, width, _held(layout.region(variable)))
+        if is_zone:
+            zones.append(place)
+        if domain.kind == "component":
+            found.append(place)
+
+    def seen(*by: str) -> tuple[Place, ...]:
+        return tuple(place for place in found if place.variable.seen in by)
+
+    fresh = dict.fromkeys((place.domain for place in (*zones, *found)), 0)
     return Places(
-        tuple(one for one in found if one[0].seen not in ("with", "nobody")),
-        tuple(variable for variable, _ in found if variable.seen == "with"), tuple(domains),
-    )  # fmt: skip
+        seen("all"), seen("chooser"), seen("owner", "others"), seen("with"), tuple(zones), fresh
+    )
+
+
+def _is_open_choice(variable: StateVariable) -> bool:
+    return variable.role == "choice" and variable.seen == "all" and isinstance(variable.type, SetOf)
+
+
+def _held(region: Region) -> Held:
+    """What says what lies in slots of this region."""
+    if region.form == "grid":
+        return lambda slots, first, after: cast(int, slots[first + 1])
+    if isinstance(region.variable.type, SetOf):
+        return lambda slots, first, after: reduce(or_, slots[first:after], 0)
+    if region.form == "stack":
+        return lambda slots, first, after: mask_of([*chain.from_iterable(slots[first:after])])
+    return lambda slots, first, after: mask_of(slots[first:after])
 
 
 def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
     """For each domain of components, those that the seat sees where they lie, or because they have
     been chosen openly."""
-    me = cast(int, layout.get(slots, program.me, ()))
-    there = places(program)
-    masks: Masks = dict.fromkeys(there.domains, 0)
-    for variable, domain in there.by_themselves:
-        if variable.seen == "chooser" and me != seat:
-            continue
-        get, held = layout.getter(variable), masks.get(domain, 0)
-        mine = {"owner": True, "others": False}.get(variable.seen)  # None: all members are seen
-        for keys in layout.members(slots, variable):
-            if mine is None or (keys[0] == seat) is mine:
-                held |= held_in(variable, get(slots, keys))
-        masks[domain] = held
-    if there.beside:
-        _add_what_lies_beside(layout, slots, there.beside, masks)
-    return masks
+    return visible_to(program, layout, slots, (seat,))[0]
 
 
-def _add_what_lies_beside(
-    layout: Layout, slots: Slots, beside: Sequence[StateVariable], masks: Masks
-) -> None:
+def visible_to(program: Program, layout: Layout, slots: Slots, seats: Iterable[int]) -> list[Masks]:
+    """The same for several seats: what they have in common is looked at once."""
+    there, me = places(layout), slots[layout.region(program.me).base]
+    shared = {**there.fresh}
+    for place in there.open:
+        shared[place.domain] |= place.held(slots, place.first, place.after)
+    beside = list(_what_lies_beside(slots, there.beside))
+    found = []
+    for seat in seats:
+        masks = {**shared}
+        for place in there.chooser if me == seat else ():
+            masks[place.domain] |= place.held(slots, place.first, place.after)
+        for place in there.of_seats:
+            first = place.first + seat * place.width
+            after = first + place.width
+            if place.variable.seen == "owner":
+                masks[place.domain] |= place.held(slots, first, after)
+            else:
+                masks[place.domain] |= place.held(slots, place.first, first)
+                masks[place.domain] |= place.held(slots, after, place.after)
+        _add_what_lies_beside(beside, masks)
+        found.append(masks)
+    return found
+
+
+Beside = tuple[Domain, int, Domain, int]
+"""A component, by its domain, and what belongs to it, by the domain of that."""
+
+
+def _what_lies_beside(slots: Slots, beside: Sequence[Place]) -> Iterator[Beside]:
+    """What belongs to each component, if there is anything."""
+    for place in beside:
+        of, first, width = place.variable.keys[0], place.first, place.width
+        for key in range(of.size):
+            if lies := place.held(slots, first + key * width, first + (key + 1) * width):
+                yield of, key, place.domain, lies
+
+
+def _add_what_lies_beside(held: Sequence[Beside], masks: Masks) -> None:
     """Add what belongs to components that are seen, and what belongs to that in turn."""
-    held = []  # what belongs to which component
-    for variable in beside:
-        of, domain = variable.keys[0], cast(Domain, component_of(variable))
-        get = layout.getter(variable)
-        for keys in layout.members(slots, variable):
-            if lies := held_in(variable, get(slots, keys)):
-                held.append((of, keys[0], domain, lies))
-    while True:
+    while held:
         left = []
         for one in held:
             of, key, domain, lies = one
@@ -143,23 +200,18 @@ def _add_what_lies_beside(
 
 def hidden(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
     """For each domain of components, those that lie where the seat does not see them."""
-    masks = in_zones(program, layout, slots, lambda variable: True)
+    masks = in_zones(layout, slots, lambda variable: True)
     seen = visible(program, layout, slots, seat)
     return {domain: mask & ~seen[domain] for domain, mask in masks.items()}
 
 
-def in_zones(
-    program: Program, layout: Layout, slots: Slots, wanted: Callable[[StateVariable], bool]
-) -> Masks:
+def in_zones(layout: Layout, slots: Slots, wanted: Callable[[StateVariable], bool]) -> Masks:
     """For each domain of components, those that lie in certain zones."""
     masks: Masks = {}
-    for variable in program.variables:
-        domain = component_of(variable)
-        if domain is None:
-            continue
-        masks.setdefault(domain, 0)
-        for keys in layout.members(slots, variable) if wanted(variable) else ():
-            masks[domain] |= held_in(variable, layout.get(slots, variable, keys))
+    for place in places(layout).zones:
+        masks.setdefault(place.domain, 0)
+        if wanted(place.variable):
+            masks[place.domain] |= place.held(slots, place.first, place.after)
     return masks
 
 
