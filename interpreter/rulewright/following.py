@@ -41,7 +41,7 @@ from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, Thrown, at_first
 from .runtime.regarding import Behind, Conditions, Regard, evaluated
-from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
+from .runtime.sight import Masks, component_of, held_in, sees, visible, visible_to, waiting
 
 Keys = tuple[int, ...]
 Moving = ir.Move | ir.MoveAll | ir.Deal
@@ -144,8 +144,9 @@ class Follower:
         said = self._said.get(id(alternative))
         if said is None:
             said = self._said[id(alternative)] = said_aloud(choose, alternative)
-        for seat in self._seats(but=me):
-            seen = visible(self.program, self.layout, slots, seat)
+        others = [*self._seats(but=me)]
+        visible = visible_to(self.program, self.layout, slots, others)
+        for seat, seen in zip(others, visible, strict=True):
             for local, value in zip(alternative.bound, move[1:], strict=True):
                 kind = local.type
                 known = not secret

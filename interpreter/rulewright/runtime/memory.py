@@ -17,16 +17,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from ..core.evaluate import Value, elements_of_mask
 from ..core.ir import Domain, Program, StateVariable
 from .layout import Layout, Slots
-from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
+from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible_to
 from .together import Together
 
-Backs = tuple[int, ...]
-"""For each component of a domain, the components it might be (a mask)."""
+
+class Backs(tuple[int, ...]):
+    """For each component of a domain, the components it might be (a mask)."""
+
+    @cached_property
+    def doubts(self) -> Doubts:
+        """What there is to be in doubt about."""
+        return doubts_of(self)
+
+
+Doubts = dict[int, int]
+"""The backs that might show something else than they do, by what they might show: those that might
+show the same (masks)."""
 
 
 class Begun(NamedTuple):
@@ -95,9 +107,6 @@ class Memory:
     all_lost: Masks = field(default_factory=dict, compare=False, repr=False)
     begun: Sequence[Begun] = field(default=(), compare=False, repr=False)
     thrown: Sequence[Thrown] = field(default=(), compare=False, repr=False)
-    _doubted: dict[tuple[int, Domain], dict[int, int]] = field(
-        default_factory=dict, init=False, compare=False, repr=False
-    )  # filled when it is asked
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -127,12 +136,9 @@ class Memory:
                 elsewhere |= faces
         return held & ~elsewhere
 
-    def _doubts(self, seat: int, domain: Domain) -> dict[int, int]:
-        """The backs of which the seat does not know what they show, by what they might show."""
-        found = self._doubted.get((seat, domain))
-        if found is None:
-            found = self._doubted[seat, domain] = doubts(self.might[seat].get(domain, ()))
-        return found
+    def _doubts(self, seat: int, domain: Domain) -> Doubts:
+        backs = self.might[seat].get(domain)
+        return {} if backs is None else backs.doubts
 
     def numbered(self, domains: Sequence[Domain]) -> Memory:
         """The same told by the numbers of domains, for another process, where they are others."""
@@ -195,7 +201,7 @@ class Memory:
                 lie[after] = backs[before]
             if seat != dealt_by:
                 lie = [renamed(faces) for faces in lie]
-            might.append({**domains, domain: tuple(lie)})
+            might.append({**domains, domain: Backs(lie)})
         together = tuple(
             {**one, domain: one[domain].renamed(renamed, faces_too=seat != dealt_by)}
             for seat, one in enumerate(self.together)
@@ -333,21 +339,40 @@ class MemoryBuilder:
 
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
-        kept, followed = [], tuple(map(tuple, self.followed))  # what lies open now goes without it
+        kept = list[dict[Domain, Backs]]()
         left = in_zones(self.layout, slots, is_box)
-        for seat, domains in enumerate(self.might):
-            seen = visible(self.program, self.layout, slots, seat)
-            for domain, backs in domains.items():
-                for component in elements_of_mask(seen.get(domain, 0) & ~left[domain]):
-                    self.show(seat, domain, component, 0)
-                tighten(backs)
-                self._conclude(seat, domain)
+        visible = visible_to(self.program, self.layout, slots, range(self.program.seats.size))
+        for seat, seen in enumerate(visible):
+            for domain in self.might[seat]:
+                self._settle(seat, domain, seen.get(domain, 0) & ~left[domain])
             kept.append(self._kept(seat))
         return Memory(
-            tuple(kept), self.turns, tuple(self.shown), tuple(self.blurred), followed, self.told,
+            tuple(kept), self.turns, tuple(self.shown), tuple(self.blurred),
+            tuple(map(tuple, self.followed)), self.told,
             together=tuple(self.together), all_saw=self.all_saw, all_saw_of=self.all_saw_of,
             all_lost=self.all_lost, begun=self.begun, thrown=self.thrown,
         )  # fmt: skip
+
+    def _settle(self, seat: int, domain: Domain, seen: int) -> None:
+        """Take in what the seat sees at the end of the step, and what follows from it."""
+        if seen:
+            self.shown[seat][domain] = self.shown[seat].get(domain, 0) | seen
+        known = self._known_before(seat, domain)
+        doubts = doubts_of(self.might[seat][domain]) if known is None else known.doubts
+        new = sum(members & seen for members in doubts.values())
+        if new or known is None:
+            for component in elements_of_mask(new):
+                self.show(seat, domain, component, 0, seen=False)
+            tighten(self.might[seat][domain])
+            self._conclude(seat, domain)
+
+    def _known_before(self, seat: int, domain: Domain) -> Backs | None:
+        """What the seat knew before the step, if it knows just that."""
+        before, together = self.before, self.together[seat][domain]
+        if before is None or before.together[seat][domain] is not together:
+            return None
+        backs = before.might[seat][domain]
+        return backs if backs == tuple(self.might[seat][domain]) else None
 
     def _conclude(self, seat: int, domain: Domain) -> None:
         """Take from each back the faces that it cannot show for what holds of several together."""
@@ -371,23 +396,23 @@ class MemoryBuilder:
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
         """A seat's part of the memory, shared with the one before where nothing is new."""
-        made = {domain: tuple(backs) for domain, backs in self.might[seat].items()}
-        return (
-            made
-            if self.before is None or made != self.before.might[seat]
-            else (self.before.might[seat])
-        )
+        made = {domain: Backs(backs) for domain, backs in self.might[seat].items()}
+        if self.before is None:
+            return made
+        before = self.before.might[seat]
+        if made == before:
+            return before
+        return {d: before[d] if before[d] == backs else backs for d, backs in made.items()}
 
 
-def doubts(backs: Sequence[int]) -> dict[int, int]:
-    """The backs that might show something else, by what they might show: those that might show the
-    same as a mask."""
-    kinds: dict[int, int] = {}
+def doubts_of(backs: Sequence[int]) -> Doubts:
+    """Which of some backs might show something else."""
+    found: Doubts = {}
     for component, faces in enumerate(backs):
         bit = 1 << component
         if faces != bit:
-            kinds[faces] = kinds.get(faces, 0) | bit
-    return kinds
+            found[faces] = found.get(faces, 0) | bit
+    return found
 
 
 def tighten(backs: list[int]) -> None:
@@ -397,7 +422,7 @@ def tighten(backs: list[int]) -> None:
     faces to the backs differs from that by rings of backs, each of which shows the face of the next
     one. So a back can show just those faces that lie on a ring with it.
     """
-    kinds = doubts(backs)
+    kinds = doubts_of(backs)
     if len(kinds) == 1 and next(iter(kinds.items()))[0] == next(iter(kinds.values())):
         return
     reached = {faces: _reached(faces, backs, kinds) for faces in kinds}

@@ -133,31 +133,46 @@ class Told:
     def __init__(self, layout: Layout, variable: StateVariable) -> None:
         self.variable = variable
         self._domain = component_of(variable)
-        self._get = layout.getter(variable)
         self._as_json = _as_json(variable.type)
-        self._members = layout.members
+        self._get, self._members = layout.getter(variable), layout.members
         present = [layout.program.present(key) for key in variable.keys if not variable.grows]
-        self._keys = [*product(*present)]
         self._beside = [*product(*present[1:])]  # the members of one first key
+        keys = [*product(*present)]
+        region = layout.region(variable)
+        stretch = slice(region.base, region.base + region.count)
+        is_plain = region.form in ("plain", "stack") and len(keys) == region.count
         self._names = [
             tuple(key.labels[i] for i in there)
             for key, there in zip(variable.keys, present, strict=False)
         ]
+        self._keys, self._stretch = keys, stretch if is_plain else None
+        self._is_fixed = not variable.grows and variable.seen != "with"
 
     def to(self, at: Onlookers, seat: int) -> Json:
         """All that a seat sees and knows of it."""
-        variable, keys, names = self.variable, self._keys, self._names
+        slots, get, names = at.slots, self._get, self._names
+        if not self._is_fixed:
+            keys, names = self._there(at, seat)
+            values = [get(slots, key) for key in keys]
+        elif self._stretch is not None:
+            values = slots[self._stretch]
+        else:
+            values = [get(slots, key) for key in self._keys]
+        return _nested(names, self.told(at, seat, values))
+
+    def _there(
+        self, at: Onlookers, seat: int
+    ) -> tuple[list[tuple[int, ...]], list[tuple[str, ...]]]:
+        """The members that there are in this position, and the names of their keys: of a growing
+        grid, and of what belongs to components that the seat sees."""
+        variable = self.variable
+        first, labels = variable.keys[0], variable.keys[0].labels
         if variable.grows:
             keys = [*self._members(at.slots, variable)]
-            names = [tuple(variable.keys[0].labels[key] for (key,) in keys)]
-        elif variable.seen == "with":
-            domain = variable.keys[0]
-            seen = elements_of_mask(at.components[seat][domain])
-            keys = [(one, *rest) for one in seen for rest in self._beside]
-            names = [tuple(domain.labels[one] for one in seen), *names[1:]]
-        get, slots = self._get, at.slots
-        values = [get(slots, key) for key in keys]
-        return _nested(names, self.told(at, seat, values))
+            return keys, [tuple(labels[key] for (key,) in keys)]
+        seen = elements_of_mask(at.components[seat][first])
+        keys = [(one, *rest) for one in seen for rest in self._beside]
+        return keys, [tuple(labels[one] for one in seen), *self._names[1:]]
 
     def told(self, at: Onlookers, seat: int, values: list[Value]) -> list[Json]:
         """What a seat sees and knows of all members, one after the other."""
@@ -197,11 +212,13 @@ def _told(layout: Layout) -> tuple[Told, ...]:
 
 def _nested(names: Sequence[Sequence[str]], told: list[Json]) -> Json:
     """What is told of all members, by the names of their keys, the first key outermost."""
-    for inner in range(len(names) - 1, -1, -1):
+    if not names:
+        return told[0]
+    for inner in range(len(names) - 1, 0, -1):
         many, labels = prod(map(len, names[:inner])), names[inner]
         n = len(labels)
         told = [dict(zip(labels, told[i * n : i * n + n], strict=True)) for i in range(many)]
-    return told[0]
+    return dict(zip(names[0], told, strict=True))
 
 
 def _moments(at: Onlookers, history: History) -> Json:

@@ -14,7 +14,7 @@ from operator import or_
 from typing import assert_never, cast
 
 from ..core.evaluate import Value, mask_of
-from ..core.ir import Choose, Domain, Element, Number, Program, SetOf, StateVariable, Truth
+from ..core.ir import Choose, Domain, Element, Number, Program, SetOf, StackOf, StateVariable, Truth
 from ..core.walk import walk
 from .layout import POINT, Layout, Region, Slots
 
@@ -73,14 +73,15 @@ Held = Callable[[Slots, int, int], int]
 @dataclass(frozen=True, slots=True)
 class Place:
     """A zone, or where somebody chooses openly: of which `domain` is what it holds, where in the
-    slots it stands, how many slots there are for each value of its first key, and what says what
-    lies in some of them."""
+    slots it stands, how many slots there are for each value of its first key, what is in those in
+    which nothing lies, and what says what lies in some of them."""
 
     variable: StateVariable
     domain: Domain
     first: int
     after: int
     width: int
+    empty: object
     held: Held
 
 
@@ -109,7 +110,10 @@ def places(layout: Layout) -> Places:
         if domain is None:
             continue
         width = (after - first) // variable.keys[0].size if variable.keys else after - first
-        place = Place(variable, domain, first, after, width, _held(layout.region(variable)))
+        empty: object = 0 if isinstance(variable.type, SetOf) else -1
+        if isinstance(variable.type, StackOf):
+            empty = []
+        place = Place(variable, domain, first, after, width, empty, _held(layout.region(variable)))
         if is_zone:
             zones.append(place)
         if domain.kind == "component":
@@ -177,10 +181,11 @@ Beside = tuple[Domain, int, Domain, int]
 def _what_lies_beside(slots: Slots, beside: Sequence[Place]) -> Iterator[Beside]:
     """What belongs to each component, if there is anything."""
     for place in beside:
-        of, first, width = place.variable.keys[0], place.first, place.width
-        for key in range(of.size):
-            if lies := place.held(slots, first + key * width, first + (key + 1) * width):
-                yield of, key, place.domain, lies
+        of, first, width, empty = place.variable.keys[0], place.first, place.width, place.empty
+        for at, value in enumerate(slots[first : place.after]):
+            if value != empty:  # few hold anything
+                there = first + at
+                yield of, at // width, place.domain, place.held(slots, there, there + 1)
 
 
 def _add_what_lies_beside(held: Sequence[Beside], masks: Masks) -> None:

@@ -10,7 +10,7 @@ import pytest
 from rulewright import load
 from rulewright.core.ir import Domain
 from rulewright.runtime.layout import CHANCE, POINT, Layout, Slots
-from rulewright.runtime.memory import Memory, at_first
+from rulewright.runtime.memory import Backs, Memory, at_first
 from rulewright.runtime.observation import canonical, exchange, observe
 from rulewright.runtime.sight import hidden, visible
 
@@ -34,7 +34,7 @@ def position(mini: SimpleNamespace, deal: Callable[..., Slots]) -> Slots:
 
 def told(memory: Memory, card: Domain, seat: int, components: int) -> Memory:
     """The memory, where a seat knows of some components where they lie."""
-    backs = tuple(
+    backs = Backs(
         1 << i if components >> i & 1 else faces & ~components
         for i, faces in enumerate(memory.might[seat][card])
     )
