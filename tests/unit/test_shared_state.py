@@ -98,6 +98,7 @@ SHARED = {
     "following.follower": "what follows games, one at a time: it has a lock",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
+    "runtime.memory._themselves": "a function of its argument alone",
     "runtime.sight.places": "a function of its argument alone",
     "runtime.observation.in_sight": "a function of its arguments alone",
     "runtime.observation._told": "a function of its argument alone",

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ..core.evaluate import Value, elements_of_mask
@@ -355,15 +355,15 @@ class MemoryBuilder:
 
     def _settle(self, seat: int, domain: Domain, seen: int) -> None:
         """Take in what the seat sees at the end of the step, and what follows from it."""
-        if seen:
+        if seen:  # `followed` goes without what lies open now
             self.shown[seat][domain] = self.shown[seat].get(domain, 0) | seen
-        known = self._known_before(seat, domain)
-        doubts = doubts_of(self.might[seat][domain]) if known is None else known.doubts
+        backs, known = self.might[seat][domain], self._known_before(seat, domain)
+        doubts = doubts_of(backs) if known is None else known.doubts
         new = sum(members & seen for members in doubts.values())
+        for component in elements_of_mask(new):
+            self.show(seat, domain, component, 0, seen=False)
         if new or known is None:
-            for component in elements_of_mask(new):
-                self.show(seat, domain, component, 0, seen=False)
-            tighten(self.might[seat][domain])
+            tighten(backs, doubts_of(backs) if new else doubts)
             self._conclude(seat, domain)
 
     def _known_before(self, seat: int, domain: Domain) -> Backs | None:
@@ -391,7 +391,7 @@ class MemoryBuilder:
                         backs[back] &= faces | 1 << back
                 if backs == before:
                     break
-                tighten(backs)
+                tighten(backs, doubts_of(backs))
         self.together[seat][domain] = found
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
@@ -408,21 +408,26 @@ class MemoryBuilder:
 def doubts_of(backs: Sequence[int]) -> Doubts:
     """Which of some backs might show something else."""
     found: Doubts = {}
-    for component, faces in enumerate(backs):
-        bit = 1 << component
+    for faces, bit in zip(backs, _themselves(len(backs)), strict=True):
         if faces != bit:
             found[faces] = found.get(faces, 0) | bit
     return found
 
 
-def tighten(backs: list[int]) -> None:
+@lru_cache(maxsize=64)
+def _themselves(size: int) -> tuple[int, ...]:
+    """So many components, each as a mask."""
+    return tuple(1 << component for component in range(size))
+
+
+def tighten(backs: list[int], kinds: Doubts) -> None:
     """Take from each back the faces that it cannot show, because others must.
 
     Each face is shown by one back. As it really is, back i shows face i; another way to give the
     faces to the backs differs from that by rings of backs, each of which shows the face of the next
-    one. So a back can show just those faces that lie on a ring with it.
+    one. So a back can show just those faces that lie on a ring with it. `kinds`: what there is to be
+    in doubt about.
     """
-    kinds = doubts_of(backs)
     if len(kinds) == 1 and next(iter(kinds.items()))[0] == next(iter(kinds.values())):
         return
     reached = {faces: _reached(faces, backs, kinds) for faces in kinds}
