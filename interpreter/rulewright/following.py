@@ -31,11 +31,11 @@ from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core import ir
-from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare
-from .core.faces import chosen_names, named_for_faces
+from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare_int
+from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
-from .core.walk import Node, free_locals, walk
+from .core.walk import Node, walk
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
@@ -83,6 +83,7 @@ class Follower:
         self._chosen_names = chosen_names(program)
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
+        self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -145,7 +146,10 @@ class Follower:
         if said is None:
             said = self._said[id(alternative)] = said_aloud(choose, alternative)
         others = [*self._seats(but=me)]
-        visible = visible_to(self.program, self.layout, slots, others)
+        bound = (local for local in alternative.bound if local.number not in said)
+        visible: Sequence[Masks] = [{}] * len(others)
+        if not secret and any(of_components(local.type) for local in bound):
+            visible = visible_to(self.program, self.layout, slots, others)
         for seat, seen in zip(others, visible, strict=True):
             for local, value in zip(alternative.bound, move[1:], strict=True):
                 kind = local.type
@@ -161,8 +165,16 @@ class Follower:
                 self._doubting |= 1 << seat
             if secret and len(choose.alternatives) > 1:
                 read = self.layout.reader(slots)
-                self._blur(seat, slots, [a.body for a in choose.alternatives], {}, read)
+                self._blur(seat, slots, self._may_move(choose), {}, read)
         self._offer(choose, alternative, slots, move, me)
+
+    def _may_move(self, choose: ir.Choose) -> MayMove:
+        """What may move when somebody chooses in secret."""
+        found = self._moved.get(id(choose))
+        if found is None:
+            found = MayMove.within([alternative.body for alternative in choose.alternatives])
+            self._moved[id(choose)] = found
+        return found
 
     def _offer(
         self, choose: ir.Choose, alternative: ir.Alternative, slots: Slots, move: Code, me: int
@@ -215,29 +227,21 @@ class Follower:
                 seats |= 1 << seat
         return seats
 
-    def _blur(
-        self, seat: int, slots: Slots, stmts: Iterable[Node], values: Locals, read: Reader
-    ) -> None:
-        """Any of what moves in these statements may move: what a seat does not see of it, it can
-        no longer tell apart; unless how many lie where tells it what has gone which way."""
+    def _blur(self, seat: int, slots: Slots, moving: MayMove, values: Locals, read: Reader) -> None:
+        """Any of what moves in some statements may move: what a seat does not see of it, it can no
+        longer tell apart; unless how many lie where tells it what has gone which way."""
         groups: list[set[At]] = []
         flows: list[Flow] = []
-        seen = visible(self.program, self.layout, slots, seat)
-        for stmt in (inner for one in stmts for inner in walk(one)):
-            if isinstance(stmt, Moving):
-                ends = [stmt.source, stmt.target]
-            elif isinstance(stmt, ir.Shuffle):
-                ends = [stmt.place]
-            else:
-                continue
+        seen = visible(self.program, self.layout, slots, seat) if moving.has_beside else {}
+        run = Run(slots, values, read, never_asked)
+        for ends, is_plain in moving.each:
             each = [
-                {(place.variable, keys) for keys in self._members(place, seat, slots, values, read)}
-                for place in ends
+                {(end.variable, keys) for keys in self._members(end, seat, run)} for end in ends
             ]
             covered = [{at for at in one if not self._sees(seat, *at, slots, seen)} for one in each]
-            if isinstance(stmt, Moving):
+            if len(ends) > 1:
                 told = len(each[0]) == len(each[1]) == 1
-                flows.append(Flow(covered[0], covered[1], told and _is_certain_or_loose(stmt)))
+                flows.append(Flow(covered[0], covered[1], told and is_plain))
             if all(covered):
                 groups.append(set().union(*covered))
         for group in _joined(groups):
@@ -251,18 +255,13 @@ class Follower:
                 mask |= self._lies_beside(seat, variable, slots, seen)
             self._notes.mix(seat, domain, mask)
 
-    def _members(
-        self, place: ir.Place, seat: int, slots: Slots, values: Locals, read: Reader
-    ) -> Iterator[Keys]:
+    def _members(self, end: Spot, seat: int, run: Run) -> Iterable[Keys]:
         """The places that a seat must think of: one, if it knows the keys."""
-        used = frozenset[int]().union(*map(free_locals, place.keys))
-        if all(n in values and not self._covered.get(n, 0) >> seat & 1 for n in used):
-            look = Look.at(place.keys)
-            run = Run(slots, values, read, never_asked)
-            if not self._hidden_from(look, run) >> seat & 1:
-                yield tuple(cast(int, prepare(k)(values, read, never_asked)) for k in place.keys)
-                return
-        yield from self.layout.members(slots, place.variable)
+        covered = self._covered
+        if all(n in run.values and not covered.get(n, 0) >> seat & 1 for n in end.look.locals):
+            if not self._hidden_from(end.look, run) >> seat & 1:
+                return (end.keys(run),)
+        return self.layout.members(run.slots, end.variable)
 
     def _is_hidden(self, local: int) -> bool:
         """Does a local stand for a component that some seat does not see, and that is no more than
@@ -427,8 +426,8 @@ class Follower:
 
     def _deciding(self, stmt: ir.If, step: Executor) -> Executor:
         """A condition: whoever cannot tell whether it holds does not know what moves after it."""
-        look, may_move = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
-        inside = [one for each in may_move for one in walk(each)]
+        look, after = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
+        inside = [one for each in after for one in walk(each)]
         moves = any(isinstance(one, Moving | ir.Shuffle) for one in inside)
         keeps = any(isinstance(one, ir.Assign) and is_kept(one.variable) for one in inside)
         leads_out = any(isinstance(one, ir.Leave | ir.Again) for one in walk(stmt))
@@ -436,6 +435,7 @@ class Follower:
             step = self._perhaps_thrown(look, step, lasting=leads_out)
         if not (moves or keeps) or not (look.variables or look.locals):
             return step
+        may_move = MayMove.within(after)
 
         def watched(run: Run) -> Exit:
             hidden, unsure = self._hidden_from(look, run), self._unsure
@@ -462,7 +462,7 @@ class Follower:
 
     def _shuffling(self, stmt: ir.Shuffle, step: Executor) -> Executor:
         variable, keys = stmt.place.variable, keys_of(stmt.place)
-        look = Look.at(stmt.place.keys)
+        look, may_move = Look.at(stmt.place.keys), MayMove.within([stmt])
 
         def watched(run: Run) -> Exit:
             unknown = self._hidden_from(look, run)
@@ -470,7 +470,7 @@ class Follower:
             held = held_in(variable, run.read(variable, at))
             for seat in self._seats():
                 if unknown >> seat & 1:
-                    self._blur(seat, run.slots, [stmt], run.values, run.read)
+                    self._blur(seat, run.slots, may_move, run.values, run.read)
                 elif not self._sees(seat, variable, at, run.slots):
                     self._mix(seat, variable, held)
             return step(run)
@@ -485,6 +485,7 @@ class Follower:
         source, target = stmt.source.variable, stmt.target.variable
         here, there = keys_of(stmt.source), keys_of(stmt.target)
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
+        may_move = MayMove.within([stmt])
         what = _what_moves(stmt)
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
@@ -502,8 +503,8 @@ class Follower:
             ends = []
             for seat in self._seats():
                 if unknown >> seat & 1:
-                    self._blur(seat, slots, [stmt], run.values, run.read)
-                among = self._lies(seat, source, at, slots)
+                    self._blur(seat, slots, may_move, run.values, run.read)
+                among = lay | self._lies_like_it(seat, source, slots)
                 ends.append((self._sees(seat, source, at, slots), among))
             broken = step(run)
             after = get(slots, at)
@@ -538,7 +539,8 @@ class Follower:
                     notes.take(seat, domain, gone, sees=sees_it)
             for seat in self._seats() if target.seen == "with" and gone else ():
                 if not self._sees(seat, target, to, slots):
-                    notes.mix(seat, domain, self._lies(seat, target, to, slots))
+                    lies = held_in(target, self.layout.get(slots, target, to))
+                    notes.mix(seat, domain, lies | self._lies_like_it(seat, target, slots))
             return broken
 
         return watched
@@ -579,6 +581,8 @@ class Follower:
         seen: Masks | None = None,
     ) -> bool:
         """Does the seat see a place? `seen`: the components it sees, if they are known already."""
+        if variable.seen == "all":
+            return True
         if is_kept(variable) and self._notes.told.get(variable.name, 0) >> seat & 1:
             return True
         me = cast(int, self.layout.get(slots, self.program.me, ()))
@@ -596,14 +600,13 @@ class Follower:
                     told |= cast(int, self.layout.get(slots, variable, keys))
         return told
 
-    def _lies(self, seat: int, variable: ir.StateVariable, keys: Keys, slots: Slots) -> int:
-        """What lies at a place, or for all that the seat knows at this one of several places: what
-        lies beside a hidden component may lie beside any of them."""
-        mask = held_in(variable, self.layout.get(slots, variable, keys))
-        if variable.seen == "with":
-            seen = visible(self.program, self.layout, slots, seat)
-            mask |= self._lies_beside(seat, variable, slots, seen)
-        return mask
+    def _lies_like_it(self, seat: int, variable: ir.StateVariable, slots: Slots) -> int:
+        """What may lie at one of several places as well as at another, for all that the seat knows:
+        what lies beside a hidden component may lie beside any of them."""
+        if variable.seen != "with":
+            return 0
+        seen = visible(self.program, self.layout, slots, seat)
+        return self._lies_beside(seat, variable, slots, seen)
 
     def _lies_beside(self, seat: int, variable: ir.StateVariable, slots: Slots, seen: Masks) -> int:
         """What lies beside components that the seat does not see."""
@@ -622,6 +625,41 @@ class Follower:
 def is_kept(variable: ir.StateVariable) -> bool:
     """Is it a value that an action keeps over a decision, which only its chooser sees?"""
     return variable.role == "choice" and variable.seen == "chooser" and not variable.keys
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a statement: what its keys look at, and what works them out."""
+
+    variable: ir.StateVariable
+    look: Look
+    keys: Callable[[Run], Keys]
+
+    @staticmethod
+    def of(place: ir.Place) -> Spot:
+        return Spot(place.variable, Look.at(place.keys), keys_of(place))
+
+
+@dataclass(frozen=True, slots=True)
+class MayMove:
+    """What may move in some statements: from where to where, or in one place that is shuffled, each
+    with whether the rules say which of the components goes, or come out of a place without order.
+    `has_beside`: some of these places belong to components."""
+
+    each: tuple[tuple[tuple[Spot, ...], bool], ...]
+    has_beside: bool
+
+    @staticmethod
+    def within(stmts: Iterable[Node]) -> MayMove:
+        each = list[tuple[tuple[Spot, ...], bool]]()
+        for stmt in (inner for one in stmts for inner in walk(one)):
+            if isinstance(stmt, Moving):
+                ends = (Spot.of(stmt.source), Spot.of(stmt.target))
+                each.append((ends, _is_certain_or_loose(stmt)))
+            elif isinstance(stmt, ir.Shuffle):
+                each.append(((Spot.of(stmt.place),), False))
+        beside = any(spot.variable.seen == "with" for spots, _ in each for spot in spots)
+        return MayMove(tuple(each), beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -697,8 +735,11 @@ def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
 
 def keys_of(place: ir.Place) -> Callable[[Run], Keys]:
     """What works out the keys of a place."""
-    parts = [prepare(key) for key in place.keys]
-    return lambda run: tuple(cast(int, p(run.values, run.read, run.complete)) for p in parts)
+    parts = [prepare_int(key) for key in place.keys]
+    if len(parts) == 1:
+        part = parts[0]
+        return lambda run: (part(run.values, run.read, run.complete),)
+    return lambda run: tuple([part(run.values, run.read, run.complete) for part in parts])
 
 
 def _is_certain(stmt: Moving) -> bool:

@@ -425,8 +425,9 @@ def tighten(backs: list[int], kinds: Doubts) -> None:
 
     Each face is shown by one back. As it really is, back i shows face i; another way to give the
     faces to the backs differs from that by rings of backs, each of which shows the face of the next
-    one. So a back can show just those faces that lie on a ring with it. `kinds`: what there is to be
-    in doubt about.
+    one. So a back can show just those faces that lie on a ring with it.
+
+    `kinds`: what there is to be in doubt about.
     """
     if len(kinds) == 1 and next(iter(kinds.items()))[0] == next(iter(kinds.values())):
         return
