@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any, Protocol, assert_never, cast
@@ -181,15 +181,16 @@ class Told:
                 return self._as_json(values)
             case "nobody":
                 return self._unseen(at, seat, values)
-            case "owner" | "others" as seen:
-                first = seat * len(self._beside)
-                after = first + len(self._beside)
-                its, before, behind = values[first:after], values[:first], values[after:]
-                if seen == "owner":
-                    open_, hidden = self._as_json, partial(self._unseen, at, seat)
-                else:
-                    hidden, open_ = self._as_json, partial(self._unseen, at, seat)
-                return [*hidden(before), *open_(its), *hidden(behind)]
+            case "owner":
+                told = self._unseen(at, seat, values)
+                its = slice(seat * len(self._beside), (seat + 1) * len(self._beside))
+                told[its] = self._as_json(values[its])
+                return told
+            case "others":
+                told = self._as_json(values)
+                its = slice(seat * len(self._beside), (seat + 1) * len(self._beside))
+                told[its] = self._unseen(at, seat, values[its])
+                return told
             case _:
                 assert_never(self.variable.seen)
 
@@ -261,8 +262,9 @@ def _unseen(
     """What a seat knows of a place it does not see."""
     held, labels = held_in(variable, value), domain.labels
     if not isinstance(variable.type, StackOf | RowOf):
-        known = elements_of_mask(memory.known_among(seat, domain, held)) if held else ()
-        return {"count": held.bit_count(), "known": [labels[one] for one in known]}
+        among = memory.known_among(seat, domain, held) if held else 0
+        told: list[Json] = [labels[one] for one in elements_of_mask(among)]
+        return {"count": held.bit_count(), "known": told}
     known = memory.known_where(seat, domain, held)
     shown: dict[str, Json] = {"count": held.bit_count(), "known": []}
     if not known:
