@@ -78,6 +78,7 @@ class Onlookers:
         self.me = cast(int, layout.get(slots, program.me, ()))
         self.components = visible_to(program, layout, slots, range(program.seats.size))
         self._told = _told(layout)
+        self._open = {told: told.to(self, 0) for told in self._told if told.variable.seen == "all"}
         self._open_scores: list[int] | None = None
 
     def seen_by(self, seat: int) -> dict[str, Json]:
@@ -113,7 +114,9 @@ class Onlookers:
             "turn": self.memory.turns,
             "passes": (cast(int, self.layout.get(slots, passes, ())) if passes is not None else 0),
             "cells": {
-                told.variable.name: told.to(self, seat)
+                told.variable.name: (
+                    told.copied(self._open[told]) if told in self._open else told.to(self, seat)
+                )
                 for told in self._told
                 if told.variable.seen != "chooser" or seat == me
             },
@@ -141,12 +144,13 @@ class Told:
         region = layout.region(variable)
         stretch = slice(region.base, region.base + region.count)
         is_plain = region.form in ("plain", "stack") and len(keys) == region.count
-        self._names = [
+        self._names: list[Sequence[str]] = [
             tuple(key.labels[i] for i in there)
             for key, there in zip(variable.keys, present, strict=False)
         ]
         self._keys, self._stretch = keys, stretch if is_plain else None
         self._is_fixed = not variable.grows and variable.seen != "with"
+        self.copied = _copier(len(variable.keys), variable.type)  # what makes a copy for a seat
 
     def to(self, at: Onlookers, seat: int) -> Json:
         """All that a seat sees and knows of it."""
@@ -160,19 +164,17 @@ class Told:
             values = [get(slots, key) for key in self._keys]
         return _nested(names, self.told(at, seat, values))
 
-    def _there(
-        self, at: Onlookers, seat: int
-    ) -> tuple[list[tuple[int, ...]], list[tuple[str, ...]]]:
+    def _there(self, at: Onlookers, seat: int) -> tuple[list[tuple[int, ...]], list[Sequence[str]]]:
         """The members that there are in this position, and the names of their keys: of a growing
         grid, and of what belongs to components that the seat sees."""
         variable = self.variable
         first, labels = variable.keys[0], variable.keys[0].labels
         if variable.grows:
             keys = [*self._members(at.slots, variable)]
-            return keys, [tuple(labels[key] for (key,) in keys)]
+            return keys, [[labels[key] for (key,) in keys]]
         seen = elements_of_mask(at.components[seat][first])
         keys = [(one, *rest) for one in seen for rest in self._beside]
-        return keys, [tuple(labels[one] for one in seen), *self._names[1:]]
+        return keys, [[labels[one] for one in seen], *self._names[1:]]
 
     def told(self, at: Onlookers, seat: int, values: list[Value]) -> list[Json]:
         """What a seat sees and knows of all members, one after the other."""
@@ -209,6 +211,17 @@ def _told(layout: Layout) -> tuple[Told, ...]:
         for variable in layout.program.variables
         if variable.role not in ("control", "history")
     )
+
+
+def _copier(levels: int, kind: Type) -> Callable[[Json], Json]:
+    """What makes a copy of what is told of a state variable with so many keys."""
+    is_listed = isinstance(kind, SetOf | StackOf | RowOf)
+    if not levels:
+        return (lambda json: [*cast("list[Json]", json)]) if is_listed else (lambda json: json)
+    if levels == 1 and not is_listed:
+        return lambda json: {**cast("dict[str, Json]", json)}
+    inner = _copier(levels - 1, kind)
+    return lambda json: {key: inner(part) for key, part in cast("dict[str, Json]", json).items()}
 
 
 def _nested(names: Sequence[Sequence[str]], told: list[Json]) -> Json:

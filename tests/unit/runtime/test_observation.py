@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -168,3 +169,19 @@ def test_a_mark_that_is_not_seen_is_null_whatever_it_holds(tmp_path: Path) -> No
         assert own == {"oath": dict(zip(seats, (oath, None), strict=True))}
         assert other == {"oath": dict.fromkeys(seats)}
         assert "oath hidden" in state.table(1) and f"oath {oath or 'none'}" in state.table(0)
+
+
+def test_what_one_seat_is_told_may_be_changed_without_any_other_noticing() -> None:
+    state = load("ruins").start(seed=1)
+    first, second, again = state.observation(0), state.observation(1), state.observation(0)
+    assert not {*map(id, containers(first))} & {*map(id, containers(second))}
+    for one in containers(first):
+        one.clear()
+    assert [state.observation(0), state.observation(1)] == [again, second]
+
+
+def containers(json: Any) -> list[Any]:
+    """All lists and objects in an observation."""
+    inner = json.values() if isinstance(json, dict) else json if isinstance(json, list) else ()
+    below = [one for part in inner for one in containers(part)]
+    return [*below, json] if isinstance(json, dict | list) else below
