@@ -521,10 +521,14 @@ def compare(
     task = _Task(Both(a, b), names, seed, longest, rows, TRACED, WATCHED, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
-    soon, is_slow, enough = Deadline(None), False, Deadline(None)
+    soon, is_slow, enough, untraced = Deadline(None), False, Deadline(None), False
 
     def more() -> bool:
-        """Is there to be another part? Of slow games so many as are enough are waited for."""
+        """Is there to be another part? Of slow games so many as are enough are waited for; and for
+        those that nobody traces there is time, however long it took to trace the others."""
+        nonlocal soon, untraced
+        if not untraced and seconds is None and done >= (traced or 0):
+            soon, untraced = Deadline(max(soon.left, PATIENCE * (1 - TRACING))), True
         return not soon.over or done < (ENOUGH if is_slow else FEW)
 
     try:
