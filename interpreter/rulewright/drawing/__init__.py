@@ -2,7 +2,7 @@
 
 attributes, notes   what is to be told of components: what is fixed, and what is so now
 lines               text in styles
-places, cells, growing, table   boards and tables as text
+places, cells, stacks, growing, table   boards and tables as text
 doing               what moves do
 svg, pictures, position         the same as pictures
 shown               a state

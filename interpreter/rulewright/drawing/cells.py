@@ -38,6 +38,7 @@ from .joined import Spot, joined_spots, way_of
 from .lines import Line, Piece, seat_style
 from .look import look_of, seat_letters, shorts
 from .notes import is_start
+from .stacks import Below, Stack, example, fitted, joined, stack_on
 from .standing import MOST_LYING, carried, carried_by, kept_on, lying_on, men, men_on, short_name
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
@@ -54,25 +55,25 @@ def draw_cells(
     across, down = _heads(board)
     named = {label for variable in naming(program, domain) for label in cells_of(variable, seen)}
     held = kept_on(program, domain)
+    margin = max(map(len, down)) + 1
+    room = _room(board, across, width - margin)
     texts = {
-        spot: _inside(program, domain, held, seen, label, label in named)
+        spot: _inside(program, domain, held, seen, label, label in named, room if cut else None)
         for spot, place in zip(spots(board), board.places, strict=True)
         for label in [domain.labels[place]]
     }
-    margin = max(map(len, down)) + 1
     wide = GAP + max(len(piece.text) for piece in (*texts.values(), *map(Piece, across)))
     if domain.sides == len(HEXAGON):
         wide = max(wide, len(" ") + max(map(len, across)) + len("\\") + 1)
-        return list(_staggered(texts, across, down, margin, wide, width if cut else 0))
-    room = max(NARROWEST + GAP, (width - margin) // board.columns)
-    joined = joined_spots(attributes, board)
-    wide += wide % 2 if joined else 0  # there is a middle for what slants
+        return list(_staggered(texts, across, down, margin, wide, room if cut else 0))
+    pairs = joined_spots(attributes, board)
+    wide += wide % 2 if pairs else 0  # there is a middle for what slants
     if cut:
         wide = min(room, wide)
     lines: list[Line] = [
         (Piece(" " * margin + "".join(f" {head}".ljust(wide) for head in across), "dim"),)
     ]
-    web = _web(joined, wide)
+    web = _web(pairs, wide)
     for row in range(board.rows):
         if row and web:
             under = (web.get((2 * row - 1, at), " ") for at in range(wide * board.columns))
@@ -81,6 +82,36 @@ def draw_cells(
         shown = _woven(pieces, row, web, wide) if web else _fitted(pieces, wide)
         lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
     return lines
+
+
+def _room(board: Board, across: Sequence[str], width: int) -> int:
+    """How wide a cell can be for the whole board to have room."""
+    if board.component.sides == len(HEXAGON):
+        ends, places = _ends(spots(board), across), spots(board)
+        return max(NARROWEST + GAP, 2 * width // _halves(ends, places)[1])
+    return max(NARROWEST + GAP, width // board.columns)
+
+
+Ends = dict[tuple[int, int], int]
+
+
+def _ends(places: Iterable[tuple[int, int]], across: Sequence[str]) -> Ends:
+    """Where what tells a column of hexagons stands, and which way it leads from there."""
+    columns: dict[int, list[int]] = {}
+    for row, column in places:
+        columns.setdefault(column, []).append(row)
+    return {
+        (end, column): way
+        for column, rows in columns.items()
+        for end, way in ((min(rows) - 1, 1), (max(rows) + 1, -1))
+        if across[column]
+    }
+
+
+def _halves(ends: Ends, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Where a board of hexagons begins to the left, and how wide it is, in half cells."""
+    left = min(2 * column + row for row, column in (*ends, *places))
+    return left, max(2 * column + row for row, column in places) - left + 2
 
 
 Web = dict[tuple[int, int], str]  # signs by line and place in it; between two rows is a line more
@@ -129,24 +160,16 @@ def _fitted(pieces: Iterable[Piece], wide: int) -> Iterator[Piece]:
 
 def _staggered(
     texts: Mapping[tuple[int, int], Piece], across: list[str], down: list[str], margin: int,
-    wide: int, width: int,
+    wide: int, room: int,
 ) -> Iterator[Line]:  # fmt: skip
     """The lines of a board of hexagons: each row half a cell further to the right than the one
     above it. So columns run down to the right, and what tells one stands at both of its ends,
     whence the eye can follow it along the sign there, which tells it from what stands in a cell of
     the same line; a row's name stands before all that is in its line.
     """
-    columns = {column: [row for row, c in texts if c == column] for _, column in texts}
-    ends = {
-        (end, column): way
-        for column, rows in columns.items()
-        for end, way in ((min(rows) - 1, 1), (max(rows) + 1, -1))
-        if across[column]
-    }
-    left = min(2 * column + row for row, column in (*ends, *texts))  # in half cells
-    halves = max(2 * column + row for row, column in texts) - left + 2
-    if width:
-        wide = max(NARROWEST + GAP, min(wide, 2 * (width - margin) // halves))
+    ends = _ends(texts, across)
+    if room:
+        wide = min(wide, room)
     wide += wide % 2
     shown = {at: _leading(across[at[1]], way, wide) for at, way in ends.items()} | dict(texts)
     named = {row for row, _ in texts}
@@ -195,6 +218,7 @@ def legend_of_cells(program: Program, *, signs: bool = True) -> Iterator[str]:
             else:
                 told += _symbols(program, variable)
         if board.component.columns:
+            told += filter(None, [example(program, board.component)])
             told += _legend_of_men(program, board.component)
             marks = marks_naming(program, board.component) if signs else []
             names = " or ".join(spoken(mark.name) for mark in marks)
@@ -291,49 +315,77 @@ def _drawn(program: Program, domain: Domain) -> list[StateVariable]:
 
 def _inside(
     program: Program, domain: Domain, variables: list[StateVariable], seen: Observed, label: str,
-    named: bool,
+    named: bool, wide: int | None,
 ) -> Piece:  # fmt: skip
-    """What is to be seen in a cell, in the colour of the seat it belongs to."""
-    texts, style = list[str](), "dim"
+    """What is to be seen in a cell, in the colour of the seat it belongs to; `wide`: how wide the
+    cell can be, if there are bounds, by which as much of a stack is drawn as there is room for."""
+    texts, style, stacks = list[str](), "dim", dict[int, list[str]]()
+    parted = False
     for variable, value in held_on(program, domain, variables, seen, label):
-        text = _text(program, domain, variable, value)
-        texts += [text] if text else []
-        if isinstance(variable.type, Element) and variable.type.domain is program.seats:
-            style = seat_style(program.seats.labels.index(str(value)))
+        parted = parted or isinstance(value, Stack | Below)
+        if isinstance(value, Stack):
+            marks = [[in_short(program, domain, *mark) for mark in p.marks] for p in value.pieces]
+            signs = [piece.sign for piece in value.pieces]
+            stacks[len(texts)] = joined([[s, *m] for s, m in zip(signs, marks, strict=True)])
+            texts.append(fitted(stacks[len(texts)], 0))
+            whose = [str(v) for mark, v in value.pieces[0].marks if _is_seat(program, mark)]
+        else:
+            text = in_short(program, domain, variable, value)
+            texts += [text] if text else []
+            whose = [str(value)] * _is_seat(program, variable)
+        if whose:
+            style = seat_style(program.seats.labels.index(whose[0]))
         elif style == "dim":
             style = ""
     for man in men_on(program, domain, seen, label):
         texts.append(man.text)
         style = seat_style(man.seat) if man.seat >= 0 else style.replace("dim", "")
-    joined = (" " if any(len(text) > 2 for text in texts) else "").join(texts) or EMPTY
-    return Piece(f"[{joined}]" if named else f" {joined}", style, label)
+    between = " " if parted or any(len(text) > 2 for text in texts) else ""
+    for at, pieces in stacks.items():
+        rest = between.join([*texts[:at], "", *texts[at + 1 :]])
+        room = len("".join(pieces)) if wide is None else wide - GAP - named - len(rest)
+        texts[at] = fitted(pieces, room)
+    inside = between.join(texts) or EMPTY
+    return Piece(f"[{inside}]" if named else f" {inside}", style, label)
+
+
+def _is_seat(program: Program, variable: StateVariable) -> bool:
+    return isinstance(variable.type, Element) and variable.type.domain is program.seats
 
 
 def held_on(
     program: Program, domain: Domain, variables: list[StateVariable], seen: Observed, label: str,
     *, whole: bool = False,
 ) -> Iterator[tuple[StateVariable, object]]:  # fmt: skip
-    """What marks and zones hold for a cell, and marks for what lies there, where it tells anything;
-    `whole`: names, as of seats, are told even where all have been the same from the start."""
+    """What marks and zones hold for a cell, and marks for what lies there, where it tells anything:
+    of a `Stack` all, of other piles of which marks say something what lies first, and how many
+    `Below`; `whole`: names, as of seats, are told even where all have been the same from the
+    start."""
     for variable in variables:
         members = seen.get(variable.name)
         value = members.get(label) if isinstance(members, Mapping) else None
         named = whole and isinstance(variable.type, Element)
         if value is None or (is_start(variable, value) and not named):
             continue
+        if stack := stack_on(program, domain, variable, value, seen):
+            yield variable, stack
+            continue
         lying = lying_on(variable, value)
         marks = [list(carried_by(program, domain, variable, one, seen)) for one in lying]
-        if len(lying) < 2 or not any(marks):
+        if not any(marks):
             yield variable, value
-            yield from (mark for found in marks for mark in found)
-        else:
-            for one, found in zip(lying, marks, strict=True):
-                yield variable, one
-                yield from found
+            continue
+        for one, found in zip(lying, marks, strict=True):
+            yield variable, one
+            yield from found
+        if isinstance(value, list) and len(value) > len(lying):
+            yield variable, Below(len(value) - len(lying))
 
 
-def _text(program: Program, domain: Domain, variable: StateVariable, value: object) -> str:
+def in_short(program: Program, domain: Domain, variable: StateVariable, value: object) -> str:
     """What a mark or zone holds for a cell, in short."""
+    if isinstance(value, Below):
+        return f"+{value.many}"
     if isinstance(value, Mapping):  # hidden: how many lie there
         return f"{value['count']}?" if value.get("count") else ""
     if isinstance(variable.type, Truth):

@@ -9,6 +9,7 @@ of names as coloured dots, what a tile shows on its four sides at these sides.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 
 from ..characters import spoken
@@ -17,14 +18,15 @@ from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
 from .attributes import Attribute, Attributes
-from .cells import cells_of, held_on, marks_naming, naming
+from .cells import cells_of, held_on, in_short, marks_naming, naming
 from .growing import growing, standing
 from .joined import joined_spots
 from .lines import plain_text
 from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
 from .places import picture_of
-from .standing import men_on
+from .stacks import Below, Stack, in_lines, joined
+from .standing import MOST_LYING, men_on
 from .svg import (
     BOX,
     DISCS,
@@ -55,6 +57,9 @@ LOWER = 4  # so far below the middle of a square is what stands there: above it 
 MAN, SPREAD = 15, 16  # of a man on a cell, and between men who stand on one
 CORNER = 13  # so far to the right of the middle and above it is a man beside whom there are words
 SIZES, SMALLEST, IN_A_CELL = ((2, 16), (4, 12)), 9, 7  # of words by their letters, and of the most
+MOST_LINES, LEADING = 3, 10  # of letters in a cell, and how far one is below the other
+UNDER_ITS_NAME = 3  # so far further down than in the middle, where a cell is full
+BELOW, ACROSS_A_CELL = 8, 43  # size of what lies below in a stack, and how wide it may be
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 IN_FOUR, IN_SIX = (2, 3, 1), (2, 4, 1)  # corners for signs; a cell's name stands in another
 EDGE = 3  # between a sign and the edge of its cell
@@ -296,17 +301,35 @@ class Pictures:
         """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters,
         beside which discs are small and in the corner, for each is to be read."""
         words, found = list[str](), list[tuple[str, str]]()
+        shorter, below = list[str](), list[str]()
         of_cell = self.program, board.component, held, self.seen, label
         for variable, value in held_on(*of_cell, whole=True):
-            kind = variable.type
-            if isinstance(kind, Element) and kind.domain is self.program.seats:
-                found.append((str(value), ""))
-            elif text := self._in_words(variable, value):
-                words.append(text)
+            if isinstance(value, Stack):
+                top, *rest = value.pieces
+                told = [(variable, top.sign), *top.marks]
+                short = partial(in_short, self.program, board.component)
+                below += joined([[one.sign, *(short(*mark) for mark in one.marks)] for one in rest])
+            elif isinstance(value, Below):
+                below.append(f"+{value.many}")
+                continue
+            else:
+                told = [(variable, value)]
+            for one, held_there in told:
+                if isinstance(one.type, Element) and one.type.domain is self.program.seats:
+                    found.append((str(held_there), ""))
+                elif text := self._in_words(one, held_there):
+                    words.append(text)
+                    is_claim = isinstance(one.type, Truth)
+                    shorter.append(
+                        in_short(self.program, board.component, one, held_there)
+                        if is_claim
+                        else text
+                    )
         here = list(men_on(self.program, board.component, self.seen, label))
         seats = self.program.seats.labels
         found += ((seats[man.seat], man.text) for man in here if man.seat >= 0)
-        words += (man.text for man in here if man.seat < 0)
+        others = [man.text for man in here if man.seat < 0]
+        words, shorter = words + others, shorter + others
         for number, (seat, said) in enumerate(found):
             if words:
                 at = x + CORNER - 2 * FOOT * number, y - CORNER
@@ -314,10 +337,34 @@ class Pictures:
             else:
                 aside = SPREAD * (2 * number - len(found) + 1) // 2
                 yield from self._man(seat, x + aside, y, MAN, said)
-        if words:
-            text = " ".join(words)
+        most = MOST_LINES - bool(below)
+        lines = _in_lines(words)
+        if len(lines) > most:
+            lines = _in_lines(shorter)
+        if len(lines) > most:
+            lines[most - 1 :] = [cut(" ".join(lines[most - 1 :]), IN_A_CELL)]
+        room = 1 if board.component.sides == len(HEXAGON) else MOST_LINES - len(lines)
+        under = list(in_lines(below, room, ACROSS_A_CELL, _across))
+        yield from self._in_cell(lines, under, x, y)
+
+    def _in_cell(self, lines: list[str], under: list[str], x: int, y: int) -> Iterator[str]:
+        """What stands in a cell: lines of words, and smaller ones of what lies below."""
+        if len(lines) == 1:
+            (text,) = lines
             size = next((size for longest, size in SIZES if len(text) <= longest), SMALLEST)
-            yield letters(x, y + size // 3, cut(text, IN_A_CELL), size, bold=size > SMALLEST)
+            up = (size // 3, 1, -2)[len(under)]
+            yield letters(x, y + up, text, size, bold=size > SMALLEST)
+            y += up
+        else:
+            all_of_them = len(lines) + len(under)
+            y -= LEADING * (all_of_them - 1) // 2 - SMALLEST // 3
+            y += UNDER_ITS_NAME if all_of_them == MOST_LINES else 0
+            for text in lines:
+                yield letters(x, y, text, SMALLEST)
+                y += LEADING
+            y -= LEADING
+        for number, text in enumerate(under, 1):
+            yield letters(x, y + (LEADING - 1) * number, text, BELOW)
 
     def _in_words(self, variable: StateVariable, value: object) -> str:
         """What a mark or zone holds for a cell, with the letters that an author has given."""
@@ -328,7 +375,11 @@ class Pictures:
             name = symbols.get(variable.name, spoken(variable.name))
             return name if value else f"no {name}"
         lying = value if isinstance(value, list) else [value]
-        return " ".join(symbols.get(str(one), str(one)) for one in lying if one is not None)
+        named = [symbols.get(str(one), str(one)) for one in lying if one is not None]
+        text = " ".join(named)
+        if len(named) <= MOST_LYING or len(text) <= IN_A_CELL:
+            return text
+        return f"{named[0]} +{len(named) - 1}"
 
     def _man(self, seat: str, x: int, y: int, around: int, said: str = "") -> Iterator[str]:
         """A man of a seat around a place, so far `around` it; `said`: what stands on it, if not the
@@ -532,3 +583,20 @@ class _Face:
 
 def _several(facts: Sequence[Attribute]) -> bool:
     return sum(isinstance(fact.type, SetOf) for fact in facts) > 1
+
+
+def _in_lines(words: Sequence[str]) -> list[str]:
+    """Words in lines as wide as a cell: each in one, of which the end may have no room."""
+    lines: list[str] = []
+    for word in (part for text in words for part in (text.split() if len(words) > 1 else [text])):
+        if lines and len(lines[-1]) + 1 + len(word) <= IN_A_CELL:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(cut(word, IN_A_CELL))
+    return lines
+
+
+def _across(text: str) -> int:
+    """How wide a text is in a picture, as what lies below in a stack: signs are wider than letters
+    and digits."""
+    return sum(5 if sign.isascii() else 7 for sign in text)
