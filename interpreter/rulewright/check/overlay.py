@@ -538,10 +538,12 @@ class Overlay:
                 hint = f"did you mean '{near}'?"
             elif hint.startswith("did you mean ") and target.span.text().startswith('"'):
                 hint = f'did you mean "{hint[len("did you mean ") : -1]}"?'
+            because = self.taken_away(target)
+            if said and self.fellow and because:
+                hint = f"both are to put there what begins so: {said}"
             self.findings.add(
-                "E040", f"there is no {target} to edit", target.span,
-                *self.taken_away(target), hint=hint,
-            )  # fmt: skip
+                "E040", f"there is no {target} to edit", target.span, *because, hint=hint
+            )
         return None
 
     def taken_away(self, target: n.Target) -> list[Note]:
@@ -772,9 +774,11 @@ class Overlay:
         again = ONCE_MORE
         if isinstance(edit, n.ReplacePart):
             if not all(_is_there_again(each, node) for _, each in (one, two)):
-                name = written_name(node)
+                said = edit.target.names[0].text
                 once_more = f"{again}, {below_with(file, other_file)}"
-                return f"if both leave it its name, {name}, {once_more}; {APART}"
+                if said.startswith('"'):
+                    return f"if what both put there begins so, {said}, {once_more}; {APART}"
+                return f"if both leave it its name, {written_name(node)}, {once_more}; {APART}"
             again = f"{again}: replace {edit.target}"
         if (other, variant) in self.blocks and not file.is_mended > other_file.is_mended:
             return f"{below_with(other_file, file)} {again}"
@@ -1451,7 +1455,7 @@ def whole_of(edit: n.Edit) -> tuple[str, str]:
             return "define", name.text
         case n.SetEnd(target=target, more=False):
             return "until", str(target)
-        case n.ReplacePart(target=target) if not target.names[0].text.startswith('"'):
+        case n.ReplacePart(target=target):
             return "part", str(target)
     return "", ""
 
@@ -1461,7 +1465,7 @@ def _is_there_again(edit: n.Edit, node: Any) -> bool:
     return (
         not isinstance(edit, n.ReplacePart)
         or isinstance(node, n.SetupDecl | n.Offer)
-        or any(name_of(part) == edit.target.names[0].text for part in edit.content)
+        or any(is_called(part, "", edit.target.names[0].text) for part in edit.content)
     )
 
 

@@ -221,3 +221,47 @@ def test_what_loses_its_name_cannot_be_replaced_again(tmp_path: Path) -> None:
         )
     (found,) = caught.value.diagnostics
     assert found.code == "E043" and found.hint.startswith("if both leave it its name, hot, it can")
+
+
+FEWER = 'replace "spend 1 coal" in fan\n  spend 1 coal\n  gain {} heat of b\n'
+OTHERWISE = 'replace "spend 1 coal" in fan\n  spend 2 coal    "More"\n'
+
+
+@pytest.mark.parametrize("says", ["bellows", "tongs"])
+def test_a_line_is_replaced_again_for_both_where_what_each_puts_there_begins_so(
+    says: str, tmp_path: Path
+) -> None:
+    bellows, tongs = FEWER.format(1), FEWER.format(2)
+    settled = 'with {}\n  replace "spend 1 coal" in fan\n    spend 2 coal    "Both"\n'
+    if says == "bellows":
+        game = both(tmp_path, bellows + settled.format("tongs"), tongs)
+    else:
+        game = both(tmp_path, bellows, tongs + settled.format("bellows"))
+    state = game.start(seed=1)
+    state.apply("take iron")
+    state.apply("fan iron")
+    assert "coal 2" in " ".join(str(state.table()).split())
+
+
+def test_how_a_line_that_two_replace_is_settled_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        both(tmp_path, FEWER.format(1), FEWER.format(2))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E043" and found.hint.startswith(
+        "below `with bellows` in tongs.game it can be changed once more, for both: "
+        'replace "spend 1 coal" in fan; if they do not go together'
+    )
+    with pytest.raises(RulesError) as caught:
+        both(tmp_path, FEWER.format(1), OTHERWISE)
+    (found,) = caught.value.diagnostics
+    assert found.code == "E043" and found.hint.startswith(
+        'if what both put there begins so, "spend 1 coal", it can be changed once more'
+    )
+
+
+def test_a_line_that_begins_otherwise_with_both_is_told(tmp_path: Path) -> None:
+    settled = 'with bellows\n  replace "spend 1 coal" in fan\n    spend 1 coal    "Both"\n'
+    with pytest.raises(RulesError) as caught:
+        both(tmp_path, FEWER.format(1), OTHERWISE + settled)
+    (found,) = caught.value.diagnostics
+    assert found.hint == 'both are to put there what begins so: "spend 1 coal"'
