@@ -1537,7 +1537,7 @@ add "even_more.csv" to card
   - Five. **[plain]**
 """ in book, book  # fmt: skip
     assert """
-A card. – There are 3.
+A card. – There are 3. **[plain]**
 
 - One more card. BOWL-3 **[Most]**
 """ in book, book  # fmt: skip
@@ -2056,6 +2056,56 @@ winner most score
     told = run(*asked).stdout
     rows = [line for line in told.splitlines() if re.match(r"\| (Sun|Star|2 × Moon)", line)]
     assert rows == ["| Sun | 1 |", "| 2 × Moon **[Dear]** | 7 |", "| Star **[Dear]** | 3 |"]
+
+
+def test_what_a_with_block_adds_is_marked_with_both_variants(run: Run, tmp_path: Path) -> None:
+    """In the list and in how many there are, too, where all else is one of the two's."""
+    (tmp_path / "walk.game").write_text("""game walk "Walk"
+  players 2
+mark steps of seat: 0..99                 "Steps"
+phase way                                 "They walk"
+  turns until passes is 2                 "All have stopped"
+    choose main                           "What now?"
+      walk                                "Walk on"
+        gain 1 steps of me
+      pass                                "Stop"
+score steps of p: steps of p              "Steps"
+winner most score
+""")
+    (tmp_path / "rain.game").write_text("""variant rain of walk "Rain"
+mark wet of seat: 0..9                    "How wet a player is"
+add at end of walk
+  gain 1 wet of me
+score dry of p: 9 - wet of p              "Who is dry"
+""")
+    (tmp_path / "guests.game").write_text("""variant guests of walk "Guests"
+type wish: far, near
+component guest from "guests.csv" named by name   "A guest"
+  wish: wish                              "What the guest wishes"
+zone house: set of guest                  "The house"
+setup                                     "Guests come"
+  move all g in guest to house
+score guests of p: how many g in house where wish of g is far   "Guests"
+with rain
+  add dry to wish
+  add "more.csv" to guest
+  add "others.csv" to guest               "One more still"
+""")
+    (tmp_path / "guests.csv").write_text("name,wish\nAnn,far\nBob,near\n")
+    (tmp_path / "more.csv").write_text("name,wish\nCid,dry\n")
+    (tmp_path / "others.csv").write_text("name,wish\nDot,dry\n")
+    asked = ("rulebook", str(tmp_path / "walk.game"), "--format", "md")
+    told = run(*asked, "--variant", "guests", "--variant", "rain").output
+    lines = [line.strip() for line in told.splitlines()]
+    assert "A guest. – There are 4. **[Guests]** **[Guests with Rain]**" in lines, told
+    assert "- One more still. **[Guests with Rain]**" in lines
+    rows = [line for line in lines if re.match(r"\| (Ann|Bob|Cid|Dot)", line)]
+    assert rows == [
+        "| Ann **[Guests]** | far |",
+        "| Bob **[Guests]** | near |",
+        "| Cid **[Guests with Rain]** | dry |",
+        "| Dot **[Guests with Rain]** | dry |",
+    ]
 
 
 def test_what_stands_in_braces_in_a_reason_is_no_word_of_it(run: Run, own_folders: Path) -> None:

@@ -225,10 +225,21 @@ class _Bookmaker:
         ]  # fmt: skip
         whole = Run(f"there are {domain.size}", to=f"all-{self.meaning.anchor(node)}")
         anchor = self.meaning.anchor(node)
-        intro = Paragraph(self.teller.item(node, text(whole), anchor=anchor).text)
+        intro = Paragraph(
+            text(self.teller.item(node, text(whole), anchor=anchor).text, *self.more_rows(node))
+        )
         title = capital(plural(noun(domain.name)))
         lines += self.added(node)
         return self.section(node, title, (intro, *([Items(tuple(lines))] if lines else [])))
+
+    def more_rows(self, node: n.ComponentDecl) -> Iterator[Part]:
+        """Who has added to what a table lists, but for the variant whose table it is, and where
+        that is told below with its words."""
+        added = (edit for edit in node.more if not edit.instead and not _is_told(edit.tail))
+        told = dict.fromkeys(map(self.teller.said_by, added))
+        for variant in told:
+            if variant != self.teller.said_by(node):
+                yield from (" ", Run(variant, "variant"))
 
     def lists(self) -> Section:
         """What is looked up: all components and edges, with what is fixed about each."""
@@ -306,12 +317,14 @@ class _Bookmaker:
         """Which variant says a row of a list that the game without variants has not, or has
         otherwise; nothing of what was not known of any row."""
         declared = self.meaning.declared.get(domain.name)
+        said, row = self.of_edits(declared), name.partition(" × ")[2] or name
+        of_several, _, number = row.rpartition(" ")
+        by = said.get(row) or (said.get(of_several) if number.isdigit() else "")
+        if by:
+            return text(" ", Run(by, "variant"))
         variant = self.teller.said_by(declared)
         if not variant:
-            said = self.of_edits(declared)
-            name = name.partition(" × ")[2] or name
-            variant = said.get(name) or said.get(name.rpartition(" ")[0], "")
-            return text(" ", Run(variant, "variant")) if variant else ()
+            return ()
         if domain.name not in self.rows_before:
             self.rows_before[domain.name] = self.base_rows(domain.name)
         before = self.rows_before[domain.name]
@@ -372,7 +385,7 @@ class _Bookmaker:
                 names = joined([self.listed(name) for name in edit.names], ", ", " and ")
                 words: list[Part] = [": ", Run(tail.words, "words")] if tail.words else []
                 said, tail = text(names, *words), n.Tail("", tail.tags)
-            elif not (tail.words or tail.tags):
+            elif not _is_told(tail):
                 continue
             items.append(self.teller.item(edit, said, tail=tail))
         return tuple(items)
@@ -984,3 +997,8 @@ class _Bookmaker:
             rows.append((text(Run(tag, "strong", at=f"number-{tag}")), joined(places)))
         table = Table((text("rule"), text("where")), tuple(rows), large=True)
         return Section(text("Rule numbers"), "numbers", (table,) if rows else ())
+
+
+def _is_told(tail: n.Tail) -> bool:
+    """Has an edit words or rule numbers to be told by?"""
+    return bool(tail.words or tail.tags)
