@@ -1489,6 +1489,52 @@ winner most score
     assert "Here it is **yes calm**. It is looked at in *the phase play*." in text
 
 
+def test_a_value_is_told_as_one_whatever_else_has_its_name(run: Run, tmp_path: Path) -> None:
+    """A zone, an option, a mark; held against what a definition is given, or one of several."""
+    rules = tmp_path / "finder.game"
+    rules.write_text(
+        """game finder "Finders"
+  players 2
+option lights: off, on "Is there light?"
+component stone from "stones.csv" named by name "A stone"
+type measure: lights, finds, gains, rests
+zone finds: set of stone "What was found"
+mark gains of seat: 0..9 "Gains"
+define merit(p: seat, m: measure) "How much"
+  size of finds when m is finds
+  gains of p when m is gains
+  2 when m is lights and lights is on
+  1 when m in {finds, rests} or some k in measure where k is finds and k is not m
+  0 else
+setup
+  move all s in stone to finds
+phase play
+  turns until gains of me > 3
+    choose main
+      win(m in measure where m is not finds)
+        gain 1 gains of me
+        if finds is empty
+          pass
+score merits of p: total merit(p, m) for m in measure
+winner most score
+""",
+        encoding="utf-8",
+    )
+    (tmp_path / "stones.csv").write_text("name\nA\nB\n", encoding="utf-8")
+    told = run("rulebook", str(rules), "--format", "md").output
+    for line in (
+        "- The number of stones in the *finds* if *m* is *finds*.",
+        "- The *gains* of *p* if *m* is *gains*.",
+        "- 2 if *m* is *lights* and *lights* is *on*.",
+        "- 1 if *m* is *finds* or *rests* or there is a measure *k* such that *k* is *finds* and "
+        "*k* is not *m*.",
+    ):
+        assert line in told, told
+    page = run("rulebook", str(rules), "--format", "html").output
+    assert 'href="#mark-gains">gains</a></span> of' in page
+    assert page.count('<span class="name">m</span> is <span class="name">gains</span>') == 1
+
+
 def test_the_title_of_a_rulebook_names_the_variants(run: Run, shore: Path) -> None:
     plain = run("rulebook", "ferry.game", "--format", "md").output.splitlines()[0]
     with_wind = run("rulebook", "ferry.game", "--variant", "wind", "--format", "md").output

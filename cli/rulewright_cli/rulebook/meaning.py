@@ -11,9 +11,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulewright.characters import spoken
-from rulewright.core.ir import Domain, Element, Number, OptionValue, SetOf, Truth, Type
+from rulewright.core.evaluate import elements_of_mask
+from rulewright.core.ir import (
+    Const,
+    Domain,
+    Element,
+    Number,
+    OptionValue,
+    SetOf,
+    Truth,
+    Type,
+)
+from rulewright.core.walk import Node
 from rulewright.core.walk import walk as walk_core
-from rulewright.source import Place, place_of
+from rulewright.source import NOWHERE, Place, place_of
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
@@ -98,6 +109,23 @@ class Meaning:
     @cached_property
     def _asked_options(self) -> set[Place]:
         """Where the value of an option is asked for that has the name of something else, too."""
+        return {place_of(node.span) for node in self._checked() if isinstance(node, OptionValue)}
+
+    @cached_property
+    def _values(self) -> set[tuple[Place, str]]:
+        """Where elements are named, alone or in a set of such, and which: something else may have
+        their names."""
+        found = set[tuple[Place, str]]()
+        for node in self._checked():
+            if isinstance(node, Const) and isinstance(node.type, Element | SetOf):
+                labels, place = node.type.domain.labels, place_of(node.span)
+                alone = isinstance(node.type, Element)
+                held = (node.value,) if alone else elements_of_mask(node.value)
+                found.update((place, labels[one]) for one in held if 0 <= one < len(labels))
+        return {(place, name) for place, name in found if place != place_of(NOWHERE)}
+
+    def _checked(self) -> Iterator[Node]:
+        """All that the rules say, as it was understood."""
         program = self.game.open_program
         parts = (
             program.setup, program.flow, *program.composes, *program.scores, *program.outcome,
@@ -105,12 +133,13 @@ class Meaning:
             *(function.body for function in program.functions),
             *([program.winners] if program.winners is not None else ()),
         )  # fmt: skip
-        return {
-            place_of(node.span)
-            for part in parts
-            for node in walk_core(part)
-            if isinstance(node, OptionValue)
-        }
+        return (node for part in parts for node in walk_core(part))
+
+    def is_value(self, node: n.Name, within: n.Expr | None = None) -> bool:
+        """Is it the name of an element, whatever else is called so? `within`: the set in which it
+        stands."""
+        place = place_of((within or node).span)
+        return node.quoted or (place, node.text) in self._values
 
     @contextmanager
     def given_to(self, params: Sequence[n.Typed]) -> Iterator[None]:
@@ -157,11 +186,21 @@ class Meaning:
         """A name as that of an element, where it is held against others of its kind: an option may
         have the same name."""
         match node:
-            case n.Name(text=name) if name in self.labels_of(other):
+            case n.Name(text=name) if self.is_value(node) or name in self.labels_of(other):
                 return n.Name(name, True, span=node.span)
-            case n.SetLiteral(items=items):
-                return n.SetLiteral(tuple(self.element(item, other) for item in items))
+            case n.SetLiteral():
+                known = self.elements_in(node)
+                return n.SetLiteral(tuple(self.element(item, other) for item in known))
         return node
+
+    def elements_in(self, node: n.SetLiteral) -> list[n.Expr]:
+        """What a set lists, with elements that are named as such."""
+        return [
+            n.Name(item.text, True, span=item.span)
+            if isinstance(item, n.Name) and self.is_value(item, node)
+            else item
+            for item in node.items
+        ]
 
     def values_in(self, node: Any) -> set[str]:
         """The names of which a declaration asks for the value, options among them."""

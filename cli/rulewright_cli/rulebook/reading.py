@@ -256,7 +256,8 @@ class Reader:
                 else:
                     one, two = self._side(then), self._side(other)
                 return text(one, " if ", self._inner(test), ", otherwise ", two)
-            case n.SetLiteral(items=items):
+            case n.SetLiteral():
+                items = tuple(self.meaning.elements_in(node))
                 if len(items) == 1:
                     return self.expr(items[0])
                 return self._several(items) if items else text("nothing")
@@ -323,7 +324,7 @@ class Reader:
 
     def _named(self, node: n.Name) -> Text:
         name = node.text
-        if not node.quoted:
+        if not self.meaning.is_value(node):
             if name in SPECIAL:
                 return text(SPECIAL[name])
             declaration = self.meaning.declared.get(name)
