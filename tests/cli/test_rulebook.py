@@ -1008,6 +1008,13 @@ def test_several_dice_are_no_dies() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_of_several_is_no_more_of_several() -> None:
+    words = ("drops", "beneath colours", "dice", "glass", "bonus", "iris", "box")
+    assert [plural(word) for word in words] == [
+        "drops", "beneath colours", "dice", "glasses", "bonuses", "irises", "boxes",
+    ]  # fmt: skip
+
+
 def test_a_type_that_is_called_by_what_has_been_done_has_values() -> None:
     words = ["made", "card_laid", "made_of_wood", "bid", "seed", "seat"]
     assert [noun(word) for word in words] == [

@@ -78,8 +78,11 @@ OWN_PLURALS = {"die": "dice", "man": "men", "woman": "women", "person": "people"
 
 
 def plural(word: str) -> str:
-    """Several of what a word names, as most words have it; some of what is played with do not."""
+    """Several of what a word names, as most words have it; some of what is played with do not, and
+    what says so itself, as `drops`, stays as it is."""
     before, _, last = word.rpartition(" ")
+    if is_of_several(last):
+        return word
     if last in OWN_PLURALS:
         return f"{before} {OWN_PLURALS[last]}".strip()
     if re.search(r"[^aeiou]y$", word):
@@ -198,6 +201,11 @@ def is_plural(name: str) -> bool:
     """Does a name say that it is of several, as `points` and `pieces`?"""
     words = spoken(name).split(" ")
     word = words[-2] if leads_on(name) else words[-1]
+    return is_of_several(word)
+
+
+def is_of_several(word: str) -> bool:
+    """Does a word end as those for several do: in an s, and not as `glass`, `bonus`, `iris`?"""
     return bool(re.search(r"[^siu]s$", word)) or word in OWN_PLURALS.values()
 
 
