@@ -403,3 +403,68 @@ def test_a_thousand_moments_of_a_large_board_are_remembered_in_webassembly(tmp_p
     assert found[:2] == (1, 130) and instance._memory.data_len(instance._store) < 1 << 23
     [result] = engine.python.playouts([1])
     assert result is not None and result.totals == found[5:]
+
+
+HIGH = """game high "Whose men lie how high"
+  players 2 named Ann, Bob
+board field: grid 5 by 5
+cells cell of field named "{letter}{y}"
+component man from "men.csv" named by name, how many by count
+  whose: seat
+type layer: (at: cell, n: 1..24)
+zone pile of cell: stack of man
+mark seen: 0..30000
+mark rounds: 0..16
+define owner_in of l: layer
+  nobody when n of l > size of pile of at of l
+  whose of the x in (top(n of l, pile of at of l) - top(n of l - 1, pile of at of l)) else
+define is_taken of l: layer = n of l <= size of pile of at of l
+define height of l: layer = 0 when n of l > size of pile of at of l else n of l
+history owners of owner_in, me: last 3
+history taken of is_taken, me: last 9
+history heights of height, me: last 9
+
+setup
+  move all x in man where whose of x is Ann to pile of a1
+  move all x in man where whose of x is Bob to pile of b1
+
+phase play
+  turns until rounds is 16
+    gain 1 rounds
+    remember(owners)
+    remember(taken)
+    remember(heights)
+    choose main
+      go(c in {a1, b1, a2}, d in {a1, b1, a2} where d is not c)
+        needs some: pile of c is not empty      else "nothing lies there"
+        move top(1, pile of c) to pile of d
+      hop(c in {a1, b1} where size of pile of c > 10)
+        move top(10, pile of c) to pile of e5
+      forget_all
+        forget(owners)
+    gain (times(owners) + 7 * times(taken) + 50 * times(heights)) seen
+
+score all of p: seen
+winner most score
+"""
+MEN = "name,whose,count\nMan of Ann,Ann,12\nMan of Bob,Bob,12\n"
+
+
+def test_what_lies_in_hundreds_of_places_is_counted_alike_and_put_together_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is told by somebody or nobody, yes or no, or a number. Of sets of so many nothing
+    is made anew for each element."""
+    monkeypatch.setattr(soundness, "WANTED", False)
+    (tmp_path / "men.csv").write_text(MEN, encoding="utf-8")
+    (tmp_path / "high.game").write_text(HIGH, encoding="utf-8")
+    games = {name: rw.load(str(tmp_path / "high.game"), engine=name).engine
+             for name in registry.available()}  # fmt: skip
+    results = {name: [*engine.playouts([4])] for name, engine in games.items()}
+    assert all(found == results[registry.REFERENCE] for found in results.values())
+    engine = games["wasm"]
+    assert isinstance(engine, WasmEngine)
+    instance = engine._whole.instance()
+    assert instance is not None
+    assert len(instance.playouts(range(6), 1_000)) == 6 * 8 * instance.width
+    assert instance._memory.data_len(instance._store) < 1 << 23

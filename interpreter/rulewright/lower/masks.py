@@ -232,13 +232,29 @@ class Masks:
         kept = writer.variable(code.number(0), "kept")
         with writer.bound(local) as element:
             with writer.block() as body:
-                bit = writer.fresh("bit")
-                writer.add(code.assign(bit, lowest_bit(left)))
-                writer.add(code.augment(left, "^", code.name(bit)))
-                writer.add(code.assign(element, element_of(bit)))
-                self._if_all(tests, code.augment(kept, "|", code.name(bit)))
+                if self._is_long(local):
+                    self._take_lowest(left, element)
+                    put = code.binary(code.number(1), "<<", code.name(element))
+                else:
+                    bit = writer.fresh("bit")
+                    writer.add(code.assign(bit, lowest_bit(left)))
+                    writer.add(code.augment(left, "^", code.name(bit)))
+                    writer.add(code.assign(element, element_of(bit)))
+                    put = code.name(bit)
+                self._if_all(tests, code.augment(kept, "|", put))
         writer.add(code.loop(code.name(left), body))
         return code.name(kept)
+
+    def _is_long(self, local: ir.Local) -> bool:
+        """Are masks of such elements better gone through where they lie, and put together there,
+        than worked with, as a number with one bit is as long as they are?"""
+        return self.unit.widest is not None and domain_size(local) > self.unit.widest
+
+    def _take_lowest(self, left: str, element: str) -> None:
+        """The lowest element of a mask, and what is left."""
+        writer = self.writer
+        writer.add(code.assign(element, code.lowest(code.name(left))))
+        writer.add(code.augment(left, "&", code.binary(code.name(left), "-", code.number(1))))
 
     def _fixed_few(self, mask: code.Value, tests: Sequence[ir.Expr]) -> Sequence[int]:
         """The elements of a mask that is fixed, if they are so few that each is asked for itself,
@@ -751,8 +767,7 @@ class Masks:
         found = writer.variable(code.number(0) if some else everything, "found")
         left = writer.variable(source, "left")
         with writer.bound(fold.local) as element, writer.block() as body:
-            writer.add(code.assign(element, code.lowest(code.name(left))))
-            writer.add(code.augment(left, "&", code.binary(code.name(left), "-", code.number(1))))
+            self._take_lowest(left, element)
             chosen = self._intersection(everything, local, inner)
             if some:
                 writer.add(code.augment(found, "|", chosen))
