@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from ..core import ir
-from ..core.walk import expressions_in
+from ..core.walk import expressions_in, walk
 from . import nodes as code
 from .unit import Unit
 from .writer import Writer
@@ -57,6 +57,45 @@ def by_element(
     known = code.binary(code.binary(code.name(there), ">>", place), "&", code.number(1))
     writer.add(code.when(code.negated(known), lines))
     return code.item(code.name(kept), place)
+
+
+def asks_once_more(unit: Unit, expr: ir.Expr) -> bool:
+    """Does it go through something and ask for the same set each time? Then it is better evaluated
+    as a whole."""
+    return any(
+        isinstance(node, ir.Fold) and node.kind == "all" and fold.local.number not in unit.free(node)
+        for fold in walk(expr)
+        if isinstance(fold, ir.Fold) and isinstance(fold.source.type, ir.SetOf)
+        for part in (fold.where, fold.body)
+        if part is not None
+        for node in walk(part)
+    )
+
+
+def once_in_loops(
+    writer: Writer, expr: ir.Expr, free: frozenset[int], compute: Callable[[], code.Value]
+) -> code.Value:
+    """What `compute` writes; a set for which a loop asks its elements one by one, and which is the
+    same in each round of the loops around it, is worked out in the first that wants it."""
+    around, settled = writer.around, writer.settled
+    if not around or not writer.remembering or not writer.unit.uses("hoisting"):
+        return compute()
+    if not isinstance(expr, ir.Fold) or expr.kind != "all":
+        return compute()
+    if any(n not in settled or writer.names.get(n) != settled[n] for n in free):
+        return compute()
+    with writer.block() as lines:
+        value = compute()
+        known = writer.known
+    if not any(isinstance(line, code.While | code.Each) for line in lines):
+        writer.lines.extend(lines)
+        writer.known.update(known)
+        return value
+    kept = writer.ahead(code.number(0), "once")
+    there = writer.ahead(code.number(0), "there")
+    lines += [code.assign(kept, value), code.assign(there, code.number(1))]
+    writer.add(code.when(code.negated(code.name(there)), lines))
+    return code.name(kept)
 
 
 def _key(writer: Writer, expr: ir.Expr, free: frozenset[int]) -> ir.Expr | None:

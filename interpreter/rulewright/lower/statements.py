@@ -24,6 +24,7 @@ from ..core.rounds import (
 from ..source import Span
 from . import nodes as code
 from .effects import Effects
+from .by_element import asks_once_more
 from .few_totals import asks_for_totals
 from .names import STATE
 from .values import Values
@@ -184,7 +185,7 @@ class StatementWriter:
 
     def test(self, expr: ir.Expr) -> code.Value:
         """A test that is asked between two statements."""
-        if not asks_for_totals(expr):
+        if not asks_for_totals(expr) and not asks_once_more(self.writer.unit, expr):
             return self.values.test(expr)
         with self.writer.evaluation():
             return self.values.test(expr)

@@ -13,7 +13,7 @@ from ..core.walk import expressions_in, with_children
 from ..source import Span
 from . import lines
 from . import nodes as code
-from .by_element import by_element, takes_long
+from .by_element import by_element, once_in_loops, takes_long
 from .completing import without_search
 from .entries import looked_up
 from .folds import Folds
@@ -229,9 +229,10 @@ class Values:
         known = self.writer.known.get(full)
         if known is not None:
             return known
-        if not takes_long(expr):
-            return self.writer.remember(full, compute(expr))
         free = self.unit.free(expr)
+        if not takes_long(expr):
+            found = once_in_loops(self.writer, expr, free, lambda: compute(expr))
+            return self.writer.remember(full, found)
         found = by_element(self.writer, self, expr, free, lambda: compute(expr))
         return self.writer.remember(full, found)
 
