@@ -25,6 +25,11 @@ from .types import BROKEN, TRUTH, broken_type, counted, is_broken, op, shown, st
 
 MOST = 10_000  # moments that one history remembers
 OPEN = "a zone can be recorded if everybody sees it"
+TOLD = "record a definition instead: what is told by its values"
+AT_EACH_HEIGHT = (
+    "record a definition instead: what lies at each height, as in rules/COOKBOOK.md under "
+    '"Stacks that come again"'
+)
 FEWER = "a history keeps all that it lists for each moment: let it remember fewer, or list less"
 MOST_SETS = 16  # values for each of which the set of those that have it is kept
 
@@ -141,9 +146,10 @@ def _recorded(builder: ProgramReader, name: n.Name) -> Recorded | None:
                 return None
             if variable.grows or isinstance(variable.type, ir.StackOf | ir.RowOf):
                 what = "a board without bounds" if variable.grows else shown(variable.type)
+                is_stack = isinstance(variable.type, ir.StackOf)
                 findings.add(
                     "E243", f"{name.text} is {what}, which cannot be recorded", name.span,
-                    hint="record a definition instead: what is told by its values",
+                    hint=AT_EACH_HEIGHT if is_stack else TOLD,
                 )  # fmt: skip
                 return None
         case FunctionSymbol(declaration=declaration):
@@ -171,7 +177,10 @@ def _recorded(builder: ProgramReader, name: n.Name) -> Recorded | None:
     reads = frozenset(variables_read(value))
     kind = value.type
     if not isinstance(kind, ir.Truth | ir.Number | ir.Element | ir.SetOf):
-        findings.add("E243", f"{name.text} is {shown(kind)}, which cannot be recorded", name.span)
+        hint = AT_EACH_HEIGHT if isinstance(kind, ir.StackOf) else ""
+        findings.add(
+            "E243", f"{name.text} is {shown(kind)}, which cannot be recorded", name.span, hint=hint
+        )
         return None
     closed = next((v for v in reads if v.role == "zone" and v.seen != "all"), None)
     if closed is not None:

@@ -244,3 +244,37 @@ def test_a_history_and_what_it_records_can_have_other_names(tmp_path: Path) -> N
         at = LAMPS.index(f" {name}") + 1
         edits = renamed(Families(workspace), path, at, "another")
         assert len(edits[path]) == times
+
+
+PILES = """game piles "Piles"
+  players 2
+board field: grid 2 by 2
+cells place of field named "{letter}{y}"
+component man from "men.csv" named by name
+zone pile of place: stack of man
+define heap of p: place = pile of p
+history before of LISTED, me: last 9
+setup
+  move all m in man to pile of a1
+phase play
+  turns until times(before) is 2
+    remember(before)
+    choose main
+      go(p in place where pile of p is not empty, q in beside of p)
+        move top of pile of p to pile of q
+outcome
+  done else
+"""
+
+
+@pytest.mark.parametrize("listed", ["pile", "heap"])
+def test_who_lists_a_stack_is_told_of_a_recipe(tmp_path: Path, listed: str) -> None:
+    (tmp_path / "men.csv").write_text("name\na\nb\n", encoding="utf-8")
+    (tmp_path / "piles.game").write_text(PILES.replace("LISTED", listed), encoding="utf-8")
+    with pytest.raises(RulesError) as raised:
+        load(str(tmp_path / "piles.game"))
+    [told] = [one for one in raised.value.diagnostics if one.code == "E243"]
+    [_, titled] = told.hint.split("rules/COOKBOOK.md under ")
+    cookbook = Path(__file__).parents[3] / "rules" / "COOKBOOK.md"
+    title = titled.strip('"')
+    assert f"## {title}\n" in cookbook.read_text(encoding="utf-8")
