@@ -63,7 +63,9 @@ def asks_once_more(unit: Unit, expr: ir.Expr) -> bool:
     """Does it go through something and ask for the same set each time? Then it is better evaluated
     as a whole."""
     return any(
-        isinstance(node, ir.Fold) and node.kind == "all" and fold.local.number not in unit.free(node)
+        isinstance(node, ir.Fold)
+        and node.kind == "all"
+        and fold.local.number not in unit.free(node)
         for fold in walk(expr)
         if isinstance(fold, ir.Fold) and isinstance(fold.source.type, ir.SetOf)
         for part in (fold.where, fold.body)

@@ -23,8 +23,8 @@ from ..core.rounds import (
 )
 from ..source import Span
 from . import nodes as code
-from .effects import Effects
 from .by_element import asks_once_more
+from .effects import Effects
 from .few_totals import asks_for_totals
 from .names import STATE
 from .values import Values
