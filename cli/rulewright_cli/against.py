@@ -30,7 +30,7 @@ from .options import (
     usual_jobs,
     workers,
 )
-from .screen import Screen, aligned, asked_for, echo, progress
+from .screen import Screen, Slower, aligned, asked_for, echo, progress
 from .typing_again import as_command
 
 if TYPE_CHECKING:
@@ -167,17 +167,19 @@ def report(
     is_known = count is not None and seconds is None  # how long it will take
     by_lot = players is None or all(name == "random" for name in players)
     quicker = "--trace 0" if by_lot and traced != 0 else ""  # which leaves out --watch, too
+    slower = Slower()
     with (
         seen_again({"a": first, "b": second}, players),
         workers(jobs, cluster, usual) as who,
         progress(
-            "pairs", of=count or MOST_PAIRS, foretold=is_known, quicker=quicker
+            "pairs", of=count or MOST_PAIRS, foretold=is_known, quicker=quicker, slower=slower
         ) as on_progress,
     ):
         found = compare(
             first, second, games=count, seed=seed, jobs=who, players=players, longest=longest,
             jobs_if_slow=jobs_if_slow, seconds=seconds_left(seconds), traced=traced,
             watched=watched, rows=write is not None, on_progress=on_progress,
+            on_traced=slower.are,
         )  # fmt: skip
     if write is not None:
         a = columns(found.rows.a, found.games.a.seat_names)

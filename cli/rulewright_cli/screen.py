@@ -11,8 +11,10 @@ import os
 import shutil
 import sys
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import click
@@ -155,17 +157,31 @@ class Progress(Protocol):
     def __call__(self, done: int, of: int, at: str = "", /) -> None: ...
 
 
+@dataclass(slots=True)
+class Slower:
+    """How many of the first things take longer than the others, once that is known: from them
+    nobody can tell how long all will take."""
+
+    first: int = 0
+
+    def are(self, first: int) -> None:
+        """It is known."""
+        self.first = first
+
+
 @contextmanager
 def progress(
     label: str, *, of: int = 1, counted: bool = True, cost: str = "", foretold: bool | None = None,
-    due: float | None = None, quicker: str = "",
+    due: float | None = None, quicker: str = "", slower: Slower | None = None,
 ) -> Iterator[Progress | None]:  # fmt: skip
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
     shown. `cost`: what makes it long, which is said beforehand. `foretold`, or with a `cost` unless
     it is false: when the first things are done it is said about how long all will take; `due`:
-    after so many seconds, if it is long; `quicker`: with what it is done in less time."""
+    after so many seconds, if it is long; `quicker`: with what it is done in less time; `slower`:
+    what is not foretold from."""
     foretold = bool(cost) if foretold is None else foretold
+    slower = slower or Slower()
     if asked_for("quiet"):
         yield None
         return
@@ -176,7 +192,7 @@ def progress(
         ways += ["--seconds S ends it sooner"] if _may_be_bounded() else []
         bounded = f"; {', '.join(ways)}" if ways else ""
         due = due or (FORETOLD if cost and foretold else FIRST_TOLD)
-        yield told_now_and_then(label, counted, due, foretold, bounded)
+        yield told_now_and_then(label, counted, due, foretold, bounded, slower)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
@@ -185,6 +201,7 @@ def progress(
 
         def tell(done: int, of: int, at: str = "") -> None:
             bar.length = of
+            bar.show_eta = (counted or foretold) and not done <= slower.first < of
             bar.update(done - bar.pos)
 
         yield tell
@@ -200,29 +217,61 @@ def _may_be_bounded() -> bool:
 
 
 def told_now_and_then(
-    label: str, counted: bool, due: float = FIRST_TOLD, foretold: bool = False, bounded: str = ""
-) -> Progress:
+    label: str, counted: bool, due: float = FIRST_TOLD, foretold: bool = False, bounded: str = "",
+    slower: Slower | None = None,
+) -> Progress:  # fmt: skip
     """How far it has come, as a line on standard error: for who reads that in a file, or waits at
     the end of a pipe, and where a bar is not worth it. Each time twice as long after the beginning
     as the time before; `due`: when for the first time, if it will take long. `foretold`: with how
-    long it will take, and with how that is `bounded`."""
-    began = time.monotonic()
+    long it will take, and with how that is `bounded`; of things of which the first are `slower`,
+    when others have been done."""
+    began, pace = time.monotonic(), _Pace()
 
     def tell(done: int, of: int, at: str = "") -> None:
         nonlocal due, bounded
-        if done >= of or (took := time.monotonic() - began) < due:
+        if done >= of:
+            return
+        took = time.monotonic() - began
+        slow = slower.first if slower is not None and slower.first < of else 0
+        pace.note(took, done, slow)
+        if took < due:
             return
         known = foretold and (done >= ENOUGH_DONE or (done and took >= FIRST_TOLD))
-        left = took * (of - done) / done if known else 0.0
+        left = pace.of_others(done, of) if known else 0.0
         if foretold and due < FIRST_TOLD > took and took + left < FIRST_TOLD:
             return
         due = max(FIRST_TOLD, 2 * due)
         far = f"{done:,} of {of:,} {label}" if counted else f"{label}: {100 * done // of} %"
         more = f", and about {_roughly(left)} to go{bounded}" if left else ""
-        bounded = "" if left else bounded
+        if foretold and slow and not left:
+            more = f"; the first {slow:,} take longest{bounded}"
+        bounded = "" if more else bounded
         click.echo(f"{far} after {took:.0f} s{more}{f', at {at}' if at else ''}", err=True)
 
     return tell
+
+
+class _Pace:
+    """How fast it goes: since half of the time that it has taken, as what is done first may take
+    longer, and since all that are slower were done."""
+
+    def __init__(self) -> None:
+        self.noted = deque([(0.0, 0)])  # after how many seconds how much was done
+        self.slow = 0
+
+    def note(self, took: float, done: int, slow: int) -> None:
+        """So much is done after so many seconds; so many of the first are slower."""
+        self.noted.append((took, done))
+        self.slow = slow
+        while len(self.noted) > 2 and (self.noted[1][0] <= took / 2 or self.noted[0][1] < slow):
+            self.noted.popleft()
+
+    def of_others(self, done: int, of: int) -> float:
+        """How many seconds what is left will take; 0 if that cannot be told."""
+        (since, before), (took, _) = self.noted[0], self.noted[-1]
+        if before < self.slow or done <= before:
+            return 0.0
+        return (took - since) * (of - done) / (done - before)
 
 
 FORETOLD = 2.0  # seconds after which it can be said how long it will take

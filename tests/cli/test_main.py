@@ -416,11 +416,41 @@ def test_how_long_it_will_take_is_told_as_soon_as_it_can_be_known(
     assert capsys.readouterr().err.splitlines() == [
         "100 games to play",
         "3 of 100 games after 3 s, and about 2 minutes to go",
-        "20 of 100 games after 21 s, and about 84 s to go",
-        "90 of 100 games after 41 s, and about 5 s to go",
+        "20 of 100 games after 21 s, and about 88 s to go",
+        "90 of 100 games after 41 s, and about 4 s to go",
         "10 games to play",
         "1,000 games to play",
         "5 of 1,000 games after 100 s, and about 6 hours to go",
+    ]
+
+
+def test_nothing_is_foretold_from_what_takes_longer_than_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games that are made step by step, or the first of all, for which much has to be made ready;
+    where all are slow, it is foretold from them."""
+    from rulewright_cli import screen
+
+    clock = iter([0.0, 20.0, 41.0, 42.0, 83.0, 0.0, 19.0, 20.0, 30.0, 40.0])
+    monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
+    slower = screen.Slower()
+    with screen.progress(
+        "pairs", of=900, foretold=True, quicker="--trace 0", slower=slower
+    ) as tell:
+        assert tell is not None
+        slower.are(200)
+        for done in (13, 199, 201, 529):
+            tell(done, 900)
+    with screen.progress("games", of=150, foretold=True, slower=screen.Slower(200)) as tell:
+        assert tell is not None
+        for done in (2, 4, 50, 100):
+            tell(done, 150)
+    assert capsys.readouterr().err.splitlines() == [
+        "13 of 900 pairs after 20 s; the first 200 take longest; --trace 0 makes it quicker",
+        "199 of 900 pairs after 41 s; the first 200 take longest",
+        "529 of 900 pairs after 83 s, and about 46 s to go",
+        "4 of 150 games after 20 s, and about 12 minutes to go",
+        "100 of 150 games after 40 s, and about 10 s to go",
     ]
 
 

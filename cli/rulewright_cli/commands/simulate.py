@@ -24,7 +24,7 @@ from ..options import (
     usual_jobs,
     workers,
 )
-from ..screen import aligned, asked_for, echo, progress
+from ..screen import Slower, aligned, asked_for, echo, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,15 +98,17 @@ def command(
     if seed is None:
         seed = secrets.randbits(32)
     usual = usual_jobs(names, count // 500)
+    traced = TRACED if traced is None else traced
+    slower = Slower(traced if all(name == "random" for name in names or ()) else 0)
     with (
         seen_again({"": spec}, names),
         workers(jobs, cluster, usual) as who,
-        progress("games", of=count, foretold=seconds is None) as on_progress,
+        progress("games", of=count, foretold=seconds is None, slower=slower) as on_progress,
     ):
         result = simulate(
             spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
-            seconds=seconds_left(seconds), traced=TRACED if traced is None else traced,
-            rows=write is not None, on_progress=on_progress,
+            seconds=seconds_left(seconds), traced=traced, rows=write is not None,
+            on_progress=on_progress,
         )  # fmt: skip
     if write is not None:
         write(columns(result.rows, result.game.seat_names))

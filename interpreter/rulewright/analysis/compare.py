@@ -11,7 +11,7 @@ pairs as there is time for, and with those numbers said the same figures come ag
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -481,6 +481,7 @@ def compare(
     watched: int | None = None,
     rows: bool = False,
     on_progress: Progress | None = None,
+    on_traced: Callable[[int], None] | None = None,
 ) -> Comparison:
     """Play two games with the same seeds and say what is different, and what is not.
 
@@ -489,7 +490,8 @@ def compare(
     a time, as for `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made
     step by step, for what is done in them to be told, and `watched`: of how many of these the lines
     that are carried out are counted; if nobody says, so many as take a small part of the time, or
-    of that which one waits for slow games where it is said how many pairs there are to be. What
+    of that which one waits for slow games where it is said how many pairs there are to be.
+    `on_traced`: told of how many of the first pairs take longer, before they are played. What
     else there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
     KeyboardInterrupt, those count that have none unfinished before them: the same number of pairs
     gives the same figures.
@@ -552,6 +554,8 @@ def compare(
             traced = task.traced if traced is None else traced
             watched = min(traced, task.watched if watched is None else watched)
             task = pair.task = replace(task, traced=traced, watched=watched)
+            if on_traced is not None and pair.tables.a.by_lot:
+                on_traced(traced if traced < most else watched)
             pairs = Games(
                 most, lambda: _Pair(task, both).play, _player, (task,), more,
                 steady=min(traced, most) if pair.tables.a.by_lot else None, until=soon,

@@ -217,6 +217,22 @@ def test_of_slow_games_few_are_traced_and_watched_where_nobody_says_how_many(
     assert (few.to_trace, few.to_watch) == (300, 100), "so many as there are take little time"
 
 
+@pytest.mark.parametrize(
+    ("players", "traced", "told"),
+    [(None, 12, [12]), (None, 30, [2]), (["mcts:1", "random"], 12, [])],
+)
+def test_it_is_told_beforehand_of_how_many_pairs_that_take_longer(
+    players: list[str] | None, traced: int, told: list[int]
+) -> None:
+    """Where all are traced, those that are watched do; players who think take as long always."""
+    found = list[int]()
+    compare(
+        LEDUC.a, LEDUC.b, games=30, seed=3, traced=traced, watched=2, players=players,
+        on_traced=found.append,
+    )  # fmt: skip
+    assert found == told
+
+
 def test_games_for_other_numbers_of_seats_are_not_compared() -> None:
     with pytest.raises(UsageError, match="Klondike is played by 1 and Pig by 2"):
         compare(GameSpec("klondike"), GameSpec("pig"))
