@@ -489,8 +489,11 @@ class State:
             "result": list(result),
         }
 
-    def observation(self, seat: int) -> dict[str, Json]:
+    def observation(self, seat: int, *, remembered: bool = True) -> dict[str, Json]:
         """What a seat sees and knows, as plain JSON (see `runtime.observation.Onlookers`).
+
+        `remembered`: with the earlier positions that the rules remember, if they do; these are
+        many, and take long to be listed.
 
         A mark that the seat does not see is null there, as is one that it sees to hold none: which
         of the two it is follows from who sees the mark, as the rules declare it (`seen by owner`).
@@ -502,7 +505,7 @@ class State:
         """
         self._check_seat(seat)
         shown = self._shown()
-        seen = shown.onlookers.seen_by(seat)
+        seen = shown.onlookers.seen_by(seat, remembered=remembered)
         seen["scores"] = self._scores_for(shown, seat)
         if self._pending is not None:
             seen |= {"to_move": "chance", "over": False, "choice": "chance"}

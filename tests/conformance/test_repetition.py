@@ -289,6 +289,9 @@ def wrongs(game: rw.Game, seed: int, most: int = 3 * CHANGES) -> Counter[str]:
             found[history] += cells[f"often_{history}"] != often
             found["again"] += often > 1
         found["remembered"] += told["remembered"] != table.shown(cells)
+        without = state.observation(0, remembered=False)
+        found["without"] += {**without, "remembered": told["remembered"]} != told
+        found["without"] += "remembered" in without
     return +found
 
 

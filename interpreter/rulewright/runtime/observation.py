@@ -81,8 +81,8 @@ class Onlookers:
         self._open = {told: told.to(self, 0) for told in self._told if told.variable.seen == "all"}
         self._open_scores: list[int] | None = None
 
-    def seen_by(self, seat: int) -> dict[str, Json]:
-        """What a seat sees, as plain JSON.
+    def seen_by(self, seat: int, *, remembered: bool = True) -> dict[str, Json]:
+        """What a seat sees, as plain JSON; without what is `remembered`, if that is not wanted.
 
         `to_move` (a seat number, or null when the game is over), `over`, `choice` (to others a
         secret choice is the open one it is part of), `turn` (how many turns have begun), `passes`
@@ -105,7 +105,8 @@ class Onlookers:
         if choice is not None:
             chosen = choice.name if seat == me or not choice.cover else choice.cover
         passes = program.passes
-        remembered: dict[str, Json] = {h.name: _moments(self, h) for h in program.histories}
+        histories = program.histories if remembered else ()
+        before: dict[str, Json] = {h.name: _moments(self, h) for h in histories}
         return {
             "seat": seat,
             "to_move": me if choice is not None else None,
@@ -120,7 +121,7 @@ class Onlookers:
                 for told in self._told
                 if told.variable.seen != "chooser" or seat == me
             },
-            **({"remembered": remembered} if remembered else {}),
+            **({"remembered": before} if before else {}),
         }
 
     def may_know_points(self, seat: int) -> list[bool]:
