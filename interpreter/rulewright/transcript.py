@@ -50,7 +50,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, takewhile
 from typing import NamedTuple, Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
@@ -67,6 +67,7 @@ from .drawing.around import behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen
 from .drawing.doing import BECOMES, Change, Doing, place_called
+from .drawing.look import shown
 from .drawing.named import in_part, in_words, named_by
 from .drawing.taken import taken
 from .drawing.thrown import (
@@ -185,7 +186,8 @@ class Entry:
     `goes_on`: is the action not over yet? `thrown`: what chance has picked in it. `turned`: what
     has come to lie open in it before seats, or has been put where all see it and was unknown, but
     for what is named in the moves of its action, of which the `first` has that number;
-    `turned_anyway`: all of that, for who is not told what is named;
+    `turned_anyway`: all of that, for who is not told what is named; `turned_of_others`: of a secret
+    choice, what of it lies before others, but for who chose at the same time;
     `taken`: what lay open on cells and was taken from there;
     `shown`: what has been seen in it and is not seen any more, by the seats that saw it;
     `shown_of`: of whom what all saw was, as all know; `gone`: what of it a seat has lost sight of
@@ -229,6 +231,7 @@ class Entry:
     first: int = 0
     thrown: Sequence[Thrown] = ()
     turned: str = ""
+    turned_of_others: str = ""
     turned_anyway: str = ""
     goes_on: bool = True
     taken: str = ""
@@ -459,7 +462,10 @@ class Transcript:
         entry.thrown = [one for one in _thrown_in(after) if not one.begun]
         if secret:  # who is not told the move is told what has come of it
             own = {name for one in entry.together for name in one.named}
-            entry.turned = _turned(before, move, after, seat, own)
+            secretly = takewhile(lambda one: one.secret or one.secretly, reversed(self.entries))
+            others = {one.seat for one in secretly} - {seat}
+            entry.turned = _turned(before, move, after, seat, own, others)
+            entry.turned_of_others = _turned(before, move, after, seat, own, {seat, *others})
         else:
             program, layout = before.engine.program, before.engine.layout
             entry.turned = _turned(before, move, after, seat, self._named(entry, before))
@@ -563,6 +569,7 @@ class Transcript:
         if counted:  # how many lie there since says nothing of the choice
             changes = [one for one in changes if not _is_count(one, program)]
         texts = [one.text for one in changes]
+        texts += filter(None, [entry.together[-1].turned_of_others])
         came.append(Came(len(self.entries), [*counted, *texts], for_good, counted))
 
     def _look_what_was_shown(self, state: Played) -> None:
@@ -1055,19 +1062,27 @@ def _zones(program: ir.Program) -> frozenset[str]:
 
 
 def _cells(state: Played, seat: int) -> Observed:
-    """What a seat sees."""
+    """What a seat sees, of what is told at all."""
     program, layout = state.engine.program, state.engine.layout
-    return cast(Observed, observe(program, layout, state.slots, seat, state.memory)["cells"])
+    seen = observe(program, layout, state.slots, seat, state.memory)["cells"]
+    return shown(program, cast(Observed, seen))
 
 
-def _turned(before: Played, move: Made, after: Played, seat: int, named: Collection[str]) -> str:
-    """What a move has turned up."""
+def _turned(
+    before: Played,
+    move: Made,
+    after: Played,
+    seat: int,
+    named: Collection[str],
+    but: Collection[int] = (),
+) -> str:
+    """What a move has turned up, but before some seats; without its own, only before others."""
     program, layout = before.engine.program, before.engine.layout
     done, always = _done(program, move.choose, move.alternative)
     then, lost = _then(after)
     slots, told = (before.slots, then), {*named, *always}
-    of_others = not (move.choose.secret or move.choose.cover)
-    return turned_up(program, layout, *slots, seat, told, done, lost=lost, of_others=of_others)
+    where = () if seat in but else done
+    return turned_up(program, layout, *slots, seat, told, where, lost=lost, but=but)
 
 
 @lru_cache(maxsize=256)

@@ -1645,3 +1645,75 @@ def test_a_combination_is_told_card_by_card(many: int, tmp_path: Path) -> None:
         ", ".join(names[:many]) if many <= 13 else f"{', '.join(names[:12])} and {many - 12} more"
     )
     assert f"(table + {laid}" in told
+
+
+TURNED = """game turned "Turned up"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone gone: stack of card, seen by nobody
+zone secret of seat: set of card, seen by owner
+zone open of seat: set of card
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 2 from deck to each secret
+  deal 3 from deck to each hand
+phase main
+  turns until every p in seat has open of p is not empty
+    choose main
+      secretly_paid
+      openly_paid
+action secretly_paid
+  compose fee secretly
+    step pay(c in hand of me) into payment
+    finish commit
+  move payment from hand of me to gone
+  reveal
+action openly_paid
+  compose price
+    step give(c in hand of me) into payment
+    finish done
+  move payment from hand of me to gone
+  reveal
+to reveal
+  each p in seat
+    move secret of p to open of p
+score worth of p: total rank of open of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("does", "ends"), [("secretly_paid", "commit"), ("openly_paid", "done")])
+def test_what_a_secret_choice_turns_up_of_others_is_told(
+    does: str, ends: str, tmp_path: Path
+) -> None:
+    """As it is of an open one, where nobody has chosen at the same time."""
+    (tmp_path / "turned.game").write_text(TURNED)
+    state = load(str(tmp_path / "turned.game")).start(seed=2)
+    state.apply(does)
+    state.apply(str(state.legal_moves()[0]))
+    state.apply(ends)
+    cells = cast(dict[str, dict[str, list[str]]], state.observation(0)["cells"])
+    for seat in range(2):
+        said = plain_text(log_lines(Transcript.of(state), state, [seat], 1000))
+        assert all(card in said for cards in cells["open"].values() for card in cards), said
+
+
+@pytest.mark.parametrize("hidden", ["", "open,no\nhand,no\nsecret,no\n"])
+def test_a_place_that_is_not_told_at_the_table_is_not_told_in_the_log(
+    hidden: str, tmp_path: Path
+) -> None:
+    (tmp_path / "turned.game").write_text(TURNED)
+    if hidden:
+        (tmp_path / "turned.look.csv").write_text("name,show\n" + hidden)
+    for does, ends in (("secretly_paid", "commit"), ("openly_paid", "done")):
+        state = load(str(tmp_path / "turned.game")).start(seed=2)
+        state.apply(does)
+        state.apply(str(state.legal_moves()[0]))
+        state.apply(ends)
+        for seat in range(2):
+            said = plain_text(log_lines(Transcript.of(state), state, [seat], 1000))
+            told = [name for name in ("open", "hand", "secret") if re.search(rf"\b{name}\b", said)]
+            assert ("open" in told) == (not hidden) and not (hidden and told), said

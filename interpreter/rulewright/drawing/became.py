@@ -166,9 +166,11 @@ def counted(
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
     values, open_values = _values(alternative, code), _values(alternative, code, openly)
-    every = frozenset(range(program.seats.size))
+    every, hidden = frozenset(range(program.seats.size)), look_of(program).hidden
     for zone in program.variables:
         if component_of(zone) is None or zone.keys[:1] != (program.seats,) or zone.seen == "all":
+            continue
+        if zone.name in hidden:
             continue
         whole, in_part = (
             _always_done(program, layout, before, choose, alternative, dict(known)).moved

@@ -105,9 +105,10 @@ def drawn(
     strayed = lost or [{} for _ in every]
     with_seats = _with_seats(program, layout, after) if goes else {}
     told: dict[Seats, list[Changed]] = {frozenset({seat}): [] for seat in every if seat == who}
+    untold = look_of(program).hidden
     for zone in program.variables:
         domain = component_of(zone)
-        if domain is None or zone.seen not in ("owner", "others"):
+        if domain is None or zone.seen not in ("owner", "others") or zone.name in untold:
             continue
         for keys in layout.members(after, zone):
             owner = frozenset(keys[:1])

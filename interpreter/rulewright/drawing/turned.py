@@ -29,6 +29,7 @@ from ..runtime.layout import Layout, Slots
 from ..runtime.sight import Masks, component_of, held_in, visible
 from .around import afterwards, in_action
 from .lines import labelled, title_of
+from .look import look_of
 
 MOST = 4
 """So many components that are drawn or moved by the rules are told; more of them are a new deal."""
@@ -51,15 +52,15 @@ def turned_up(
     done: Done,
     *,
     lost: Sequence[Masks] = (),
-    of_others: bool = True,
+    but: Collection[int] = (),
 ) -> str:
     """What lies open before seats after a move of a seat and was not seen by all before it, if that
     is not too much: `shown of Ann + Bat 7`. `named`: what the move names, which is not told again,
     nor what it names by its kind. `lost`: what each seat has lost sight of meanwhile, as where all
     is shuffled.
 
-    Of what lies open elsewhere, what the move itself puts there (`done`). Not `of_others`:
-    nothing of what lies before others, who have chosen at the same time and are told to have it.
+    Of what lies open elsewhere, what the move itself puts there (`done`). `but`: nothing of what
+    lies before these seats, who have chosen at the same time and are told to have it.
     """
     known = _seen_by_all(program, layout, before)
     for masks in lost:
@@ -72,9 +73,9 @@ def turned_up(
         count += len(new)
         told.extend(has_come(place, new))
 
-    for place, domain, mask in _open_places(program, layout, after, seat, of_others=of_others):
+    for place, domain, mask in _open_places(program, layout, after, seat, but):
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
-    for place, domain, mask in _common_places(layout, after, done):
+    for place, domain, mask in _common_places(program, layout, after, done):
         tell(place, labels_of(domain, mask & ~known.get(domain, 0)))
     return ", ".join(told) if count <= MOST_OPEN or len(told) == 1 else ""
 
@@ -121,7 +122,7 @@ def moved_at_the_end(
     bodies = (one.body for one in alternatives)
     by_move = _ways([*bodies, *in_action(program, choose.point)])
     laid = {target for _, target in by_move}
-    known = _seen_by_all(program, layout, before)
+    known, hidden = _seen_by_all(program, layout, before), look_of(program).hidden
     lay: dict[tuple[Domain, int], StateVariable] = {}
     for zone in program.variables:
         if (domain := component_of(zone)) is not None:
@@ -131,7 +132,7 @@ def moved_at_the_end(
     told = list[tuple[str, list[str], int, int]]()
     for zone in program.variables:
         domain = component_of(zone)
-        if zone not in by_flow or zone.seen != "all" or domain is None:
+        if zone not in by_flow or zone.seen != "all" or domain is None or zone.name in hidden:
             continue
         for keys in layout.members(after, zone):
             was, now = (held_in(zone, layout.get(slots, zone, keys)) for slots in (before, after))
@@ -209,11 +210,14 @@ def labels_of(domain: Domain, mask: int) -> list[str]:
     return [domain.labels[one] for one in elements_of_mask(mask)]
 
 
-def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[str, Domain, int]]:
+def _common_places(
+    program: Program, layout: Layout, slots: Slots, done: Done
+) -> Iterator[tuple[str, Domain, int]]:
     """The zones that are no seat's and into which something may have been put, with what lies
     there."""
+    hidden = look_of(program).hidden
     for zone in done:
-        domain = component_of(zone)
+        domain = component_of(zone) if zone.name not in hidden else None
         if domain is not None and not any(key.kind == "seat" for key in zone.keys):
             for keys in layout.members(slots, zone):
                 pairs = zip(zone.keys, keys, strict=True)
@@ -223,15 +227,16 @@ def _common_places(layout: Layout, slots: Slots, done: Done) -> Iterator[tuple[s
 
 
 def _open_places(
-    program: Program, layout: Layout, slots: Slots, seat: int, *, of_others: bool
+    program: Program, layout: Layout, slots: Slots, seat: int, but: Collection[int]
 ) -> Iterator[tuple[str, Domain, int]]:
-    """The zones that each seat has and all see, with what lies there; or those of one alone."""
+    """The zones that each seat has and all see, with what lies there, but for some seats."""
+    hidden = look_of(program).hidden
     for zone in program.variables:
-        domain = component_of(zone)
+        domain = component_of(zone) if zone.name not in hidden else None
         if domain is None or zone.seen != "all" or zone.keys[:1] != (program.seats,):
             continue
         for keys in layout.members(slots, zone):
-            if not of_others and keys[0] != seat:
+            if keys[0] in but:
                 continue
             held = held_in(zone, layout.get(slots, zone, keys))
             yield place_of_zone(zone, keys, seat), domain, held
