@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from rulewright.playtest.figures import Bar
+from rulewright.playtest.figures import Bar, Estimate
 from rulewright.playtest.measure import Table
 from rulewright.playtest.row import Row
+from rulewright.playtest.skill import Step
 from rulewright_cli.main import cli
 from rulewright_cli.playtest import charts
+from rulewright_cli.playtest.outcomes import TOO_FEW_OF_LADDER, _skill_words
 from rulewright_cli.playtest.writing import as_json_value
 
 from .conftest import HERE, Golden, Run
@@ -286,6 +288,12 @@ def test_of_very_few_games_nothing_is_concluded(run: Run) -> None:
     assert "Too few games were played to tell whether it matters where one sits." in said
     one = run("playtest", "ferry.game", "-n", "1", *FAST, "--measure", "0", "--ladder", "random")
     assert "\n1 game, greedy at every seat; seed 0. None was looked into." in one.stdout
+
+
+@pytest.mark.parametrize(("games", "said"), [(2, TOO_FEW_OF_LADDER), (40, "Skill counts: ")])
+def test_of_very_few_games_no_skill_is_concluded(games: int, said: str) -> None:
+    share = Estimate(1.0, 0.342, 1.0, games)
+    assert _skill_words([Step("mcts:20", "random", 3, share, None, 7.0, None)]).startswith(said)
 
 
 def test_where_nobody_has_points_greedy_is_not_who_plays_if_nobody_is_named(run: Run) -> None:

@@ -379,14 +379,16 @@ def _elo(one: Step) -> str:
 
 def _skill_words(steps: Sequence[Step | Alone]) -> str:
     pairs = [one for one in steps if isinstance(one, Step)]
-    better = [one for one in pairs if one.share.low > 1 / one.seats]
-    worse = [one for one in pairs if one.share.high < 1 / one.seats]
+    enough = [one for one in pairs if one.share.games >= TOO_FEW]
+    better = [one for one in enough if one.share.low > 1 / one.seats]
+    worse = [one for one in enough if one.share.high < 1 / one.seats]
     alone = [one for one in steps if isinstance(one, Alone) and one.more is not None]
     if alone:
-        more = [one.player for one in alone if one.more is not None and one.more.low > 0]
+        played = [one for one in alone if one.points.games >= TOO_FEW]
+        more = [one.player for one in played if one.more is not None and one.more.low > 0]
         if more:
             return f"Skill counts: {', '.join(more)} makes more of it than the player above it."
-        if min(one.points.games for one in alone) < TOO_FEW:
+        if len(played) < len(alone):
             return TOO_FEW_OF_LADDER
         return "No player is seen to make more of it than the one above it: luck decides so far."
     said = []
@@ -400,10 +402,10 @@ def _skill_words(steps: Sequence[Step | Alone]) -> str:
             ", ".join(f"{one.upper} loses to {one.lower}" for one in worse)
             + ": what looks good at once is bad later"
         )
-    if not said and min((one.share.games for one in pairs), default=0) < TOO_FEW:
+    if not said and (not pairs or len(enough) < len(pairs)):
         return TOO_FEW_OF_LADDER
     if not said:
         return "No player is seen to beat the one below it: so far luck decides, or more is needed."
-    open_ = [one for one in pairs if one not in better and one not in worse]
+    open_ = [one for one in enough if one not in better and one not in worse]
     said += [f"no difference is seen between {one.upper} and {one.lower}" for one in open_]
     return sentence("; ".join(said))
