@@ -169,7 +169,7 @@ def command(
     try:
         with (
             workers(jobs, cluster, usual) as who,
-            _progress(len(settings), games, budget, patience) as (done, tell),
+            _progress(len(settings), games, budget, patience, asked=seconds) as (done, tell),
             Deadline(last).enforced(),
         ):
             kept = BESIDE if beside else 0.0 if alone else ENDING
@@ -242,12 +242,14 @@ def _with_other_seats(spec: GameSpec, alone: Game | None, properties: set[str]) 
 
 @contextmanager
 def _progress(
-    settings: int, games: int | None, budget: float | None, patience: float
+    settings: int, games: int | None, budget: float | None, patience: float, *, asked: float | None
 ) -> Iterator[tuple[Callable[[int], None], Callable[[Trial], None] | None]]:
     """How far it has come, on standard error: over settings, or over the games or the time of a
-    single one."""
+    single one. How long many of them take is said beforehand, if nobody has `asked` for it."""
     if settings > 1:
-        with progress("settings", of=settings, foretold=budget is None) as show:
+        known = budget is not None and asked is None
+        cost = f"{settings} settings in {budget:g} s at most (--seconds)" if known else ""
+        with progress("settings", of=settings, foretold=budget is None, cost=cost) as show:
             yield lambda done: show(done, settings) if show else None, None
         return
     from rulewright.testing.properties.trial import FEW
