@@ -67,7 +67,7 @@ from .types import (
 Columns = list[tuple[str, TableSymbol]]
 """The columns of a name, each with the type that has it."""
 
-UNQUOTED = ("E100", "E107", "E111", "E112", "E116")  # may be about part of a name
+UNQUOTED = ("E100", "E107", "E108", "E111", "E112", "E116")  # may be about part of a name
 MOST_ORDERED = 3  # things that something is asked of, which may stand in another order
 OF_ONE_KIND = ("between", "common", "max", "min", "quotient", "remainder")
 """Functions of several things of one kind, whose order says nothing or means something else."""

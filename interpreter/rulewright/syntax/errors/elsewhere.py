@@ -332,6 +332,24 @@ _END_ADDED = re.compile(
 )
 
 
+_LAST_OFFER = re.compile(
+    r"add (?P<last>last )(?P<offer>(?!at\b|after\b|before\b|to\b|when\b)\w.* to .+)"
+)
+
+
+def last_offer(p: Place) -> Mistake | None:
+    """`add last swap to main`: what is offered besides is no part that stands somewhere."""
+    found = _LAST_OFFER.fullmatch(p.line.strip())
+    if found is None or p.first_word != "add":
+        return None
+    start, end = (p.first_at + at for at in found.span("last"))
+    return Mistake(
+        "E060", "`last` is for what is put at, before or after something; an offer stands behind "
+        "those that are there, whatever other variants add", start, end - 1,
+        f"write: add {found['offer']}", (start, end, ""),
+    )  # fmt: skip
+
+
 _OFFER_REPLACED = re.compile(
     r"replace (?P<name>\w+)(?: in (?P<choice>\w+))?[ \t]*(?:\"[^\"\n]*\")?[^\n\w]*\n"
     r"[ ]+(?P<offer>(?P=name) ?\((?P<drawn>\w+) in [^\n]*)"
