@@ -78,12 +78,12 @@ def nothing_played(questions: Questions, played: Played, seconds: float | None) 
     why = "INTERRUPTED" if played.in_time else "OUT OF TIME"
     more = f" --seconds {10 * seconds:g}" if took and seconds is not None else ""
     few = replace(questions, games=min(questions.games, 20))
-    quick = {*questions.players} != {"random"}
-    instead = ", and random players are quick: --players random" * bool(quick and more)
+    thinks = {*questions.players} != {"random"}
+    instead = "Random players are quick: --players random. " * bool(thinks and more)
     of = " of each game" * (len(questions.specs) > 1)
     return (
         f"{why}: not one game{of} was finished{took}, so there is nothing to tell. "
-        f"This plays some: {again(questions if more else few, played)}{more}{instead}"
+        f"{instead}This plays some: {again(questions if more else few, played)}{more}"
     )
 
 
