@@ -1047,7 +1047,7 @@ class Past:
         touches none of these: to the same with them. None if it does, or is another step."""
         real = cast("tuple[_Made, ...]", self._real)
         one = real[number]
-        if step != one.step or not number:
+        if not number or step != one.step or step.move is None:
             return None
         were = real[number - 1].after
         otherwise = [at for at, held in enumerate(before.after) if held != were[at]]
@@ -1055,7 +1055,7 @@ class Past:
             return None
         if one.touched is None:
             dealer = _Dealer(one.step.answers)
-            one.touched = touched(plain(self.engine.program), were, one.step.move, dealer)
+            one.touched = touched(plain(self.engine.program), were, step.move, dealer)
         if not one.touched.isdisjoint(otherwise):
             return None
         after = self.engine.layout.copy(one.after)

@@ -46,16 +46,11 @@ class _Noting(list[Any]):
         self.touched.update((numbers,) if isinstance(numbers, int) else numbers)
 
 
-def touched(
-    engine: ReferenceEngine, before: Slots, move: Code | None, dealer: Asked, *, setup: bool = True
-) -> frozenset[int]:
-    """The slots that a step from these reads or sets, or its being on offer hangs on: a move, or
-    the beginning (None). `dealer`: what answers for chance."""
+def touched(engine: ReferenceEngine, before: Slots, move: Code, dealer: Asked) -> frozenset[int]:
+    """The slots that a move from these reads or sets, or its being on offer hangs on. `dealer`:
+    what answers for chance."""
     slots = _Noting(engine.layout.copy(before))
     slots[CHANCE] = dealer
-    if move is None:
-        engine.begin(slots, setup=setup)
-        return frozenset(slots.touched)
     choose = engine.program.choices[slots[POINT]]
     engine.apply(slots, move)
     return frozenset(slots.touched) | slots_of(engine.layout, _asked(choose))
