@@ -88,8 +88,8 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Places:
     """Where components lie or are chosen openly, by who sees it: all, the chooser, some seats by
-    themselves, or who sees the component that it belongs to. `zones`: all zones; `domains`: of what
-    they hold; `fresh`: no components of each of them."""
+    themselves, or who sees the component that it belongs to. `zones`: all zones; `fresh`: no
+    components of each domain that any of them may hold."""
 
     open: tuple[Place, ...]
     chooser: tuple[Place, ...]
