@@ -7,16 +7,17 @@ not see (see `runtime.regarding`) are made again with the cards as they have bee
 same moves, with the new names of what they named in secret. A world counts if every one of these
 moves was on offer, and the decisions after them look to the seat as they did, as does what it saw
 move within them (see `sightings`). Of several exchanges the first one that counts is taken, so that
-one is as likely as another. After the first few, every other one puts in such places as a step
-has hung on, each by itself, only what may lie there: who has not followed suit has no card of it,
-and no deal of a large hand comes to that by chance. Where none counts, two cards at a time change
-places in the best of them, as long as no more steps come out wrong: one of those on which a step
-hung that does, and so that this step comes out right, which is soon seen of one alone. For where
-much was told, hardly any two cards may change places, and hardly any exchange mends what is wrong
-(Minton, Johnston, Philips and Laird, "Minimizing conflicts", 1992, do the same for what is to be
-satisfied in general). Where that is in vain, too, the world is taken in which the fewest do: the
-seat can know that it is none. Where it takes long to find one, few are found, and others are made
-of one of these that is right in the same way.
+one is as likely as another. After the first few, every other one puts in such places as a step has
+hung on, each by itself, only what may lie there: who has not followed suit has no card of it, and
+no deal of a large hand comes to that by chance. And what was mixed meanwhile, as cards that came
+back to a hand, is drawn there so that each step before it comes out right by itself. Where none
+counts, two cards at a time change places in the best of them, as long as no more steps come out
+wrong: one of those on which a step hung that does, and so that this step comes out right, which is
+soon seen of one alone. For where much was told, hardly any two cards may change places, and hardly
+any exchange mends what is wrong (Minton, Johnston, Philips and Laird, "Minimizing conflicts", 1992,
+do the same for what is to be satisfied in general). Where that is in vain, too, the world is taken
+in which the fewest do: the seat can know that it is none. Where it takes long to find one, few are
+found, and others are made of one of these that is right in the same way.
 How a move that is made of many steps at once has come to be on offer is not asked. Nor is it
 searched whether a compose can be completed that was completed afterwards: if what followed can be
 made in another world, too, that is how.
@@ -85,6 +86,7 @@ MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted
 PLAIN = 2  # the first deals, that are dealt as all may lie; then each other one
 MOST_REPLACED = 3  # of what a step hung on, by what else it might have hung on
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
+REDRAWN = 16  # times for each step, of what was mixed after it, where the step comes out wrong
 
 Answers = tuple[tuple[int, ...], ...]
 Hung = list[tuple[int, Masks]]
@@ -189,6 +191,13 @@ class _Mixed:
     together: tuple[int, ...]
     free: tuple[int, ...]
     might: Mapping[int, int]
+
+
+class _Drawn(NamedTuple):
+    """Something that was mixed after a step: at which step, and as the how many-eth of it."""
+
+    number: int
+    at: int
 
 
 class _World(NamedTuple):
@@ -450,7 +459,9 @@ class Past:
         for _ in range(CHANGES):
             source, lying = self._mended(game, world, source)
             names = game.loose.names(lying)
-            source, wrong, end, hung = self._played_again(game, names, world.wrong, source)
+            source, wrong, end, hung = self._played_again(
+                game, names, world.wrong, source, heeding=True
+            )
             if wrong <= world.wrong:
                 world = _World(lying, wrong, end, world.tries, hung)
         return source, world
@@ -466,8 +477,10 @@ class Past:
                 source, lying = self._mended(game, best, source)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
-            names = game.loose.names(lying)
-            source, wrong, end, hung = self._played_again(game, names, most, source)
+            names, heeding = game.loose.names(lying), number > PLAIN and number % 2 == 1
+            source, wrong, end, hung = self._played_again(
+                game, names, most, source, heeding=heeding or number >= DEALS
+            )
             if wrong <= most:
                 best = _World(lying, wrong, end, number + 1, hung)
             if not wrong:
@@ -545,12 +558,16 @@ class Past:
         for _ in range(LOOKS):
             source, lying = loose.swapped(source, world.lying, hung)
             source, steps = self._renamed(game, number, loose.names(lying), source)
-            before = game.made[number - 1].after if number else self.table
-            before = self._by_names(before, steps[0].before, game.seat)
-            wanted = partial(self._by_names, game.made[number].after, steps[0].after, game.seat)
-            if steps[0].can_be and self._step_again(game, number, steps[0], before, wanted):
+            if steps[0].can_be and self._step_alone(game, number, steps[0]):
                 break
         return source, lying
+
+    def _step_alone(self, game: _Game, number: int, names: _Renamed) -> Slots | None:
+        """The slots after a step that is made in another world of which no more is known."""
+        before = game.made[number - 1].after if number else self.table
+        before = self._by_names(before, names.before, game.seat)
+        wanted = partial(self._by_names, game.made[number].after, names.after, game.seat)
+        return self._step_again(game, number, names, before, wanted)
 
     def _step_again(
         self,
@@ -605,12 +622,12 @@ class Past:
         return self.engine.layout.get(slots, self.engine.program.me, ()) != seat
 
     def _played_again(
-        self, game: _Game, names: Names, most: int, source: int
+        self, game: _Game, names: Names, most: int, source: int, *, heeding: bool
     ) -> tuple[int, int, Slots, Hung]:
         """The stream afterwards; how many of the steps that tell the seat something would not have
         looked the same to it, or not have been on offer, in the world in which components have
         these names in the end; its slots then, and those steps with what they hung on. No more is
-        counted beyond `most`.
+        counted beyond `most`. `heeding`: what was mixed is drawn so that these come out right.
 
         Where a step has come out otherwise, and the seat does not see it, those after it are made
         again, too, and looked at in the same way.
@@ -618,7 +635,11 @@ class Past:
         program, layout = self.engine.program, self.engine.layout
         made, seat, regarding = game.made, game.seat, game.regarding
         first = min(regarding, default=len(made))
-        source, steps = self._renamed(game, first, names, source)
+        alone: dict[int, Slots | None] = {}  # what steps come to, as far as that is known
+        if heeding:
+            source, steps, alone = self._renamed_heeding(game, first, names, source)
+        else:
+            source, steps = self._renamed(game, first, names, source)
         hung: Hung = [
             (number, game.known[number + 1].blurred[seat])
             for number, one in enumerate(steps, first)
@@ -646,7 +667,11 @@ class Past:
             else:
                 before = otherwise
             wanted = partial(by_names, made[number].after, one.after)
-            otherwise, after = None, self._step_again(game, number, one, before, wanted)
+            if otherwise is None and number in alone:
+                after = alone[number]
+            else:
+                after = self._step_again(game, number, one, before, wanted)
+            otherwise = None
             if after is None:
                 wrong += 1
                 if wrong > most:
@@ -753,19 +778,90 @@ class Past:
         of a set was moved, each may have been any of them before: as chance says, as far as the
         seat did not know it. Where that leaves no way, the step is wrong: the world can be none.
         """
-        found = list[_Renamed]()
+        found, drawn = list[_Renamed](), dict[_Drawn, int]()
         for number in range(len(game.made) - 1, first - 1, -1):
-            after, at = names, list[Names]()
-            at_questions, in_sets = self._mixed(game, number)
-            for mixed in reversed(at_questions):
-                at.append(names)
-                if mixed is not None:
-                    source, names = _before(names, mixed, source)
-            here = names
-            for mixed in in_sets:
-                source, names = _before(names, mixed, source)
-            found.append(_Renamed(here, at[::-1], after, self._can_be(game, number, names)))
+            source, one = self._renamed_before(game, number, names, drawn, source)
+            found.append(one)
+            names = one.before
         return source, found[::-1]
+
+    def _renamed_heeding(
+        self, game: _Game, first: int, names: Names, source: int
+    ) -> tuple[int, list[_Renamed], dict[int, Slots | None]]:
+        """The same, but what was mixed is drawn so that steps that tell the seat something come out
+        right, each by itself; and to what each of these leads. Where one does not, something that
+        was mixed after it, and on which it hung, is drawn anew, and all else stays as it was drawn:
+        so what was told of cards before they came back to a hand does not have to come out right by
+        chance all at once.
+        """
+        found, drawn = list[_Renamed](), dict[_Drawn, int]()
+        alone, tries, last = dict[int, Slots | None](), dict[int, int](), len(game.made) - 1
+        while len(found) <= last - first:
+            number = last - len(found)
+            source, one = self._renamed_before(game, number, names, drawn, source)
+            found.append(one)
+            names, memory = one.before, game.regarding.get(number)
+            if one.can_be and (memory is None or one.keeps(memory, game.seat)):
+                continue
+            alone[number] = self._step_alone(game, number, one)
+            is_right = one.can_be and alone[number] is not None
+            if is_right or tries.get(number, 0) == REDRAWN:
+                continue
+            known = game.known[number + 1]
+            hung = _regarded(known, game.seat) if one.can_be else known.blurred[game.seat]
+            nearest = self._mixed_after(game, number, hung, drawn)
+            if nearest:
+                tries[number] = tries.get(number, 0) + 1
+                source, at = below(source, len(nearest))
+                del drawn[nearest[at]]
+                names = found[last - nearest[at].number].after
+                del found[last - nearest[at].number :]
+        return source, found[::-1], alone
+
+    def _mixed_after(
+        self, game: _Game, number: int, hung: Masks, drawn: Mapping[_Drawn, int]
+    ) -> list[_Drawn]:
+        """Where components lost sight of were first mixed after a step, of all those on which it
+        has hung."""
+        nearest, left = list[_Drawn](), dict(hung)
+        for later in range(number, len(game.made)):
+            at_questions, in_sets = self._mixed(game, later)
+            for at, mixed in reversed([*enumerate([*reversed(at_questions), *in_sets])]):
+                if mixed is None or not left.get(mixed.domain):
+                    continue
+                together = sum(1 << one for one in mixed.together)
+                if left[mixed.domain] & together:
+                    left[mixed.domain] &= ~together
+                    if len(mixed.free) > 1 and (later, at) in drawn:
+                        nearest.append(_Drawn(later, at))
+            if not any(left.values()):
+                break
+        return nearest
+
+    def _renamed_before(
+        self, game: _Game, number: int, names: Names, drawn: dict[_Drawn, int], source: int
+    ) -> tuple[int, _Renamed]:
+        """The stream afterwards, and a step after which components have these names. `drawn`: of
+        what was mixed, the stream of which it was drawn; put to it is what is drawn now."""
+
+        def before(names: Names, mixed: _Mixed, at: int) -> Names:
+            nonlocal source
+            key = _Drawn(number, at)
+            if key in drawn:
+                return _before(names, mixed, drawn[key])[1]
+            drawn[key] = source
+            source, names = _before(names, mixed, source)
+            return names
+
+        after, between, (at_questions, in_sets) = names, list[Names](), self._mixed(game, number)
+        for at, mixed in enumerate(reversed(at_questions)):
+            between.append(names)
+            if mixed is not None:
+                names = before(names, mixed, at)
+        for at, mixed in enumerate(in_sets, len(at_questions)):
+            names = before(names, mixed, at)
+        can_be = self._can_be(game, number, names)
+        return source, _Renamed(names, between[::-1], after, can_be)
 
     def _can_be(self, game: _Game, number: int, names: Names) -> bool:
         """Might all components of which the seat has lost sight in a step have had these names

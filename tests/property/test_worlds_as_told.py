@@ -39,7 +39,7 @@ component card from "cards.csv" named by name
 {labels}
 zone pile: stack of card, seen by nobody
 zone hand of seat: set of card, seen by {seen}
-mark clock: 0..12
+mark clock: 0..18
 {used}
 
 setup
@@ -62,6 +62,7 @@ type label from "cards.csv" named by name
 """
 USED = """\
 zone crib: set of card, seen by nobody
+zone mat of seat: stack of card, seen by owner
 zone table: set of card
 mark says(seat, suit): yes or no         "Of a suit, it is said"
 mark counted: 0..30                      "So much was counted"
@@ -114,6 +115,17 @@ BURY = """\
 PUT_BY = """\
       put_by(c in hand of me)
         move c to crib
+"""
+LAY_DOWN = """\
+      cover(c in hand of me)
+        move c to mat of me
+"""
+LIFTED = """\
+      lift
+        needs mat of next of me is not empty else "none"
+        set right to some c in top(1, mat of next of me) where suit of c is red
+      take_back
+        move mat of next of me to hand of next of me
 """
 SECRETLY_HIGH = """\
       high
@@ -288,6 +300,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "asked before a card is put by": ((ASK, PUT_BY), {}),
     "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
     "asked before a card is snatched": ((ASK, SNATCH), {}),
+    "told of before it is taken back": ((LAY_DOWN, LIFTED), {"last": 18, "dealt": 3}),
     "noted first, and told later": ((NOTE, DRAW), {}),
     "guessed by its name": ((GUESS, DRAW), {}),
     "guessed by the suit of one's own": ((GUESS_OF_A_SUIT,), {}),
@@ -478,6 +491,26 @@ def test_a_card_of_a_set_was_none_before_that_it_cannot_have_been(tmp_path: Path
         assert len(dealt) > 0.9 * len(possible), state.moves
 
 
+def test_what_was_told_before_cards_came_back_to_a_hand_is_made_right_part_by_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob's cards lie on his mat, one after the other, and Ann is told of each whether it is red;
+    then he takes them back. That all is right at once is rare: it is drawn for each time alone."""
+    counts = {"_played_again": 0}
+    _count(monkeypatch, "_played_again", counts)
+    game = made(tmp_path, "told of before it is taken back", engine="python")
+    words = ["cover", "cover", "lift", "lift", "take_back", "take_back"] * 3
+    worlds = 0
+    for number in range(4):
+        real = played(game, random.Random(number), len(words), words)
+        possible = Counter(map(held, same(game, real, 0)))
+        for seed in range(8 * len(possible)):
+            world, worlds = real[-1].redealt(0, seed), worlds + 1
+            assert world.observation(0) == real[-1].observation(0)
+            assert held(world) in possible
+    assert counts["_played_again"] < 6 * worlds
+
+
 @pytest.fixture(scope="module")
 def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game of hints in the book of recipes: what was told stands in an open mark."""
@@ -550,10 +583,10 @@ def test_where_few_worlds_fit_small_changes_find_them(
         monkeypatch.setattr(determinization, "SWAPS", swaps)
     tried, again = 0, determinization.Past._played_again
 
-    def counted(*args: Any) -> Any:
+    def counted(*args: Any, **named: Any) -> Any:
         nonlocal tried
         tried += 1
-        return again(*args)
+        return again(*args, **named)
 
     monkeypatch.setattr(determinization.Past, "_played_again", counted)
     game, right, hands = load(str(rules), engine="python"), 0, set[int]()
@@ -610,9 +643,9 @@ def _count(monkeypatch: pytest.MonkeyPatch, name: str, counts: dict[str, int]) -
     """Count how often something is done with the past of a game."""
     done = getattr(determinization.Past, name)
 
-    def counted(*args: Any) -> Any:
+    def counted(*args: Any, **named: Any) -> Any:
         counts[name] += 1
-        return done(*args)
+        return done(*args, **named)
 
     monkeypatch.setattr(determinization.Past, name, counted)
 
