@@ -150,7 +150,7 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
         and not _shown_meanwhile(state, transcript.entries[otherwise.at], seat)
         and not _shown_meanwhile(other, otherwise.transcript.entries[otherwise.at], seat)
     ]  # fmt: skip
-    last = LATELY if play.sample is not None and play.number % LATELY and not state.over else 0
+    last = LATELY if play.number % LATELY and not state.over else 0
     for seat in otherwise.seats:
         told, also = (
             [text for _, text in known.told(there, seat, of=known.entries[-last:])]
