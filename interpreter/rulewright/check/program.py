@@ -92,6 +92,7 @@ class ProgramBuilder:
         labels = names[:seats] or [str(i) for i in range(seats)]
         seat = ir.Domain("seat", "seat", tuple(labels))
         low, high = header.players or (seats, seats)
+        self.seats_at_most = frozenset(names or map(str, range(high)))  # with most players
         self.scope = Scope(seat, low < high)
         self.scope.add_domain(seat)
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
@@ -665,6 +666,8 @@ class ProgramBuilder:
                     return domain.labels.index(f.text)
                 if values_of(domain.name) in self.expressions.broken:
                     return 0
+                if domain.kind == "seat" and f.text in self.seats_at_most:
+                    return self.no_seat(f, f.text)
                 of = f"one of {listed(domain.labels)}"
                 return self.bad_field(f, of, domain.labels, otherwise=otherwise)
             case ir.SetOf(domain=domain):
@@ -674,10 +677,23 @@ class ProgramBuilder:
                 for word in NAMES_OF_A_SET.findall(f.text):
                     name = word[1:-1] if word[0] == word[-1] == "'" != word else word
                     if name not in domain.labels:
+                        if domain.kind == "seat" and name in self.seats_at_most:
+                            return self.no_seat(f, name)
                         return self.bad_field(f, f"some of {listed(domain.labels)}", domain.labels)
                     mask |= 1 << domain.labels.index(name)
                 return mask
         raise AssertionError(kind)
+
+    def no_seat(self, f: Field, name: str) -> int:
+        """Report a seat in a table that is not there with every number of players."""
+        many = " to ".join(map(str, self.merged.header.players or ()))
+        self.findings.add(
+            "E029", f'"{name}" stands here, and is not there with every number of players ({many})',
+            f.span,
+            hint="a table is the same for each of them: let a number stand there, as in `place: "
+            "0..3`, and ask `place of c is (how many q in seat where q < p)`",
+        )  # fmt: skip
+        return 0
 
     def told_once(self, before: int) -> None:
         """Of many fields of one column that are wrong alike only the first is told."""
