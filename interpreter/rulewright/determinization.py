@@ -45,9 +45,11 @@ planning in large POMDPs", 2010).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import product
 from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
@@ -85,6 +87,7 @@ MOST_KEPT = 20_000  # steps that led somewhere else, of which is kept what comes
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
 PLAIN = 2  # the first deals, that are dealt as all may lie; then each other one
 MOST_REPLACED = 3  # of what a step hung on, by what else it might have hung on
+MOST_PAIRS = 600  # of components that change places, to see where each of them may lie
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken
 REDRAWN = 16  # times for each step, of what was mixed after it, where the step comes out wrong
 
@@ -109,9 +112,11 @@ class _Made:
     `moves`: what is on offer after it. `leads`: to what another step has led from here, by the seat
     to which it is to look as in the real game; None where it cannot have been made, or the seat
     would have noticed. `known`: what seats know after it, by the identity of what they knew before.
-    `fits`: what else it might have hung on, by the seat and what that did not see and know of it.
-    `touched`: the slots that it reads or sets, or its being on offer hangs on. `like`: the step of
-    the real game which it is with other marks that this does not touch.
+    `fits`, `apart`: what else it might have hung on, by the seat and what that did not know of it:
+    at all places, and at each of them. `touched`: the slots that it reads or sets, or its being on
+    offer hangs on. `like`: the step of the real game which it is with other marks that this does
+    not touch. `in_vain`: for a seat, how long the game was when a world in which the step comes out
+    right was looked for in vain.
     """
 
     step: PastStep
@@ -125,6 +130,8 @@ class _Made:
     fits: dict[tuple[int, Domain, int, int], int] = field(default_factory=dict)
     touched: frozenset[int] | None = None
     like: _Made | None = None
+    apart: dict[tuple[int, Domain, int, int], dict[int, int]] = field(default_factory=dict)
+    in_vain: dict[int, int] = field(default_factory=dict)
 
 
 class _Dealer(Asked):
@@ -181,7 +188,7 @@ def has_hidden_marks(program: Program) -> bool:
     return any(c.role in ("mark", "history") and c.seen in KEPT for c in program.variables)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Mixed:
     """Components that lay together when a seat lost sight of which is which; `free`: those of them
     that it did not know before, and has not been shown meanwhile; `might`: what each of all of them
@@ -191,6 +198,11 @@ class _Mixed:
     together: tuple[int, ...]
     free: tuple[int, ...]
     might: Mapping[int, int]
+
+    @cached_property
+    def all(self) -> int:
+        """All of them (a mask)."""
+        return sum(1 << one for one in self.together)
 
 
 class _Drawn(NamedTuple):
@@ -228,7 +240,7 @@ class _Game:
     loose: Loose
     mixed: dict[int, tuple[list[_Mixed | None], list[_Mixed]]] = field(default_factory=dict)
     worlds: dict[int, _World] = field(default_factory=dict)
-    narrowed: list[list[int]] | None = None
+    narrowed: dict[bool, list[list[int]]] = field(default_factory=dict)
     completed: dict[int, bool] = field(default_factory=dict)
 
 
@@ -457,7 +469,7 @@ class Past:
         if world.tries <= DEALS:
             return source, self._found(game, source)
         for _ in range(CHANGES):
-            source, lying = self._mended(game, world, source)
+            source, lying = self._mended(game, world, source, settled=False)
             names = game.loose.names(lying)
             source, wrong, end, hung = self._played_again(
                 game, names, world.wrong, source, heeding=True
@@ -471,10 +483,16 @@ class Past:
         best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
             if number < DEALS or best is None:
-                narrowed = self._narrowed(game) if number > PLAIN and number % 2 else None
-                source, lying = game.loose.dealt(source, narrowed or None)
+                apart = number % 2 == 1 and number > PLAIN + 2
+                narrowed = None
+                if number > PLAIN and number % 2:
+                    narrowed = self._narrowed(game, apart=apart) or None
+                source, lying = game.loose.dealt(source, narrowed)
+                lying = game.loose.settled(lying) if apart else lying
+            elif self._is_in_vain(game, best):
+                break
             else:
-                source, lying = self._mended(game, best, source)
+                source, lying = self._mended(game, best, source, settled=number % 2 == 1)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
             names, heeding = game.loose.names(lying), number > PLAIN and number % 2 == 1
@@ -486,38 +504,83 @@ class Past:
             if not wrong:
                 break
         assert best is not None
+        if number + 1 == DEALS + SWAPS and best.wrong:
+            for at, _ in best.hung:
+                game.made[at].in_vain[game.seat] = len(game.made)
         return best._replace(tries=number + 1)
 
-    def _narrowed(self, game: _Game) -> list[list[int]]:
+    def _is_in_vain(self, game: _Game, world: _World) -> bool:
+        """Are all steps that come out wrong in a world such as a right one was looked for in vain,
+        not long ago?"""
+        return bool(world.hung) and all(
+            len(game.made) < 2 * game.made[at].in_vain.get(game.seat, 0) for at, _ in world.hung
+        )
+
+    def _narrowed(self, game: _Game, *, apart: bool) -> list[list[int]]:
         """What may lie at each place where something lies on which a step has hung, if it has hung
         on each of them by itself: nobody plays another suit who can follow. That is all there is to
-        such a step, and no deal of all there is would come to it by chance. Nothing if there is no
-        such step."""
-        if game.narrowed is not None:
-            return game.narrowed
+        such a step, and no deal of all there is would come to it by chance. `apart`: where it was
+        not alike for all of them, too (see `_apart`). Nothing if there is no such step.
+        """
+        if apart in game.narrowed:
+            return game.narrowed[apart]
         loose, seat = game.loose, game.seat
-        might = game.narrowed = [[*row] for row in loose.might]
+        might = game.narrowed[apart] = [[*row] for row in loose.might]
         for number, memory in game.regarding.items():
             if number and self._is_secret(game.made[number - 1].after, seat):
                 continue  # something else may have been chosen
             for domain, hung in _regarded(memory, seat).items():
                 for own, places, row in zip(loose.domains, loose.places, might, strict=True):
                     here = [i for i, one in enumerate(places) if own is domain and hung >> one & 1]
-                    if here:
-                        fit = self._fit(game, number, domain, hung)
-                        for i in here:
-                            row[i] &= fit | 1 << places[i]
+                    fit = self._fit(game, number, domain, hung) if here else -1
+                    each = self._apart(game, number, domain, hung) if here and apart else {}
+                    for i in here:
+                        row[i] &= each.get(places[i], fit) | 1 << places[i]
         if might == loose.might:
             might.clear()
         return might
+
+    def _apart(self, game: _Game, number: int, domain: Domain, hung: int) -> dict[int, int]:
+        """What might lie at each place on which a step hung, where these are not alike: of all that
+        somebody holds what is claimed by another goes there, and what is not stays. That is known
+        by what can be in each other's places, one at a time. Nothing if most places could not hold
+        most of what lay elsewhere: then what lies there hangs together, as where its total is told,
+        and to keep to what could be alone would come to what there is."""
+        made, seat = game.made[number], game.seat
+        elsewhere = self._unknown(game, number, domain) & ~hung
+        key = seat, domain, hung, elsewhere
+        found = made.apart.get(key)
+        if found is None:
+            here, there = elements_of_mask(hung), elements_of_mask(elsewhere)
+            fits = dict.fromkeys(here, 0)
+            if len(here) * len(there) <= MOST_PAIRS:
+                for place, other in product(here, there):
+                    right = self._fits_for(game, number, domain, other, place)
+                    fits[place] |= right << other
+            free = [place for place in here if 2 * fits[place].bit_count() >= len(there)]
+            found = made.apart[key] = {}
+            if there and 2 * len(free) >= len(here):
+                for place, fit in fits.items():
+                    alike = [one for one in here if fits[one] == fit]
+                    if place not in free:
+                        alike = [
+                            one for one in alike
+                            if one == place or self._fits_for(game, number, domain, one, place)
+                        ]  # fmt: skip
+                    found[place] = fit | sum(1 << one for one in alike)
+        return found
+
+    def _unknown(self, game: _Game, number: int, domain: Domain) -> int:
+        """The components of which the seat did not know, after a step, which of them is which."""
+        backs = game.known[number + 1].might[game.seat].get(domain, ())
+        return sum(1 << back for back, faces in enumerate(backs) if faces != 1 << back)
 
     def _fit(self, game: _Game, number: int, domain: Domain, hung: int) -> int:
         """The components that might lie among those on which a step hung. Any of them that the seat
         does not know, if that is not the same whichever of these it is in place of, or so of none:
         then what lies there hangs together, as where its total is told."""
-        one, seat, memory = game.made[number], game.seat, game.known[number + 1]
-        backs = memory.might[seat].get(domain, ())
-        unknown = sum(1 << back for back, faces in enumerate(backs) if faces != 1 << back)
+        one, seat = game.made[number], game.seat
+        unknown = self._unknown(game, number, domain)
         key = seat, domain, hung, unknown
         found = one.fits.get(key)
         if found is None:
@@ -538,15 +601,14 @@ class Past:
         self, game: _Game, number: int, domain: Domain, other: int, replaced: int
     ) -> bool:
         """Does a step come out right with two components in each other's places before it?"""
-        one, seat = game.made[number], game.seat
+        one = game.made[number]
         changed = {domain: {other: replaced, replaced: other}}
         names = _Renamed(changed, [changed] * len(one.questions), changed, True)
-        before = game.made[number - 1].after if number else self.table
-        before = self._by_names(before, changed, seat)
-        wanted = partial(self._by_names, one.after, changed, seat)
-        return self._step_again(game, number, names, before, wanted, alone=True) is not None
+        return self._step_alone(game, number, names, alone=True)[1]
 
-    def _mended(self, game: _Game, world: _World, source: int) -> tuple[int, Lying]:
+    def _mended(
+        self, game: _Game, world: _World, source: int, *, settled: bool
+    ) -> tuple[int, Lying]:
         """The stream afterwards, and a world with two components in each other's places: if a step
         comes out wrong there, one on which it hung, and so that it comes out right, if a few
         exchanges lead to that. To look at one step is quick, where there are many."""
@@ -557,17 +619,22 @@ class Past:
         number, hung = world.hung[at]
         for _ in range(LOOKS):
             source, lying = loose.swapped(source, world.lying, hung)
+            lying = loose.settled(lying) if settled else lying
             source, steps = self._renamed(game, number, loose.names(lying), source)
-            if steps[0].can_be and self._step_alone(game, number, steps[0]):
+            if steps[0].can_be and self._step_alone(game, number, steps[0])[1]:
                 break
         return source, lying
 
-    def _step_alone(self, game: _Game, number: int, names: _Renamed) -> Slots | None:
-        """The slots after a step that is made in another world of which no more is known."""
+    def _step_alone(
+        self, game: _Game, number: int, names: _Renamed, *, alone: bool = False
+    ) -> tuple[Slots | None, bool]:
+        """The slots after a step that is made in another world of which no more is known, and
+        whether all lies there as it is to. `alone`: the steps after it are not made there."""
         before = game.made[number - 1].after if number else self.table
         before = self._by_names(before, names.before, game.seat)
         wanted = partial(self._by_names, game.made[number].after, names.after, game.seat)
-        return self._step_again(game, number, names, before, wanted)
+        after = self._step_again(game, number, names, before, wanted, alone=alone)
+        return after, after is not None and self._holds_the_same(after, wanted())
 
     def _step_again(
         self,
@@ -649,6 +716,10 @@ class Past:
         if wrong > most:
             return source, wrong, made[-1].after, hung
         otherwise: Slots | None = None
+        parted: tuple[int, Masks] = (
+            -1,
+            {},
+        )  # the last step that has come out otherwise
         told: tuple[Slots, Names, Slots] = [], {}, []  # slots, names, and the slots by these
 
         def by_names(slots: Slots, names: Names) -> Slots:
@@ -680,6 +751,8 @@ class Past:
                     hung.append((number, _with_names(_regarded(memory, seat), one.before)))
             elif after != wanted():
                 otherwise = after
+                if memory is not None:
+                    parted = number, _with_names(_regarded(memory, seat), one.before)
         end = layout.copy(made[-1].after)
         rename(program, layout, end, names, seat)
         if otherwise is None:
@@ -687,7 +760,7 @@ class Past:
         if not self._holds_the_same(otherwise, end) or not self._looks_as(
             made[-1], otherwise, seat
         ):
-            return source, wrong + 1, end, hung
+            return source, wrong + 1, end, [*hung, parted] if parted[1] else hung
         return source, wrong, otherwise, hung
 
     def _asked_otherwise(
@@ -778,7 +851,7 @@ class Past:
         of a set was moved, each may have been any of them before: as chance says, as far as the
         seat did not know it. Where that leaves no way, the step is wrong: the world can be none.
         """
-        found, drawn = list[_Renamed](), dict[_Drawn, int]()
+        found, drawn = list[_Renamed](), dict[_Drawn, int | None]()
         for number in range(len(game.made) - 1, first - 1, -1):
             source, one = self._renamed_before(game, number, names, drawn, source)
             found.append(one)
@@ -790,12 +863,12 @@ class Past:
     ) -> tuple[int, list[_Renamed], dict[int, Slots | None]]:
         """The same, but what was mixed is drawn so that steps that tell the seat something come out
         right, each by itself; and to what each of these leads. Where one does not, something that
-        was mixed after it, and on which it hung, is drawn anew, and all else stays as it was drawn:
-        so what was told of cards before they came back to a hand does not have to come out right by
-        chance all at once.
+        was mixed after it, and on which it hung, is drawn anew, or left as it was each other time,
+        and all else stays as it was drawn: so what was told of cards before they came back to a
+        hand does not have to come out right by chance all at once.
         """
-        found, drawn = list[_Renamed](), dict[_Drawn, int]()
-        alone, tries, last = dict[int, Slots | None](), dict[int, int](), len(game.made) - 1
+        found, drawn = list[_Renamed](), dict[_Drawn, int | None]()
+        alone, tries, last = dict[int, Slots | None](), Counter[int](), len(game.made) - 1
         while len(found) <= last - first:
             number = last - len(found)
             source, one = self._renamed_before(game, number, names, drawn, source)
@@ -803,43 +876,48 @@ class Past:
             names, memory = one.before, game.regarding.get(number)
             if one.can_be and (memory is None or one.keeps(memory, game.seat)):
                 continue
-            alone[number] = self._step_alone(game, number, one)
-            is_right = one.can_be and alone[number] is not None
-            if is_right or tries.get(number, 0) == REDRAWN:
+            if REDRAWN in tries.values():  # it is wrong anyway
+                continue
+            alone[number], is_right = self._step_alone(game, number, one)
+            if one.can_be and is_right:
                 continue
             known = game.known[number + 1]
             hung = _regarded(known, game.seat) if one.can_be else known.blurred[game.seat]
             nearest = self._mixed_after(game, number, hung, drawn)
             if nearest:
-                tries[number] = tries.get(number, 0) + 1
+                tries[number] += 1
                 source, at = below(source, len(nearest))
                 del drawn[nearest[at]]
+                if tries[number] % 2:
+                    drawn[nearest[at]] = None
                 names = found[last - nearest[at].number].after
                 del found[last - nearest[at].number :]
         return source, found[::-1], alone
 
     def _mixed_after(
-        self, game: _Game, number: int, hung: Masks, drawn: Mapping[_Drawn, int]
+        self, game: _Game, number: int, hung: Masks, drawn: Mapping[_Drawn, int | None]
     ) -> list[_Drawn]:
-        """Where components lost sight of were first mixed after a step, of all those on which it
-        has hung."""
-        nearest, left = list[_Drawn](), dict(hung)
-        for later in range(number, len(game.made)):
-            at_questions, in_sets = self._mixed(game, later)
-            for at, mixed in reversed([*enumerate([*reversed(at_questions), *in_sets])]):
-                if mixed is None or not left.get(mixed.domain):
-                    continue
-                together = sum(1 << one for one in mixed.together)
-                if left[mixed.domain] & together:
-                    left[mixed.domain] &= ~together
-                    if len(mixed.free) > 1 and (later, at) in drawn:
-                        nearest.append(_Drawn(later, at))
-            if not any(left.values()):
-                break
+        """Where components were mixed of which a step has hung: in the step itself, by which other
+        ones it was made, and first after it, by which to others."""
+        nearest = list[_Drawn]()
+        for later in (range(number, number + 1), range(number + 1, len(game.made))):
+            left = dict(hung)
+            for at, mixed in (pair for one in later for pair in self._mixed_from(game, one)):
+                if left.get(mixed.domain, 0) & mixed.all:
+                    left[mixed.domain] &= ~mixed.all
+                    if len(mixed.free) > 1 and at in drawn:
+                        nearest.append(at)
         return nearest
 
+    def _mixed_from(self, game: _Game, number: int) -> Iterator[tuple[_Drawn, _Mixed]]:
+        """What was mixed at a step, as it came."""
+        at_questions, in_sets = self._mixed(game, number)
+        for at, mixed in reversed([*enumerate([*reversed(at_questions), *in_sets])]):
+            if mixed is not None:
+                yield _Drawn(number, at), mixed
+
     def _renamed_before(
-        self, game: _Game, number: int, names: Names, drawn: dict[_Drawn, int], source: int
+        self, game: _Game, number: int, names: Names, drawn: dict[_Drawn, int | None], source: int
     ) -> tuple[int, _Renamed]:
         """The stream afterwards, and a step after which components have these names. `drawn`: of
         what was mixed, the stream of which it was drawn; put to it is what is drawn now."""
@@ -1234,15 +1312,16 @@ def _with_names(masks: Masks, names: Names) -> Masks:
     }
 
 
-def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:
+def _before(names: Names, mixed: _Mixed, source: int | None) -> tuple[int, Names]:
     """The stream afterwards, and the names of components before they were mixed: each has its own,
     but where another one has come in its place from without; and those that are free have any of
-    these, as far as each might have been that. If there is no such way, all of them have.
+    these, as far as each might have been that. If there is no such way, all of them have. Without a
+    stream these have their own names, too, if they may.
     """
     changed = names.get(mixed.domain, {})
     here = {one: changed[one] for one in mixed.together if one in changed}
-    if not here and len(mixed.free) < 2:
-        return source, names
+    if not here and (source is None or len(mixed.free) < 2):
+        return source or 0, names
     changed = {one: other for one, other in changed.items() if one not in here}
     alike, reached = {*mixed.together}, {*here.values()}
     for one in here:
@@ -1253,9 +1332,13 @@ def _before(names: Names, mixed: _Mixed, source: int) -> tuple[int, Names]:
             changed[one] = other
     for among in (mixed.free, mixed.together):
         might = [mixed.might[one] for one in among]
+        if source is None:
+            if all(may >> changed.get(one, one) & 1 for one, may in zip(among, might, strict=True)):
+                break
+            source = 0
         source, dealt = dealt_to([changed.get(one, one) for one in among], might, source)
         if dealt is not None:
             changed |= zip(among, dealt, strict=True)
             break
     changed = {one: other for one, other in changed.items() if one != other}
-    return source, {**names, mixed.domain: changed}
+    return source or 0, {**names, mixed.domain: changed}

@@ -7,6 +7,7 @@ and the exchange of what a seat cannot tell apart.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -506,6 +507,7 @@ class Loose:
         self.places: Lying = []  # by what lies there
         self.might: list[list[int]] = []  # what may lie at each (masks)
         self._zones: Lying = []  # for each place the number of the zone that it is in
+        self._sets: list[Lying] = []  # places that are as good as each other
         self._first: Lying = []  # what lies at each before anything is dealt, for all that is known
         self._sweeps: list[int] = []
         self._together: list[list[Together]] = []  # what holds of several at once
@@ -527,6 +529,10 @@ class Loose:
             self.places.append([one for *_, one in lies])
             self.might.append(might)
             self._zones.append([zone for zone, *_ in lies])
+            alike = defaultdict[tuple[int, int], list[int]](list)
+            for number, (zone, at, *_) in enumerate(lies):
+                alike[zone, at].append(number)
+            self._sets.append([*alike.values()])
             self._first.append([*elements(mask, SetOf(domain))] if is_any else _fitting(might))
             self._sweeps.append(1 if is_any else SWEEPS)
             known = (memory.together_at(one, domain) for one in blind)
@@ -577,6 +583,22 @@ class Loose:
                 break
         _exchange(lying[number], self.might[number], i, j)
         return source, lying
+
+    def settled(self, lying: Lying) -> Lying:
+        """The same, but what lies in a set where it has lain before lies at its own place there, as
+        far as it may: all else being equal, that is where it came to it."""
+        lying = [there[:] for there in lying]
+        for there, places, might, sets in zip(
+            lying, self.places, self.might, self._sets, strict=True
+        ):
+            for alike in sets:
+                at = {there[i]: i for i in alike}
+                for i in alike:
+                    j = at.get(places[i], i)
+                    if i != j:
+                        _exchange(there, might, i, j)
+                        at[there[i]], at[there[j]] = i, j
+        return lying
 
     def names(self, lying: Lying) -> Names:
         """What it has come to."""
