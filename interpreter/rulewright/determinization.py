@@ -115,8 +115,7 @@ class _Made:
     `fits`, `apart`: what else it might have hung on, by the seat and what that did not know of it:
     at all places, and at each of them. `touched`: the slots that it reads or sets, or its being on
     offer hangs on. `like`: the step of the real game which it is with other marks that this does
-    not touch. `in_vain`: for a seat, how long the game was when a world in which the step comes out
-    right was looked for in vain.
+    not touch.
     """
 
     step: PastStep
@@ -131,7 +130,6 @@ class _Made:
     touched: frozenset[int] | None = None
     like: _Made | None = None
     apart: dict[tuple[int, Domain, int, int], dict[int, int]] = field(default_factory=dict)
-    in_vain: dict[int, int] = field(default_factory=dict)
 
 
 class _Dealer(Asked):
@@ -489,8 +487,6 @@ class Past:
                     narrowed = self._narrowed(game, apart=apart) or None
                 source, lying = game.loose.dealt(source, narrowed)
                 lying = game.loose.settled(lying) if apart else lying
-            elif self._is_in_vain(game, best):
-                break
             else:
                 source, lying = self._mended(game, best, source, settled=number % 2 == 1)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
@@ -504,17 +500,7 @@ class Past:
             if not wrong:
                 break
         assert best is not None
-        if number + 1 == DEALS + SWAPS and best.wrong:
-            for at, _ in best.hung:
-                game.made[at].in_vain[game.seat] = len(game.made)
         return best._replace(tries=number + 1)
-
-    def _is_in_vain(self, game: _Game, world: _World) -> bool:
-        """Are all steps that come out wrong in a world such as a right one was looked for in vain,
-        not long ago?"""
-        return bool(world.hung) and all(
-            len(game.made) < 2 * game.made[at].in_vain.get(game.seat, 0) for at, _ in world.hung
-        )
 
     def _narrowed(self, game: _Game, *, apart: bool) -> list[list[int]]:
         """What may lie at each place where something lies on which a step has hung, if it has hung
@@ -699,7 +685,6 @@ class Past:
         Where a step has come out otherwise, and the seat does not see it, those after it are made
         again, too, and looked at in the same way.
         """
-        program, layout = self.engine.program, self.engine.layout
         made, seat, regarding = game.made, game.seat, game.regarding
         first = min(regarding, default=len(made))
         alone: dict[int, Slots | None] = {}  # what steps come to, as far as that is known
@@ -753,8 +738,7 @@ class Past:
                 otherwise = after
                 if memory is not None:
                     parted = number, _with_names(_regarded(memory, seat), one.before)
-        end = layout.copy(made[-1].after)
-        rename(program, layout, end, names, seat)
+        end = self._by_names(made[-1].after, names, seat)
         if otherwise is None:
             return source, wrong, end, hung
         if not self._holds_the_same(otherwise, end) or not self._looks_as(

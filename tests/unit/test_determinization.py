@@ -606,3 +606,46 @@ def test_nobody_has_what_would_have_been_followed_with(tmp_path: Path) -> None:
     may = {*cards} - {*clubs} - {*hands[2]} - {rest[10]}
     assert {card for one in dealt for card in one["Bob"]} == may
     assert {card for one in dealt for card in one["Ann"]} == may | {*clubs[1:7]}
+
+
+HELD_BACK = """game held "What is held back"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by kind, how many by count
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone front of seat: set of card
+mark lucky: 0..9
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 1 from deck to each hand
+phase play
+  turns until deck is empty
+    let old = the c in hand of me
+    deal 1 from deck to hand of me
+    TOLD
+    choose main
+      play_old
+        move old from hand of me to front of me
+score cards of p: lucky + size of front of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    "told", ["set lucky to 1", "set lucky to 1 when old in {'Red 1', 'Red 2', 'Red 3'} else 0"]
+)
+def test_what_another_seat_has_named_goes_with_what_it_names(tmp_path: Path, told: str) -> None:
+    """Another seat may be dealt for while one is to move, which keeps a name for a card."""
+    (tmp_path / "cards.csv").write_text("kind,count\nRed,4\nBlue,4\n")
+    (tmp_path / "held.game").write_text(HELD_BACK.replace("TOLD", told))
+    for number in range(6):
+        state, found = load(str(tmp_path / "held.game")).start(seed=number), set[str]()
+        for seed in range(30):
+            world = state.redealt(1, seed)
+            cells: Any = world.observation(0)["cells"]
+            assert cells["old"] in cells["hand"]["Ann"]
+            assert world.observation(1) == state.observation(1)
+            world.apply("play_old")
+            found.add(cells["old"])
+        assert len(found) > 2

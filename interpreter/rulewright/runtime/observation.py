@@ -481,7 +481,8 @@ def exchange(
     loose = loose or Loose(program, layout, slots, seat, memory)
     _, lying = loose.dealt(stream(seed, 1))
     names = loose.names(lying)
-    rename(program, layout, dealt, names, seat)
+    chosen = layout.get(slots, program.me, ()) != seat
+    rename(program, layout, dealt, names, seat, chosen=chosen)
     return dealt, renamed(memory, names, seat)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from ...core.evaluate import elements_of_mask
+from ...core.ir import Domain
 from ...diagnostics import RulewrightError
 from ...state import Move, State
 from ...transcript import Entry, Transcript
@@ -147,6 +148,7 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
         seat for seat in otherwise.seats
         if (state.question is None) == (other.question is None)
         and state.observation(seat) == other.observation(seat)
+        and _shown_to(state, seat) == _shown_to(other, seat)
         and not _shown_meanwhile(state, transcript.entries[otherwise.at], seat)
         and not _shown_meanwhile(other, otherwise.transcript.entries[otherwise.at], seat)
     ]  # fmt: skip
@@ -164,13 +166,17 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
             )  # fmt: skip
 
 
+def _shown_to(state: State, seat: int) -> dict[Domain, int]:
+    """What the seat has seen in the last step, by its domain."""
+    shown = state.memory.shown
+    return {domain: mask for domain, mask in shown[seat].items() if mask} if shown else {}
+
+
 def _shown_meanwhile(state: State, entry: Entry, seat: int) -> bool:
     """Has the seat seen something that was chosen, in the midst of the last step? Then it knows
     when that lay where, as its position does not."""
-    shown = state.memory.shown
-    return bool(shown) and any(
-        shown[seat].get(domain, 0) >> element & 1 for domain, element in entry.components
-    )
+    shown = _shown_to(state, seat)
+    return any(shown.get(domain, 0) >> element & 1 for domain, element in entry.components)
 
 
 def _seen_on_the_way(state: State, seat: int) -> Iterator[str]:
