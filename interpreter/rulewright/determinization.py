@@ -79,7 +79,7 @@ from .sightings import Sighting, Watcher, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
-DEALS, SWAPS = 12, 120  # of hidden components, that are tried: of all of them, of two at a time
+DEALS, SWAPS = 12, 72  # of hidden components, that are tried: of all of them, of two at a time
 # Where so many deals are in vain, it takes long to find a world: few are found, and others are made
 # of them by so many changes.
 WORLDS, CHANGES = 3, 8
@@ -480,10 +480,10 @@ class Past:
         """The first world that counts, or the best of those that were tried."""
         best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
-            if number < DEALS or best is None:
-                apart = number % 2 == 1 and number > PLAIN + 2
+            if number < DEALS or best is None or number % 3 == 0:
+                apart = number >= DEALS or (number % 2 == 1 and number > PLAIN + 2)
                 narrowed = None
-                if number > PLAIN and number % 2:
+                if apart or (number > PLAIN and number % 2):
                     narrowed = self._narrowed(game, apart=apart) or None
                 source, lying = game.loose.dealt(source, narrowed)
                 lying = game.loose.settled(lying) if apart else lying

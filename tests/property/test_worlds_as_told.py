@@ -685,7 +685,7 @@ def test_where_one_of_a_suit_is_taken_by_lot_another_world_may_have_more_of_them
         rules.read_text().replace("deal 2 from", "deal 6 from").replace("1..9", "1..20")
     )
     counts = {"_played_again": 0, "_by_names": 0, "_asked_otherwise": 0}
-    most = 0  # so often slots were renamed for one step, and for what was before the next one
+    most = 0  # so often slots were renamed for one step, what was before the next one, and the end
     for name in counts:
         _count(monkeypatch, name, counts)
     on_offer = determinization.Past._on_offer
@@ -707,7 +707,7 @@ def test_where_one_of_a_suit_is_taken_by_lot_another_world_may_have_more_of_them
             assert world.observation(seat) == state.observation(seat)
             worlds += 1
     assert worlds == 64 and counts["_played_again"] < 70
-    assert counts["_asked_otherwise"] and most <= 2
+    assert counts["_asked_otherwise"] and most <= 3
 
 
 def _count(monkeypatch: pytest.MonkeyPatch, name: str, counts: dict[str, int]) -> None:
