@@ -646,6 +646,9 @@ def test_who_is_next_is_not_said_to_go_round_where_turns_say_so_themselves(
     assert "take turns, clockwise, until" in rulebook(
         HOLDERS.replace("turn to next of next of me", "end turn")
     )
+    assert "the turn ends, and you have the next one" in rulebook(
+        HOLDERS.replace("turn to next of next of me", "turn to me")
+    ).replace("The turn", "the turn")
 
 
 RUNGS = """game rungs "Rungs"

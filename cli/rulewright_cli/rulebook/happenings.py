@@ -255,7 +255,8 @@ class Teller:
             case n.Simple(what=what):
                 return text(SIMPLE[what])
             case n.TurnTo(seat=seat):
-                return text("the turn ends, and ", expr(seat), " has the next one")
+                has = " have " if isinstance(seat, n.Name) and seat.text == "me" else " has "
+                return text("the turn ends, and ", expr(seat), has, "the next one")
             case _:
                 assert_never(node)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
+from functools import partial
 
 from ..characters import many, whole_number
 from ..core import ir, scenes, starts
@@ -229,7 +230,7 @@ class SceneReader:
             if self.end_within(rest):
                 continue
             before = len(self.findings.found)
-            expr = self.expressions.truth(rest, {})
+            expr = self.expressions.truth(rest, {}, partial(self.meant_by_end, rest))
             if not is_broken(expr) and len(self.findings.found) == before:
                 yield scenes.Expects(self.close(expr), expr, span)
 
@@ -243,6 +244,16 @@ class SceneReader:
         scope, word = self.expressions.scope, name.text
         own = _stands_alone(scope.values.get(word)) or scope.with_label(word)
         return word in ("over", "outcome") and not own
+
+    def meant_by_end(self, test: n.Expr) -> str:
+        """A hint where something of the rules is called as the end of the game is."""
+        alone = test.operand if isinstance(test, n.Not) else test
+        if not isinstance(alone, n.Name) or alone.text not in ("over", "outcome"):
+            return ""
+        return (
+            f"the rules call something {alone.text}: under another name "
+            f"`expect {alone.text}` would ask how the game stands"
+        )
 
     def end_within(self, test: n.Expr) -> bool:
         """Is it asked within a condition whether the game is over, or how it ended? Told."""

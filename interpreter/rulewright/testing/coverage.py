@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from .. import catalogue
 from ..analysis.differences import beside_of
@@ -261,15 +261,42 @@ def goals(game: Game) -> Iterator[Goal]:
     for declaration in game.merged.declarations:
         if isinstance(declaration, n.Promise):
             continue
+        lasts = {place_of(one.span) for one in _last_of_several(declaration)}
         for node in walk_syntax(declaration):
             for goal in (*_conditions_of(node, known), *_lines_of(node, offered)):
                 place = place_of(goal.span)
                 is_demanded = (place, goal.answer) in answers
                 is_demanded = is_demanded or (goal.answer is None and place in values)
-                is_first = place in first and goal.answer is False
-                if is_demanded or is_first:
-                    goal = replace(goal, demanded=is_demanded, needless=is_first)
+                is_needless = place in first and goal.answer is False
+                is_needless = is_needless or (place in lasts and goal.answer is not True)
+                if is_demanded or is_needless:
+                    goal = replace(goal, demanded=is_demanded, needless=is_needless)
                 yield goal
+
+
+def _last_of_several(declaration: n.Node) -> Iterator[n.Expr]:
+    """Of conditions that compare one thing with one value after the other the last one, which need
+    not fail where these are all there are; and the value behind it, that must be written."""
+    for node in walk_syntax(declaration):
+        tests, rest = list[n.Expr](), cast(Any, node)
+        if isinstance(node, n.DefineDecl):
+            tests = [case.test for case in node.cases if case.test is not None]
+        while isinstance(rest, n.When | n.IfElse):
+            tests.append(rest.test)
+            rest = rest.other
+            if isinstance(rest, tuple):
+                rest = rest[0] if len(rest) == 1 else None
+        if _compare_one(tests):
+            yield tests[-1]
+            if isinstance(node, n.DefineDecl):
+                yield node.cases[-1].value
+
+
+def _compare_one(tests: Sequence[n.Expr]) -> bool:
+    """Do several conditions compare the same with something?"""
+    compared = [one for one in tests if isinstance(one, n.Compare) and one.op in ("is", "in")]
+    lefts = {one.left.span.in_line() for one in compared}
+    return len(compared) == len(tests) > 1 and len(lefts) == 1
 
 
 def _where(game: Game, goal: Goal) -> Goal:

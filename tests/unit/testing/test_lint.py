@@ -1932,3 +1932,52 @@ winner most score
     )
     found = lint(str(file), games=20, select=["L001", "L101"]).findings
     assert bool([one for one in found if "nobody" in one.message]) == told
+
+
+CHAIN = """game chain "Chain"
+  players 2
+
+type fruit: fig, nut, pea
+mark lies: fruit
+mark eaten of seat: 0..9
+
+define worth of f: fruit
+  1 when f is fig
+  2 when f is nut
+  LAST
+
+phase only
+  turns until some p in seat where eaten of p > 6
+    pick lies from fruit
+    choose main
+      eat
+        gain (worth of lies) eaten of me
+        IF
+
+score eaten of p: eaten of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "more", "told"),
+    [
+        ("3 when f is pea\n  0 else", "", []),
+        ("3 when f in {pea}\n  0 else", "", []),
+        ("3 when size of {f} is 1\n  0 else", "", ["`size of {f} is 1` is never otherwise"]),
+        ("3 else", "set lies to nut when lies is fig else fig when lies is nut else pea"
+         " when lies is pea else fig", []),
+        ("3 else", "if lies is fig\n          set lies to nut\n        else\n"
+         "          if lies is nut\n            set lies to fig\n          else\n"
+         "            if lies is pea\n              set lies to fig", []),
+        ("3 else", "if eaten of me >= 0\n          set lies to fig",
+         ["`eaten of me >= 0` is never otherwise"]),
+    ],
+)  # fmt: skip
+def test_the_last_of_several_values_need_not_be_anything_else(
+    tmp_path: Path, last: str, more: str, told: list[str]
+) -> None:
+    text = CHAIN.replace("LAST", last).replace("        IF\n", f"        {more}\n" if more else "")
+    (tmp_path / "chain.game").write_text(text)
+    linted = lint(str(tmp_path / "chain.game"), games=60, select=["L001", "L101", "L003", "L103"])
+    assert [finding.message.partition(" in ")[0] for finding in linted.findings] == told
