@@ -204,6 +204,19 @@ def test_in_a_pipe_it_is_told_how_far_it_has_come(
     assert told == ""
 
 
+def test_games_of_many_settings_are_counted_and_foretold(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["verify", "pig", "--all", "--games", "8", "--only", "applies", "--jobs", "1"]
+    assert re.fullmatch(r"\d+ settings, 8 games in each\n", run(*asked).stderr)
+    monkeypatch.setattr("rulewright_cli.screen.FORETOLD", 0.0)
+    monkeypatch.setattr("rulewright_cli.screen.FIRST_TOLD", 0.0)
+    told = run(*asked).stderr
+    many = int(told.split()[0])
+    foretold = rf"^[1-8] of {8 * many} games after \d+ s, and about \d+ s to go"
+    assert re.search(foretold, told, re.MULTILINE), told
+
+
 def test_an_end_that_is_promised_is_said_to_be_looked_at_elsewhere(
     run: Run, tmp_path: Path
 ) -> None:

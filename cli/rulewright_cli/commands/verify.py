@@ -246,6 +246,23 @@ def _progress(
 ) -> Iterator[tuple[Callable[[int], None], Callable[[Trial], None] | None]]:
     """How far it has come, on standard error: over settings, or over the games or the time of a
     single one. How long many of them take is said beforehand, if nobody has `asked` for it."""
+    if settings > 1 and games is not None:
+        whole, finished = settings * games, 0
+        cost = f"{settings} settings, {games:,} games in each" if asked is None else ""
+        with progress("games", of=whole, foretold=budget is None, cost=cost) as show:
+
+            def judged(settings_done: int) -> None:
+                nonlocal finished
+                finished = settings_done
+                if show is not None:
+                    show(finished * games, whole)
+
+            def played(trial: Trial) -> None:
+                if show is not None:
+                    show(min(finished * games + trial.games, whole), whole)
+
+            yield judged, played
+        return
     if settings > 1:
         known = budget is not None and asked is None
         cost = f"{settings} settings in {budget:g} s at most (--seconds)" if known else ""
