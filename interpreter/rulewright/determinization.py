@@ -701,10 +701,7 @@ class Past:
         if wrong > most:
             return source, wrong, made[-1].after, hung
         otherwise: Slots | None = None
-        parted: tuple[int, Masks] = (
-            -1,
-            {},
-        )  # the last step that has come out otherwise
+        parted: tuple[int, Masks] = -1, {}  # the last step after which all lies otherwise
         told: tuple[Slots, Names, Slots] = [], {}, []  # slots, names, and the slots by these
 
         def by_names(slots: Slots, names: Names) -> Slots:
@@ -874,8 +871,11 @@ class Past:
                 del drawn[nearest[at]]
                 if tries[number] % 2:
                     drawn[nearest[at]] = None
-                names = found[last - nearest[at].number].after
-                del found[last - nearest[at].number :]
+                later = last - nearest[at].number
+                names = found[later].after
+                del found[later:]
+                for again in range(number, nearest[at].number + 1):
+                    alone.pop(again, None)
         return source, found[::-1], alone
 
     def _mixed_after(
