@@ -522,10 +522,17 @@ class Overlay:
                     first.text, [*other, *(name_of(f.node) for f in named(self.declarations))]
                 )
             )
+            because = self.taken_away(target)
             if not said and (line := self.begun_so(str(target)) or self.called_in(target)):
                 hint = f"a line that begins so is told in double quotes: {line}"
-            elif instead_of := self.of_outcome(target) or self.of_values(target):
+            elif instead_of := self.of_outcome(target):
                 hint = instead_of
+            elif instead_of := self.of_values(target):
+                self.findings.add(
+                    "E040", f"{first.text} is a value of a type, and these are declared together",
+                    target.span, *because, hint=instead_of,
+                )  # fmt: skip
+                return None
             elif elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
@@ -538,7 +545,6 @@ class Overlay:
                 hint = f"did you mean '{near}'?"
             elif hint.startswith("did you mean ") and target.span.text().startswith('"'):
                 hint = f'did you mean "{hint[len("did you mean ") : -1]}"?'
-            because = self.taken_away(target)
             if said and self.fellow and because:
                 hint = f"both are to put there what begins so: {said}"
             self.findings.add(

@@ -281,9 +281,13 @@ class Statements:
             else:
                 from .. import foreign
 
-                form = foreign.begins("statement", node.name.text)
                 if node.name.text == "else":
-                    form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")
+                    self.error(
+                        "E153", "this `else` belongs to no `if`", node.name.span,
+                        hint="`else` stands in the same column as its `if`",
+                    )  # fmt: skip
+                    return NOTHING_HAPPENS
+                form = foreign.begins("statement", node.name.text)
                 known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
                 known = [one for one in known if one.removesuffix("s") != node.name.text]  # `turn`
                 said = (form.hint, form.instead) if form else ()

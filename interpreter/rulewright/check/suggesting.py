@@ -423,10 +423,13 @@ def of_one_or_all(
     own, source = letter(domain, names), as_source(text)
     one = f"({one})" if " where " in one else one
     if isinstance(asks, ir.Number):
-        of_all = f"largest {name} of {source}, or smallest, or total"
+        of_all = f"of all of them: largest {name} of {source}, or smallest, or total"
     else:
-        of_all = f"some {own} in {source} where {name} of {own} …"
-    return f"of one of them: {name} of {one}; of all of them: {of_all}"
+        of_all = (
+            f"of at least one: some {own} in {source} where {name} of {own} …; "
+            f"of all of them: every {own} in {source} has {name} of {own} …"
+        )
+    return f"of one of them: {name} of {one}; {of_all}"
 
 
 def line_with(fix: Fix) -> str:

@@ -118,10 +118,13 @@ def part_of_a_number(p: Place) -> Mistake | None:
     if p.previous.isdecimal() and (p.piece == "%" or (p.piece == "." and p.following.isdecimal())):
         start = p.at - len(p.before) + p.before.rindex(p.previous)
         end = p.at + p.rest.index(p.following) + len(p.following) if p.piece == "." else p.end
-        return Mistake(
-            "E060", "numbers are whole: there are no parts and no per cent", start, end,
-            "count in a smaller unit, or divide and round down: quotient(A, B)",
-        )  # fmt: skip
+        hint = "count in a smaller unit, or divide and round down: quotient(A, B)"
+        compared = re.search(r"(<|>)=? *$", p.before[: p.before.rindex(p.previous)])
+        if compared is not None and p.piece == ".":
+            whole = int(p.previous) + (compared[1] == "<")
+            hint = f"write: {compared[1]} {whole}"
+        said = "numbers are whole: there are no parts and no per cent"
+        return Mistake("E060", said, start, end, hint)
     return None
 
 

@@ -84,7 +84,7 @@ def of_in_a_name(p: Place) -> Mistake | None:
         behind = re.match(r" *: *[^=\n]*[^=\s]", p.line[p.end - p.line_start :])
         rest = behind.group() if behind and naming else ""
         instead, end = f"{p.previous}({p.piece}{rest})", p.end + len(rest)
-        said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
+        said = f"{p.previous} is one name, so what it is asked of stands in brackets"
         return Mistake("E019", said, start, p.end, f"write: {instead}", (start, end, instead))
     instead = f"{name} of {p.piece}"
     return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
@@ -99,7 +99,7 @@ def without_brackets(p: Place) -> Mistake | None:
     if not (is_value or p.piece.startswith("'")) or p.following in ("of", "(", ":"):
         return None
     start = p.at - len(p.before) + p.before.rindex(p.previous)
-    said = f"what is found of {p.piece} stands behind a name with `of`, or with brackets"
+    said = f"{p.previous} is one name, so what it is asked of stands in brackets"
     instead = f"{p.previous}({p.piece})"
     return Mistake("E019", said, start, p.end, f"write: {instead}", (start, p.end, instead))
 

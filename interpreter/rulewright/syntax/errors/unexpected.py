@@ -65,8 +65,10 @@ def other_form(p: Place) -> str:
         return "words stand at the end of the line that they are about, not below it"
     if p.before.split()[:1] == ["type"] and p.piece.startswith("'"):
         name = (*p.before.replace(":", " ").split(), "NAME")[1]
+        bare = p.piece.strip("'")
+        short = f"a name begins with a letter: {name[0]}{bare}; " if bare.isalnum() else ""
         return (
-            "a name with blanks, dashes or a leading digit stands in a table: "
+            f"{short}a name with blanks, dashes or a leading digit stands in a table: "
             f'type {name} from "TABLE.csv" named by COLUMN'
         )
     if _JOINED.fullmatch(p.text):
