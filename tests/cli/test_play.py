@@ -139,6 +139,43 @@ def test_who_watches_bots_is_shown_what_they_see_as_their_moves_are_told(run: Ru
     assert ["deck", "1", "unseen"] in table
 
 
+EMPTY = """\
+game empty "Empty"
+  players 2
+  uses standard_deck
+zone stock: set of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone kept of seat: slot of card, seen by owner
+mark liked of seat: card or none, seen by owner  "Liked"
+mark back of seat: suit or none, seen by others  "Its suit"
+setup
+  move all c in card to stock
+  each p in seat
+    deal 1 from stock to hand of p
+phase play
+  turns until passes is 2
+    choose main
+      keep(c in hand of me)
+        move c to kept of me
+        set liked of me to c
+        set back of me to suit of c
+        end turn
+      nothing
+        pass
+winner p where hand of p is empty
+"""
+
+
+def test_who_watches_bots_is_told_of_what_holds_nothing_that_it_does(run: Run) -> None:
+    """Its owner sees that it is empty, or all others do: it is not hidden from who watches all."""
+    Path("empty.game").write_text(EMPTY)
+    told = run("play", "empty.game", "--players", "random,random", "--seed", "2", "--plain").stdout
+    table = [" ".join(line.split()) for line in told.splitlines()]
+    (one,) = [line for line in table if line.startswith("seat 0 ") and "hand" in line]
+    assert "hidden" not in one and "kept none" in one and "liked none" in one, one
+    assert "back none" in one
+
+
 def test_a_table_stands_before_others_think(run: Run) -> None:
     """Whoever does not begin sees what is on the table, and who is to decide, once; a resumed game
     is shown in the same way."""

@@ -82,7 +82,8 @@ class TableView:
         self.notes = Notes(self.attributes, seen, chooser(observation))
         common = sorted((*self._zones(seen), *self._other_marks(seen)), key=self._asked_for)
         again = self._come_again(observation)
-        return [*common, *again, *self._seats(seen, seat), *self._choices(seen)]
+        together = bool(observation.get("together"))
+        return [*common, *again, *self._seats(seen, seat, together), *self._choices(seen)]
 
     def _asked_for(self, row: Row) -> int:
         """Where a row is to stand, by the first of what is in it that a look gives a place."""
@@ -210,7 +211,7 @@ class TableView:
             for variable in self.program.variables
             if (views := [seen[variable.name] for seen in every if variable.name in seen])
         }
-        return {"seat": None, "cells": cells}
+        return {"seat": None, "together": True, "cells": cells}
 
     def _cells(self, seen: Observed) -> Iterator[tuple[StateVariable, Json]]:
         for variable in in_order(self.program):
@@ -345,8 +346,8 @@ class TableView:
             for variable, held in marks
         ]
 
-    def _seats(self, seen: Observed, seat: int | None) -> Iterator[Row]:
-        """One row for each seat, the seat that looks last."""
+    def _seats(self, seen: Observed, seat: int | None, together: bool) -> Iterator[Row]:
+        """One row for each seat, the seat that looks last; `together`: all of them look."""
         variables = [(c, v) for c, v in self._cells(seen) if c.keys and c.keys[0].kind == "seat"]
         variables.sort(key=lambda pair: (place_of(self.program, pair[0]), pair[0].role != "mark"))
         order = [other for other in range(len(self.names)) if other != seat]
@@ -357,6 +358,7 @@ class TableView:
                 held = cast(Observed, value)[name]
                 is_seen = variable.seen == "owner" and other == seat
                 is_seen |= variable.seen == "others" and seat not in (None, other)
+                is_seen |= together and variable.seen in ("owner", "others")
                 domain = domain_of(variable.type)
                 # what a name of a type stands for is the same for all; of components there are many
                 full = other == seat or domain is None or domain.kind != "component"
