@@ -73,10 +73,11 @@ class Sitting:
         self.names = [seat_title(name) for name in game.seat_names]
         self.view = TableView(attributes_of(game.program))
         self.log = Transcript.of(state)
-        self.takeback = Takeback(game.program)
         makers = {**MAKERS, HUMAN: MAKERS["random"]}  # who is asked instead
         self._make_players = seat_makers(players, state.seed or 0, seats=game.seats, makers=makers)
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
+        self.takeback = Takeback(game.program, self.humans)
+        self.tells_nobody = Takeback(game.program)
         shared = len(self.humans) > 1
         self.is_open = shared and all_see_alike(game.program)  # may all who share it see all of it?
         self.hides = shared and not self.is_open
@@ -183,7 +184,7 @@ class Sitting:
         after = state.copy()
         after.apply(moves[0])
         try:
-            self.takeback.before(after, seat)
+            self.tells_nobody.before(after, seat)
         except UsageError:
             return None
         return moves[0]

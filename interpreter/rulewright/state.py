@@ -10,7 +10,7 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -833,12 +833,14 @@ class State:
             found = found.before
         return found
 
-    def reveals_since(self, step: int) -> bool:
-        """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
+    def reveals_since(self, step: int, *, to: Iterable[int] | None = None) -> bool:
+        """Has a seat, or one of those named in `to`, come to see a component, since `steps` was
+        `step`, that it did not know?"""
         expect(step, int, "a step", "a whole number")
+        seats = [*range(self.engine.program.seats.size)] if to is None else [*to]
         after = self._point
         for past in islice(self._pasts(), max(0, self.steps - step)):
-            if self._reveals(past.point, after):
+            if self._reveals(past.point, after, seats):
                 return True
             after = past.point
         return False
@@ -883,10 +885,10 @@ class State:
                 answers.append(past.numbers)
         yield PastStep(move, tuple(answers))
 
-    def _reveals(self, before: Point, after: Point) -> bool:
+    def _reveals(self, before: Point, after: Point, seats: Iterable[int]) -> bool:
         program, layout = self.engine.program, self.engine.layout
         was, is_now = map(self._codec.decode, (before.position, after.position))
-        for seat in range(program.seats.size):
+        for seat in seats:
             seen = visible(program, layout, was, seat)
             for domain, mask in visible(program, layout, is_now, seat).items():
                 new = mask & ~seen[domain]

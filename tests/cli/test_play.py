@@ -407,6 +407,40 @@ def test_undo_stops_at_what_was_revealed(run: Run) -> None:
     assert "no: your last move has revealed something that cannot be unseen" in done.stdout
 
 
+STEPS = """\
+game steps "Card by card"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone stock: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+setup
+  move all c in card to stock
+  shuffle stock
+  deal 5 from stock to each hand
+phase play
+  turns until hand of Ann is empty or hand of Bob is empty
+    compose lay
+      step add(c in hand of me) into laid at most 3
+      finish done
+        needs laid is not empty           else "a card"
+    move laid from hand of me to table
+score left of p: 5 - size of hand of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("others", ["random", "human"])
+def test_undo_goes_back_over_what_only_bots_have_seen(run: Run, others: str) -> None:
+    """A bot that has not answered need not forget what it has seen; a person cannot unsee it."""
+    Path("steps.game").write_text(STEPS)
+    done = run("play", "steps.game", *SEED, "--players", f"human,{others}", input="1\nundo\nquit\n")
+    said = "no: your last move has revealed something to others that cannot be unseen"
+    assert (said in done.stdout) == (others == "human"), done.stdout
+    if others == "random":
+        assert done.stdout.count("Ann (you): lay") == 3  # first, after the move, and after undo
+
+
 def test_undo_stops_at_what_somebody_else_did(run: Run) -> None:
     done = run("play", "tic_tac_toe", "--seed", "7", input="1\nundo\n")
     assert "no: the last move was O's" in done.stdout

@@ -11,7 +11,7 @@ Their number is no secret; all else counts, whatever the rules then make of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ..backends.effects import Run
 from ..backends.reference import ReferenceEngine
@@ -32,13 +32,14 @@ from ..state import Move, State
 
 
 class Takeback:
-    """Says which moves of a game can be taken back.
+    """Says which moves of a game can be taken back. `people`: the seats that must not have been
+    shown anything, if not all; what a bot has seen and not answered it need not forget.
 
     before = Takeback(game.program).before(state, seat)
     """
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, people: Collection[int] | None = None) -> None:
+        self.program, self.people = program, people
         self._looker: _Looking | None = None
 
     def before(self, state: State, seat: int) -> State:
@@ -55,8 +56,12 @@ class Takeback:
             assert isinstance(mover, int)
             name = seat_title(self.program.seats.labels[mover])
             raise UsageError(f"no: the last move was {name}'s")
-        if state.reveals_since(back.steps):
-            raise UsageError("no: your last move has revealed something that cannot be unseen")
+        people = range(self.program.seats.size) if self.people is None else self.people
+        if state.reveals_since(back.steps, to=people):
+            others = not state.reveals_since(back.steps, to=[seat])
+            to_others = "to others " if others else ""
+            said = f"no: your last move has revealed something {to_others}that cannot be unseen"
+            raise UsageError(said)
         if self._looks(back, state.moves[-1], seat):
             raise UsageError("no: what came of your last move has to do with what you do not see")
         return back
