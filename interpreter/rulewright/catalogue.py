@@ -113,17 +113,17 @@ def games() -> list[GameInfo]:
 
 
 def game(name: str, variants: Iterable[str] = ()) -> GameInfo:
-    """One game by name or path; for a variant's path, the game it edits, and among its variants
-    those beside that file of which one has a `with` block for the other.
+    """One game by name or path; for a variant's path, the game it edits.
 
-    `variants`: those that are to be among its variants wherever they lie. Raises `UsageError` with
-    the nearest name, `RulesError` when the file cannot be parsed.
+    `variants`: those that are to be among its variants wherever they lie. Among them are also those
+    beside the file of one of these of which one has a `with` block for the other. Raises
+    `UsageError` with the nearest name, `RulesError` when the file cannot be parsed.
     """
     findings = Findings()
     loaded, _, edits = modules.gather(name, variants, findings)
     path = modules.find(name).resolve()
     asked = next((e for e in edits if e.path.resolve() == path), None)
-    beside = [*modules.fellows(asked), *modules.named_by(asked)] if asked is not None else []
+    beside = [one for e in edits for one in (*modules.fellows(e), *modules.named_by(e))]
     return _info(loaded, [*edits, *beside], asked)
 
 

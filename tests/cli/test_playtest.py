@@ -21,7 +21,7 @@ from rulewright.playtest.row import Row
 from rulewright.playtest.skill import Step
 from rulewright_cli.main import cli
 from rulewright_cli.playtest import charts
-from rulewright_cli.playtest.outcomes import TOO_FEW_OF_LADDER, _skill_words
+from rulewright_cli.playtest.outcomes import TOO_FEW_OF_LADDER, _is_clearly_off, _skill_words
 from rulewright_cli.playtest.writing import as_json_value
 
 from .conftest import HERE, Golden, Run
@@ -431,3 +431,14 @@ def test_an_end_that_comes_more_often_is_told_first(run: Run) -> None:
     ends = re.search(r"Games end otherwise: (.*)", done.stdout)
     assert ends is not None
     assert set(re.findall(r"\((\w+\.game:\d+)\)", ends[1])) == {"late.game:9", "late.game:15"}
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "seats", "clear"),
+    [(0.325, 200, 4, False), (0.36, 200, 4, True), (0.325, 2000, 4, True), (0.6, 120, 2, True)],
+)
+def test_what_chance_does_to_one_of_several_seats_is_no_difference(
+    share: float, games: int, seats: int, clear: bool
+) -> None:
+    """32.5 % of 200 games is beyond 95 % of one seat, and not of four."""
+    assert _is_clearly_off(Estimate(share, 0.0, 1.0, games), seats) == clear

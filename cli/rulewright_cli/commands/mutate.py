@@ -34,7 +34,9 @@ TO_TELL = 0.2  # seconds, at least, of the time that any command may take
 
 @click.command()
 @click.argument("game", metavar="GAME", type=GAME, shell_complete=completing("games"))
-@click.option("--variant", metavar="NAME", default="", help="Edit this variant of it.")
+@click.option(
+    "--variant", "variants", metavar="NAME", multiple=True, help="Edit this variant of it."
+)
 @click.option(
     "--only",
     metavar="LINES,NAMES",
@@ -71,7 +73,7 @@ TO_TELL = 0.2  # seconds, at least, of the time that any command may take
 @at_length
 def command(
     game: str,
-    variant: str,
+    variants: tuple[str, ...],
     only: str,
     limit: int | None,
     jobs: int | None,
@@ -102,6 +104,9 @@ def command(
     seconds = in_time if is_cut else seconds
     deadline = Deadline(seconds_left(seconds))
     screen = Screen(plain=plain)
+    if len(variants) > 1:
+        fail(f"--variant names the one that is edited, not {len(variants)}: one after the other")
+    variant = "".join(variants)
     names = [name.strip() for name in only.split(",") if name.strip()]
     try:
         with progress("edits") as on_progress:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
+from statistics import NormalDist
 
 from rulewright.analysis.statistics import shared_wins
 from rulewright.characters import many
 from rulewright.drawing.lines import seat_title
 from rulewright.drawing.shown import outcome_words
-from rulewright.playtest.figures import DECIDED, Along, Course, Side
+from rulewright.playtest.figures import DECIDED, Along, Course, Estimate, Side
 from rulewright.playtest.report import Answers
 from rulewright.playtest.skill import Alone, Step
 
@@ -87,6 +89,15 @@ def winners(answers: Answers) -> Section:
     return Section(text("Who wins"), "winners", tuple(blocks))
 
 
+def _is_clearly_off(one: Estimate, seats: int) -> bool:
+    """Is one of so many seats further from its part than one of them would be by chance in five of
+    a hundred times? Of all seats together, as C. E. Bonferroni has it: each in so many times less.
+    """
+    fair = 1 / seats
+    reach = NormalDist().inv_cdf(1 - 0.025 / seats) * sqrt(fair * (1 - fair) / one.games)
+    return abs(one.value - fair) > reach or seats == 2
+
+
 def _winner_words(answers: Answers, number: int) -> str:
     side, game = answers.sides[number], answers.games[number]
     if side.figures is None:
@@ -110,11 +121,13 @@ def _winner_words(answers: Answers, number: int) -> str:
         each = "; ".join(
             f"{name} has {between(one)} of the wins instead of {percent(fair)}" for name, one in off
         )
-        chance = (
-            f" (by chance alone one of {game.seats} seats is so far off in up to "
-            f"{5 * game.seats} of a hundred playtests)"
-        ) * (game.seats > 2)
-        return f"Where one sits matters: {each}{chance}."
+        if not any(_is_clearly_off(one, game.seats) for _, one in off):
+            return (
+                f"It is not known whether it matters where one sits: {each}, but by chance alone "
+                f"one of {game.seats} seats is so far off in up to {5 * game.seats} of a hundred "
+                "playtests. More games would tell."
+            )
+        return f"Where one sits matters: {each}."
     if side.seats[0].games < TOO_FEW:
         return "Too few games were played to tell whether it matters where one sits."
     most = max(max(one.high - fair, fair - one.low) for one in side.seats)

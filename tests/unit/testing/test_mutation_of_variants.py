@@ -258,3 +258,37 @@ def test_the_aces_of_ruta() -> None:
     assert [m.words for m in asked.mutants] == [m.words for m in bench.mutants]
     wanted = [mutant for mutant in bench.mutants if mutant.line in (8, 9)]
     assert {bench.verdict(mutant).kind for mutant in wanted} == {"killed"}
+
+
+ALPHA = """variant alpha of ruta "Alpha"
+mark beads: 0..9                          "Beads"
+add at end of draw
+  if beads < 9
+    gain 1 beads
+"""
+BETA = """variant beta of ruta "Beta"
+with alpha
+  add at end of take
+    set beads to 9
+  scenario "Nine beads"
+    given
+      draft: Author, Pact
+    play take Author
+    expect beads is 9
+"""
+
+
+@pytest.mark.parametrize("named", ["beta.game", "./beta.game", "ABSOLUTE"])
+def test_a_with_block_of_a_file_beside_another_counts_where_the_game_comes_with_rulewright(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    """However the file is named, its partner beside it is found, as where the file is asked for."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "alpha.game").write_text(ALPHA)
+    (tmp_path / "beta.game").write_text(BETA)
+    variant = str(tmp_path / "beta.game") if named == "ABSOLUTE" else named
+    asked = [("ruta", variant), (variant, "")]
+    found = [mutate(Task(*one, 0.0), jobs=1, cache=False).results for one in asked]
+    told = [[(one.line, one.words, one.what) for one in each] for each in found]
+    assert told[0] == told[1]
+    assert {"killed", "refused"} == {what for *_, what in told[0]}

@@ -102,7 +102,12 @@ class Bench:
 
     def __init__(self, name: str, variant: str = "") -> None:
         info = catalogue.game(name, [variant] * modules.is_path(variant))
-        variant = next((v.name for v in info.variants if v.reference == variant), variant)
+        if modules.is_path(variant):
+            file = modules.find(variant).resolve()
+            there = (v for v in info.variants if modules.is_path(v.reference))
+            variant = next(
+                (v.name for v in there if modules.find(v.reference).resolve() == file), variant
+            )
         known = {v.name: v.reference for v in info.variants}
         if variant and variant not in known:
             hint = modules.hint_among(variant, known)
