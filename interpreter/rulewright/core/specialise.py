@@ -632,6 +632,10 @@ class _Unfolded(_Specialiser):
             return with_children(expr, self.expr)
         return super().expr(expr)
 
+    def sequence(self, body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
+        """What a procedure does stays together, at the place where it is called."""
+        return map(self.statement, body)
+
     def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
         """Nothing: what these options rule out is still there."""
 

@@ -385,7 +385,7 @@ def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
         ):
             if place_of(node.span) in offered:
                 yield _reached(node, f"{name.text} is never chosen")
-        case _ if isinstance(node, n.Plain):
+        case _ if isinstance(node, n.Plain | n.CallTo):
             yield _carried_out(node)
 
 

@@ -245,3 +245,39 @@ def test_what_fails_or_is_wrong_in_a_variant_beside_a_game_is_told_and_left_out(
     variant.write_text(DRY.replace("gain 1 left", "gain 1 nothing"))
     found = coverage(str(file))
     assert "dry.game:5:10: error" in found.failed[0] and found.lines == alone.lines
+
+
+CALLED = """game jar "Jar"
+  players 2
+mark jar: 0..6, starts 6
+to bonus
+  if jar > 0
+    spend 1 jar
+to nothing_more
+  bonus
+phase play
+  turns until jar is 0
+    choose main
+      take(n in 1..2)
+        needs n <= jar                    else "too few"
+        spend n jar
+        bonus
+      skip
+        nothing_more
+        pass
+score last of p: jar
+winner most score
+scenario "One more goes"
+  play take 1
+  expect jar is 4
+"""
+
+
+def test_a_procedure_is_called_at_each_place_where_it_stands(tmp_path: Path) -> None:
+    """What it does was reached from elsewhere: this call was not, nor the one in the other."""
+    found = missing(tmp_path / "jar.game", CALLED)
+    calls = {line for line, told in found.items() if "it is never carried out" in told}
+    assert {8, 17} <= calls and 15 not in calls
+    more = CALLED + 'scenario "Skipped"\n  play skip\n  expect jar is 5\n'
+    found = missing(tmp_path / "jar.game", more)
+    assert not {8, 15, 17} & found.keys()

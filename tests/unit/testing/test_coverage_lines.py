@@ -145,7 +145,7 @@ phase play
       leave                                         # leave
         gain 1 n                                    # leave
       stay                                          # loop
-        move_on
+        move_on                                     # loop
 
 scenario "take"
   play take 3
@@ -219,7 +219,7 @@ phase play
     choose main
       raise                                         # rule
         gain 4 n                                    # rule
-        ripen(apple, none)
+        ripen(apple, none)                          # rule
         set done to yes                             # rule
       ripen_all                                     # loop
         each f in fruit where f is apple            # loop
