@@ -224,7 +224,7 @@ phase play
       ripen_all                                     # loop
         each f in fruit where f is apple            # loop
           gain 2 n                                  # loop
-          ripen(f, pear)
+          ripen(f, pear)                            # loop
         set eaten to all f in fruit where ripe of f   # loop
         end game                                    # loop
       stop                                          # stop
