@@ -799,7 +799,8 @@ class State:
 
     @property
     def outcomes(self) -> list[tuple[str, ...]]:
-        """All answers of chance that were given, oldest first, as labels."""
+        """All answers of chance that were given where it was asked, oldest first, as labels; a
+        seeded game has none."""
         return [self._words(past) for past in self._pasts() if past.kind == "outcome"][::-1]
 
     @property

@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 @game_options(seed=True, as_json=True, plain=True)
 @click.option(
     "--all", "everything", is_flag=True,
-    help="Every number of seats, option value and variant. GAME may then be `all`: every game.",
+    help="Every number of seats, option value (of a range both ends) and variant. GAME may then be "
+    "`all`: every game.",
 )  # fmt: skip
 @click.option(
     "--pairs", is_flag=True,
@@ -199,7 +200,10 @@ def command(
         never_reached(screen, reports, loaded)
         left_out(screen, settings, reports, complete, budget)
         if not empty:
-            if not everything:
+            if everything and 1 < len(reports) <= FEW_SETTINGS:
+                listed = "; ".join(str(report.setting) for report in reports)
+                screen.aside(f"settings: {listed}", "dim")
+            elif not everything:
                 say_settings(screen, spec, loaded)
                 say_seats(screen, beside, others)
             summary(
@@ -223,6 +227,7 @@ def command(
     return FINE if all(report.passed for report in (*reports, *others)) else FINDINGS
 
 
+FEW_SETTINGS = 8  # which are listed
 USUAL, MORE = 30.0, 60.0  # seconds, and how many more until ten games came to their ends
 EACH, MOST = 10.0, 120.0  # for each of several settings, and for all of them
 SEATS = "seats"  # the property that `always seats alike` is looked at as
