@@ -1717,3 +1717,38 @@ def test_a_place_that_is_not_told_at_the_table_is_not_told_in_the_log(
             said = plain_text(log_lines(Transcript.of(state), state, [seat], 1000))
             told = [name for name in ("open", "hand", "secret") if re.search(rf"\b{name}\b", said)]
             assert ("open" in told) == (not hidden) and not (hidden and told), said
+
+
+DRIFT = """game drift "A stone that drifts"
+  players 2 named Red, Blue
+board sea: grid 1 by 4
+cells cell of sea named "{letter}{y}"
+mark stone of cell: seat or nobody
+mark left: 0..3, starts 3
+setup
+  set stone of a1 to Red
+phase play
+  turns from Blue until left is 0
+    choose main
+      drift
+        set stone of a1 to nobody
+        set stone of b1 to Red
+        spend 1 left
+      sink
+        set stone of a1 to nobody
+        spend 1 left
+winner p where stone of d1 is p
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [("drift", "stone a1 Red -> nobody, b1 nobody -> Red"), ("sink", "stone a1 Red -> nobody")],
+)
+def test_where_a_stone_of_another_goes_is_told_with_where_it_has_gone_from(
+    run: Run, move: str, told: str
+) -> None:
+    Path("drift.game").write_text(DRIFT)
+    asked = ("play", "drift.game", "--seed", "1", "--players", "human,human", "--plain")
+    done = run(*asked, input=f"{move}\nlog\nquit\n")
+    assert f"Blue: {move} ({told})" in done.stdout.splitlines(), done.stdout
