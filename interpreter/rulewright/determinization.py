@@ -229,7 +229,7 @@ class _Game:
     tell apart in the end. `mixed`: for each step, what was mixed at each of its questions, and in
     it; worked out when somebody asks. `worlds`: those that others are made of. `narrowed`: what may
     lie at each place, as far as single steps tell. `completed`: of steps, whether each is one of a
-    compose that was completed afterwards."""
+    compose that was completed afterwards. `still`: whether it has lost sight of nothing there."""
 
     made: Sequence[_Made]
     known: Sequence[Memory]
@@ -240,6 +240,7 @@ class _Game:
     worlds: dict[int, _World] = field(default_factory=dict)
     narrowed: dict[bool, list[list[int]]] = field(default_factory=dict)
     completed: dict[int, bool] = field(default_factory=dict)
+    still: dict[int, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -916,6 +917,12 @@ class Past:
             return names
 
         after, between, (at_questions, in_sets) = names, list[Names](), self._mixed(game, number)
+        is_still = game.still.get(number)
+        if is_still is None:
+            lost = any(game.known[number + 1].blurred[game.seat].values())
+            is_still = game.still[number] = not (lost or in_sets or any(at_questions))
+        if is_still:  # as most are
+            return source, _Renamed(names, [names] * len(at_questions), names, True)
         for at, mixed in enumerate(reversed(at_questions)):
             between.append(names)
             if mixed is not None:
