@@ -834,11 +834,13 @@ class State:
             found = found.before
         return found
 
-    def reveals_since(self, step: int, *, to: Iterable[int] | None = None) -> bool:
-        """Has a seat, or one of those named in `to`, come to see a component, since `steps` was
-        `step`, that it did not know?"""
+    def reveals_since(self, step: int, *, to: int | None = None) -> bool:
+        """Has a seat, or the seat `to`, come to see a component, since `steps` was `step`, that it
+        did not know?"""
         expect(step, int, "a step", "a whole number")
-        seats = [*range(self.engine.program.seats.size)] if to is None else [*to]
+        if to is not None:
+            self._check_seat(to)
+        seats = range(self.engine.program.seats.size) if to is None else range(to, to + 1)
         after = self._point
         for past in islice(self._pasts(), max(0, self.steps - step)):
             if self._reveals(past.point, after, seats):

@@ -608,6 +608,7 @@ VALUES: tuple[object, ...] = (
 # What is put beside the argument that is left open, by the names of the parameters.
 USUAL: dict[str, object] = {
     "name": "ferry.game", "given": GivenPosition(()), "seat": 0, "seed": 1, "text": "pass",
+    "step": 0,
 }  # fmt: skip
 
 

@@ -557,15 +557,15 @@ def test_what_is_claimed_is_with_whom_it_went_to(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name,owner\n" + "".join(cards))
     (tmp_path / "claimed.game").write_text(CLAIMED)
     game, wrong, worlds = load(str(tmp_path / "claimed.game"), engine="python"), 0, 0
-    for number in range(times(4, thorough=12)):
+    for number in range(times(2, thorough=12)):
         state, luck = game.start(seed=number), random.Random(number)
         while not state.over:
-            for seat, seed in product(range(3), range(4)):
+            for seat, seed in product(range(3), range(3)):
                 world = state.redealt(seat, seed)
                 assert world.observation(seat) == state.observation(seat)
                 wrong, worlds = wrong + misplaced(world), worlds + 1
             state.apply(luck.choice(state.legal_moves()))
-    assert worlds > 100 and wrong < worlds / 15  # where none is found, the best one is taken
+    assert worlds > 50 and wrong < worlds / 15  # where none is found, the best one is taken
 
 
 def misplaced(world: State) -> bool:

@@ -191,6 +191,9 @@ def test_what_a_step_reveals_is_known(position: Callable[..., State]) -> None:
     state.apply("pay Fox Cub")
     state.apply("commit")
     assert state.reveals_since(3) and state.reveals_since(0)
+    assert state.reveals_since(3, to=1) and not state.reveals_since(3, to=0)  # it was its own hand
+    with pytest.raises(UsageError, match="seat"):
+        state.reveals_since(3, to=2)
     state.apply("take Bee")
     assert state.reveals_since(4)  # the card that takes its place
     state.apply("take Ace")

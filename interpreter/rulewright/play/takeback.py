@@ -57,9 +57,9 @@ class Takeback:
             name = seat_title(self.program.seats.labels[mover])
             raise UsageError(f"no: the last move was {name}'s")
         people = range(self.program.seats.size) if self.people is None else self.people
-        if state.reveals_since(back.steps, to=people):
-            others = not state.reveals_since(back.steps, to=[seat])
-            to_others = "to others " if others else ""
+        shown = [one for one in people if state.reveals_since(back.steps, to=one)]
+        if shown:
+            to_others = "to others " if seat not in shown else ""
             said = f"no: your last move has revealed something {to_others}that cannot be unseen"
             raise UsageError(said)
         if self._looks(back, state.moves[-1], seat):

@@ -278,7 +278,8 @@ with alpha
 """
 
 
-@pytest.mark.parametrize("named", ["beta.game", "./beta.game", "ABSOLUTE"])
+@pytest.mark.thorough(one_in=3)
+@pytest.mark.parametrize("named", ["./beta.game", "beta.game", "ABSOLUTE"])
 def test_a_with_block_of_a_file_beside_another_counts_where_the_game_comes_with_rulewright(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
 ) -> None:
