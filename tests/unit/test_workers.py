@@ -181,13 +181,24 @@ def test_workers_do_not_outlive_whoever_began_them(name: str, tmp_path: str) -> 
         stderr=subprocess.DEVNULL,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        preexec_fn=_with_usual_signals,
     )
     assert process.stdout is not None
     worker = int(process.stdout.readline())
     assert worker != process.pid
     process.send_signal(getattr(signal, name))
-    rest, _ = process.communicate(timeout=60)
+    try:
+        rest, _ = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.kill(worker, signal.SIGKILL)  # it would never end
+        process.kill()
+        raise
     assert rest == ""
+
+
+def _with_usual_signals() -> None:
+    """Also where who runs the tests has signals ignored, as `nohup` does."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("jobs", [1, Threads(1)])
