@@ -301,8 +301,8 @@ def test_the_scenario_is_named_in_which_the_time_is_over(run: Run, treadmill: Pa
     long = "; ".join(["left"] * 30_000)
     with treadmill.open("a", encoding="utf-8") as file:
         file.write(f'\nscenario "Step by step"\n  play {long}\n')
-    for number in range(8):  # in one it has begun, however slow the machine is
-        done = run("--time-limit", f"{0.5 * 1.6**number:.2f}", "test", treadmill)
+    for number in range(18):  # in one it has begun and is not over, however slow the machine is
+        done = run("--time-limit", f"{0.4 * 1.2**number:.2f}", "test", treadmill)
         assert done.exit_code == 3
         stopped = "stopped: the time that --time-limit allows is over"
         assert stopped in done.stderr
