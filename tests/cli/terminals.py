@@ -17,7 +17,6 @@ PATIENCE = 30.0  # seconds until a terminal that says nothing new is given up
 PLAYING = """
 import fcntl, signal, termios
 signal.signal(signal.SIGINT, signal.default_int_handler)  # who ignores Ctrl-C hands that on
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as does nohup
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # the terminal of this session, so that Ctrl-C reaches it
 main()
 """
