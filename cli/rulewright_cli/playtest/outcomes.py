@@ -92,6 +92,7 @@ def winners(answers: Answers) -> Section:
 def _is_clearly_off(one: Estimate, seats: int) -> bool:
     """Is one of so many seats further from its part than one of them would be by chance in five of
     a hundred times? Of all seats together, as C. E. Bonferroni has it: each in so many times less.
+    Of two seats one is as far off as the other, so its own interval has told it already.
     """
     fair = 1 / seats
     reach = NormalDist().inv_cdf(1 - 0.025 / seats) * sqrt(fair * (1 - fair) / one.games)

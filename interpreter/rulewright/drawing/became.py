@@ -14,7 +14,7 @@ which is told each time, also where it is the same as the last one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import inf
@@ -129,12 +129,12 @@ def has_become(
         changed, unsaid = [], []
         assert isinstance(mark.type, Element)
         is_of_seats = mark.type.domain is program.seats
-        here = [*layout.members(after, mark)] if is_of_seats else []
-        gone = {
-            was for was, now in _values_at(mark, layout, before, after, here) if now == -1 != was
-        }
+        each = list[Change]()
         for keys in layout.members(after, mark):
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
+            each.append((keys, was, now))
+        gone = {was for _, was, now in each if is_of_seats and now == -1 != was}
+        for keys, was, now in each:
             came = was == -1 and now in gone - {-1, seat}  # what was taken away elsewhere
             if not came and (was in (now, -1) or (was == seat if is_of_seats else now < 0)):
                 continue
@@ -146,15 +146,6 @@ def has_become(
                 unsaid.append((keys, was, now))
         if changed or unsaid:
             yield Became(_in_cells(mark, changed), _in_cells(mark, unsaid))
-
-
-def _values_at(
-    mark: StateVariable, layout: Layout, before: Slots, after: Slots, at: Iterable[tuple[int, ...]]
-) -> Iterator[tuple[int, int]]:
-    """What a mark has been at some places, and what it is now."""
-    for keys in at:
-        was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
-        yield was, now
 
 
 class Counted(NamedTuple):

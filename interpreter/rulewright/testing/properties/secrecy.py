@@ -181,7 +181,7 @@ def _shown_meanwhile(state: State, entry: Entry, seat: int) -> bool:
 
 def _seen_on_the_way(state: State, seat: int) -> Iterator[str]:
     """The components that a seat has seen in the last step, wherever they lie now."""
-    for domain, mask in state.memory.shown[seat].items() if state.memory.shown else ():
+    for domain, mask in _shown_to(state, seat).items():
         yield from (domain.labels[element] for element in elements_of_mask(mask))
 
 
