@@ -19,7 +19,7 @@ from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
 from ..core.scenes import is_hiding
-from ..diagnostics import Findings, Note, RulesError, did_you_mean, nearest
+from ..diagnostics import Findings, Note, RulesError, did_you_mean, many_players, nearest
 from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
@@ -686,10 +686,12 @@ class ProgramBuilder:
 
     def no_seat(self, f: Field, name: str) -> int:
         """Report a seat in a table that is not there with every number of players."""
-        many = " to ".join(map(str, self.merged.header.players or ()))
+        seats = self.scope.seats.size
+        many = many_players(self.merged.header.numbers(otherwise=(seats, seats)))
         self.findings.add(
-            "E029", f'"{name}" stands here, and is not there with every number of players ({many})',
-            f.span,
+            "E029",
+            f'"{name}" stands here, and is not there with every number of players '
+            f"({many.removesuffix(' players')})", f.span,
             hint="a table is the same for each of them: let a number stand there, as in `place: "
             "0..3`, and ask `place of c is (how many q in seat where q < p)`",
         )  # fmt: skip
