@@ -48,8 +48,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import product
+from operator import or_
 from typing import NamedTuple, cast
 
 from .backends.protocol import Code, Engine
@@ -202,6 +203,12 @@ class _Mixed:
         """All of them (a mask)."""
         return sum(1 << one for one in self.together)
 
+    def is_entered(self, names: Names) -> bool:
+        """Has one of them the name of another that was not among them? If not, whatever they are
+        called was mixed then, and it may all have been before as it was."""
+        changed = names.get(self.domain, {})
+        return any(not self.all >> changed.get(one, one) & 1 for one in self.together)
+
 
 class _Drawn(NamedTuple):
     """Something that was mixed after a step: at which step, and as the how many-eth of it."""
@@ -254,13 +261,12 @@ class _Course:
     game: _Game | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Renamed:
+class _Renamed(NamedTuple):
     """By which other names components are called in another world: before a step, at each of its
     questions once it is answered, and after it. `can_be`: for all that the seat knew before."""
 
     before: Names
-    at: list[Names]
+    at: Sequence[Names]
     after: Names
     can_be: bool
 
@@ -481,20 +487,19 @@ class Past:
         """The first world that counts, or the best of those that were tried."""
         best: _World | None = None
         for number in range(DEALS + SWAPS if game.regarding else 1):
+            heeding = number >= PLAIN
             if number < DEALS or best is None or number % 3 == 0:
-                apart = number >= DEALS or (number % 2 == 1 and number > PLAIN + 2)
-                narrowed = None
-                if apart or (number > PLAIN and number % 2):
-                    narrowed = self._narrowed(game, apart=apart) or None
+                apart = heeding and (number % 2 == 0 or number >= DEALS)
+                narrowed = self._narrowed(game, apart=apart) or None if heeding else None
                 source, lying = game.loose.dealt(source, narrowed)
                 lying = game.loose.settled(lying) if apart else lying
             else:
                 source, lying = self._mended(game, best, source, settled=number % 2 == 1)
             fewest = best.wrong if best is not None else 2 * len(game.made) + 2
             most = fewest - 1 if number < DEALS else fewest
-            names, heeding = game.loose.names(lying), number > PLAIN and number % 2 == 1
+            names = game.loose.names(lying)
             source, wrong, end, hung = self._played_again(
-                game, names, most, source, heeding=heeding or number >= DEALS
+                game, names, most, source, heeding=heeding
             )
             if wrong <= most:
                 best = _World(lying, wrong, end, number + 1, hung)
@@ -530,9 +535,10 @@ class Past:
     def _apart(self, game: _Game, number: int, domain: Domain, hung: int) -> dict[int, int]:
         """What might lie at each place on which a step hung, where these are not alike: of all that
         somebody holds what is claimed by another goes there, and what is not stays. That is known
-        by what can be in each other's places, one at a time. Nothing if most places could not hold
-        most of what lay elsewhere: then what lies there hangs together, as where its total is told,
-        and to keep to what could be alone would come to what there is."""
+        by what can be in each other's places, one at a time. Nothing if most places could hold none
+        of what lay elsewhere, or the others not most of what any could: then what lies there hangs
+        together, as where its total is told, and to keep to what could be alone would come to what
+        there is."""
         made, seat = game.made[number], game.seat
         elsewhere = self._unknown(game, number, domain) & ~hung
         key = seat, domain, hung, elsewhere
@@ -544,15 +550,17 @@ class Past:
                 for place, other in product(here, there):
                     right = self._fits_for(game, number, domain, other, place)
                     fits[place] |= right << other
-            free = [place for place in here if 2 * fits[place].bit_count() >= len(there)]
+            free, others = [place for place in here if fits[place]], reduce(or_, fits.values(), 0)
+            many = sum(fit.bit_count() for fit in fits.values())
             found = made.apart[key] = {}
-            if there and 2 * len(free) >= len(here):
+            if 2 * len(free) >= len(here) and 2 * many >= len(free) * others.bit_count() > 0:
                 for place, fit in fits.items():
-                    alike = [one for one in here if fits[one] == fit]
+                    alike = [one for one in free if fits[one] & fit]
                     if place not in free:
                         alike = [
-                            one for one in alike
-                            if one == place or self._fits_for(game, number, domain, one, place)
+                            one for one in here
+                            if one == place
+                            or not fits[one] and self._fits_for(game, number, domain, one, place)
                         ]  # fmt: skip
                     found[place] = fit | sum(1 << one for one in alike)
         return found
@@ -732,6 +740,8 @@ class Past:
                     break
                 if memory is not None:
                     hung.append((number, _with_names(_regarded(memory, seat), one.before)))
+                elif parted[1]:
+                    hung.append(parted)
             elif after != wanted():
                 otherwise = after
                 if memory is not None:
@@ -869,9 +879,7 @@ class Past:
             if nearest:
                 tries[number] += 1
                 source, at = below(source, len(nearest))
-                del drawn[nearest[at]]
-                if tries[number] % 2:
-                    drawn[nearest[at]] = None
+                drawn[nearest[at]] = stream(source) if tries[number] % 2 else None
                 later = last - nearest[at].number
                 names = found[later].after
                 del found[later:]
@@ -910,19 +918,18 @@ class Past:
         def before(names: Names, mixed: _Mixed, at: int) -> Names:
             nonlocal source
             key = _Drawn(number, at)
-            if key in drawn:
-                return _before(names, mixed, drawn[key])[1]
-            drawn[key] = source
-            source, names = _before(names, mixed, source)
-            return names
+            if key not in drawn:
+                source, _ = below(source, 2)
+                drawn[key] = stream(source) if mixed.is_entered(names) else None
+            return _before(names, mixed, drawn[key])
 
-        after, between, (at_questions, in_sets) = names, list[Names](), self._mixed(game, number)
         is_still = game.still.get(number)
+        if is_still:  # as most are
+            return source, _Renamed(names, [names] * len(game.made[number].questions), names, True)
+        after, between, (at_questions, in_sets) = names, list[Names](), self._mixed(game, number)
         if is_still is None:
             lost = any(game.known[number + 1].blurred[game.seat].values())
-            is_still = game.still[number] = not (lost or in_sets or any(at_questions))
-        if is_still:  # as most are
-            return source, _Renamed(names, [names] * len(at_questions), names, True)
+            game.still[number] = not (lost or in_sets or any(at_questions))
         for at, mixed in enumerate(reversed(at_questions)):
             between.append(names)
             if mixed is not None:
@@ -936,12 +943,14 @@ class Past:
         """Might all components of which the seat has lost sight in a step have had these names
         before it, for all that the seat knew then?"""
         before, after = game.known[number], game.known[number + 1]
-        return all(
-            before.might_be(game.seat, domain, one) >> other & 1
-            for domain, lost in after.blurred[game.seat].items()
-            for one, other in names.get(domain, {}).items()
-            if lost >> one & 1
-        )
+        for domain, lost in after.blurred[game.seat].items():
+            if lost:
+                changed = names.get(domain, {})
+                for one in elements_of_mask(lost):
+                    other = changed.get(one, one)
+                    if other != one and not before.might_be(game.seat, domain, one) >> other & 1:
+                        return False
+        return True
 
     def _step_by_names(self, game: _Game, number: int, names: _Renamed) -> PastStep:
         """A step as it would have been: the move and the answers by the names of what they name."""
@@ -1303,16 +1312,16 @@ def _with_names(masks: Masks, names: Names) -> Masks:
     }
 
 
-def _before(names: Names, mixed: _Mixed, source: int | None) -> tuple[int, Names]:
-    """The stream afterwards, and the names of components before they were mixed: each has its own,
-    but where another one has come in its place from without; and those that are free have any of
-    these, as far as each might have been that. If there is no such way, all of them have. Without a
-    stream these have their own names, too, if they may.
+def _before(names: Names, mixed: _Mixed, source: int | None) -> Names:
+    """The names of components before they were mixed: each has its own, but where another one has
+    come in its place from without; and those that are free have any of these, as far as each might
+    have been that. If there is no such way, all of them have. Without a stream these have their own
+    names, too, if they may.
     """
     changed = names.get(mixed.domain, {})
     here = {one: changed[one] for one in mixed.together if one in changed}
     if not here and (source is None or len(mixed.free) < 2):
-        return source or 0, names
+        return names
     changed = {one: other for one, other in changed.items() if one not in here}
     alike, reached = {*mixed.together}, {*here.values()}
     for one in here:
@@ -1332,4 +1341,4 @@ def _before(names: Names, mixed: _Mixed, source: int | None) -> tuple[int, Names
             changed |= zip(among, dealt, strict=True)
             break
     changed = {one: other for one, other in changed.items() if one != other}
-    return source or 0, {**names, mixed.domain: changed}
+    return {**names, mixed.domain: changed}

@@ -74,11 +74,13 @@ class Watcher:
             return None
         many, get = len(source.keys), self._layout.getter(source)
         sees_source, sees_target = self._sees(source), self._sees(target)
+        is_certain = target.seen != "with"  # before it is moved, what is seen of it there
 
         def before(slots: Slots, *keys: int) -> None:
             self._from, self._to = keys[:many], keys[many:]
-            self._lay = held_in(source, get(slots, self._from))
             self._saw = sees_source(slots, self._from)
+            is_watched = self._saw or not is_certain or sees_target(slots, self._to)
+            self._lay = held_in(source, get(slots, self._from)) if is_watched else 0
 
         def after(slots: Slots) -> None:
             gone = self._lay

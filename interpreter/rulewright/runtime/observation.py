@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import Any, Protocol, assert_never, cast
 
-from ..core.evaluate import Value, elements, elements_of_mask
+from ..core.evaluate import Value, elements, elements_of_mask, mask_of
 from ..core.faces import kept_plainly, of_components
 from ..core.ir import (
     Domain,
@@ -31,7 +31,7 @@ from ..core.ir import (
     Type,
     WaysOf,
 )
-from .chance import below, stream
+from .chance import MASK_128, MULTIPLIER, below, stream
 from .layout import CHANCE, Layout, Region, Slots
 from .looking import open_scores
 from .memory import Memory
@@ -544,16 +544,15 @@ class Loose:
     ) -> tuple[int, Lying]:
         """The stream afterwards, and what lies where when all has been dealt anew. `narrowed`: what
         may lie at each place, if that is less than the seat knows; there is a way to deal so."""
-        if narrowed is not None:
-            lying = [_fitting(might) for might in narrowed]
-            for one, held in zip(lying, narrowed, strict=True):
-                source = _dealt(one, held, SWEEPS, source)
-            return source, lying
         lying = []
         for number, first in enumerate(self._first):
+            might, sweeps = self.might[number], self._sweeps[number]
+            if narrowed is not None and narrowed[number] != might:
+                might, sweeps = narrowed[number], SWEEPS
+                first = _fitting(might)
             for _ in range(ANEW):
                 there = first[:]
-                source = _dealt(there, self.might[number], self._sweeps[number], source)
+                source = _dealt(there, might, sweeps, source)
                 shown = dict(zip(self.places[number], there, strict=True))
                 if all(one.allows(shown) for one in self._together[number]):
                     break
@@ -637,7 +636,14 @@ def _fitting(might: Sequence[int]) -> list[int]:
     may. Each place takes what is free there, or what another one can spare."""
     at: list[int] = [-1] * len(might)
     holder: dict[int, int] = {}
-    for place in range(len(might)):
+    taken = 0
+    for place, may in enumerate(might):
+        left = may & ~taken
+        if left:
+            at[place] = (left & -left).bit_length() - 1
+            holder[at[place]] = place
+            taken |= 1 << at[place]
+            continue
         reached: dict[int, int] = {}  # from which place
         queue, free = [place], -1
         for one in queue:
@@ -645,6 +651,7 @@ def _fitting(might: Sequence[int]) -> list[int]:
             reached |= dict.fromkeys(new, one)
             free = next((c for c in new if c not in holder), -1)
             if free >= 0:
+                taken |= 1 << free
                 break
             queue += [holder[c] for c in new]
         while free >= 0:
@@ -671,8 +678,11 @@ def dealt_to(
 def _dealt(lying: list[int], might: Sequence[int], sweeps: int, source: int) -> int:
     """The stream after all that lies at some places has changed them at random, as it may."""
     for i in list(range(len(lying) - 1, 0, -1)) * sweeps:
-        source, j = below(source, i + 1)
-        _exchange(lying, might, i, j)
+        source = source * MULTIPLIER & MASK_128  # as `below` and `_exchange`, all in one place
+        j = (source >> 96) * (i + 1) >> 32
+        one, other = lying[i], lying[j]
+        if might[i] >> other & 1 and might[j] >> one & 1:
+            lying[i], lying[j] = other, one
     return source
 
 
@@ -713,9 +723,7 @@ def rename(
 ) -> None:
     """Put components in each other's places, and name them in marks that the seat does not see by
     what lies there now; if `chosen`, also in what only its chooser sees."""
-    masks = {
-        domain: sum(1 << one for one in changed) for domain, changed in names.items() if changed
-    }
+    masks = {domain: mask_of(tuple(changed)) for domain, changed in names.items() if changed}
     for domain, region, base, end, is_chosen in _places_of(layout) if masks else ():
         if domain not in masks or (is_chosen and not chosen):
             continue
@@ -730,7 +738,10 @@ def rename(
                 one = cast(int, get(slots, keys))
                 put(slots, keys, changed.get(one, one))
         elif region.form == "stack":
-            slots[base:end] = [[changed.get(one, one) for one in held] for held in slots[base:end]]
+            for slot in range(base, end):
+                held = slots[slot]
+                if held:
+                    slots[slot] = [changed.get(one, one) for one in held]
         elif isinstance(region.variable.type, SetOf):
             for slot in range(base, end):
                 value = slots[slot]
