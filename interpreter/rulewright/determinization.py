@@ -560,7 +560,7 @@ class Past:
                         alike = [
                             one for one in here
                             if one == place
-                            or not fits[one] and self._fits_for(game, number, domain, one, place)
+                            or (not fits[one] and self._fits_for(game, number, domain, one, place))
                         ]  # fmt: skip
                     found[place] = fit | sum(1 << one for one in alike)
         return found

@@ -46,7 +46,8 @@ class Playouts:
         self.codec = self.engine.codec
         self.seat = view.seat
         self.seats = self.engine.program.seats.size
-        self.worlds = [world.position for world in view.worlds]
+        self.first = world.position
+        self._worlds = view.worlds
         self.codes = tuple(move.code for move in view.moves)
         self.random = Random(seed).random
         self.number = 0
@@ -62,9 +63,14 @@ class Playouts:
         self._weight = POINTS if self.seats > 1 else 1.0
         self._is_won = self.engine.program.is_won
 
+    @property
+    def has_several(self) -> bool:
+        """Are there several worlds?"""
+        return len(self._worlds) > 1
+
     def world(self) -> Position:
         """A position to play on from: each world in its turn, with chance of its own."""
-        return self.anew(self.worlds[self.number % len(self.worlds)])
+        return self.anew(self._worlds[self.number % len(self._worlds)].position)
 
     def anew(self, position: Position) -> Position:
         """A copy of a position with chance of its own."""

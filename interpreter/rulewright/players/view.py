@@ -5,9 +5,10 @@ one. The real position is not among them, so whatever a player looks into, it fi
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import overload
 
 from ..core.ir import Program
 from ..diagnostics import UsageError
@@ -17,18 +18,48 @@ from ..runtime.observation import Json
 from ..state import Move, State
 
 
+class Worlds(Sequence[State]):
+    """States that a seat cannot tell from the real one, each of them dealt when it is looked into:
+    that may take long, and not every player looks into all of them."""
+
+    def __init__(self, many: int, deal: Callable[[int], State]) -> None:
+        self._many, self._deal = many, deal
+        self._dealt: dict[int, State] = {}
+
+    def __len__(self) -> int:
+        return self._many
+
+    @overload
+    def __getitem__(self, at: int) -> State: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[State]: ...
+
+    def __getitem__(self, at: int | slice) -> State | Sequence[State]:
+        if isinstance(at, slice):
+            return tuple(self[number] for number in range(self._many)[at])
+        number = range(self._many)[at]
+        if number not in self._dealt:
+            self._dealt[number] = self._deal(number)
+        return self._dealt[number]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (tuple(self),)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A decision as the seat sees it that has to make it.
 
     `count`: how many moves are on offer. `worlds`: states without a past that the seat cannot tell
     from the real one: what is hidden from it is dealt anew in each, and so is chance to come. As
-    many as the player asks for, but one alone where nothing is ever hidden from anybody.
+    many as the player asks for, but one alone where nothing is ever hidden from anybody; each is
+    dealt when it is first looked into.
     """
 
     seat: int
     count: int
-    worlds: tuple[State, ...]
+    worlds: Sequence[State]
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -66,14 +97,20 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
         worlds = min(worlds, 1)
     chance = state.slots[CHANCE]
     secret = luck_of(state, seat, seed) if worlds else 0
-    dealt = []
-    for number in range(worlds):
-        world = state.redealt(seat, mixed(secret, "deal", number))
+    at = state
+
+    def dealt(number: int) -> State:
+        world = at.redealt(seat, mixed(secret, "deal", number))
         if isinstance(chance, int):
             codec = world.engine.codec
             codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
-        dealt.append(world)
-    return View(seat, count, tuple(dealt))
+        return world
+
+    found = Worlds(worlds, dealt)
+    if worlds:
+        found[0]  # what was found out of the past is kept with the state; it may go on then
+        at = state.copy()
+    return View(seat, count, found)
 
 
 def luck_of(state: State, seat: int, seed: int) -> int:

@@ -545,11 +545,11 @@ class Loose:
         """The stream afterwards, and what lies where when all has been dealt anew. `narrowed`: what
         may lie at each place, if that is less than the seat knows; there is a way to deal so."""
         lying = []
-        for number, first in enumerate(self._first):
-            might, sweeps = self.might[number], self._sweeps[number]
-            if narrowed is not None and narrowed[number] != might:
-                might, sweeps = narrowed[number], SWEEPS
-                first = _fitting(might)
+        for number, might in enumerate(narrowed or self.might):
+            if might == self.might[number]:
+                first, sweeps = self._first[number], self._sweeps[number]
+            else:
+                first, sweeps = _fitting(might), SWEEPS
             for _ in range(ANEW):
                 there = first[:]
                 source = _dealt(there, might, sweeps, source)
@@ -723,7 +723,7 @@ def rename(
 ) -> None:
     """Put components in each other's places, and name them in marks that the seat does not see by
     what lies there now; if `chosen`, also in what only its chooser sees."""
-    masks = {domain: mask_of(tuple(changed)) for domain, changed in names.items() if changed}
+    masks = {domain: mask_of([*changed]) for domain, changed in names.items() if changed}
     for domain, region, base, end, is_chosen in _places_of(layout) if masks else ():
         if domain not in masks or (is_chosen and not chosen):
             continue

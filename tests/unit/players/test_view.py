@@ -247,7 +247,7 @@ def test_who_looks_at_nothing_is_dealt_nothing() -> None:
     view = view_of(
         game.start(seed=1), 0, worlds=seat_players(["random"], 1, seats=1)[0].worlds, seed=0
     )
-    assert (view.worlds, view.count) == ((), 2)
+    assert ([*view.worlds], view.count) == ([], 2)
     with pytest.raises(UsageError, match="at least one of `worlds`"):
         _ = view.moves
 
