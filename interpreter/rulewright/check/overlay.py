@@ -547,9 +547,10 @@ class Overlay:
                 hint = f'did you mean "{hint[len("did you mean ") : -1]}"?'
             if said and self.fellow and because:
                 hint = f"both are to put there what begins so: {said}"
-            self.findings.add(
-                "E040", f"there is no {target} to edit", target.span, *because, hint=hint
-            )
+            said = "the game as a whole is no place that an edit names"
+            if str(target) != "game":
+                said = f"there is no {target} to edit"
+            self.findings.add("E040", said, target.span, *because, hint=hint)
         return None
 
     def taken_away(self, target: n.Target) -> list[Note]:
@@ -1197,7 +1198,8 @@ class Overlay:
             if isinstance(declaration, n.DefineDecl) and declaration.name.text == name:
                 if declaration.params:
                     self.findings.add(
-                        "E046", f"{name} depends on something; replace the whole definition",
+                        "E046", f"{name} is defined for each {declaration.params[0].name.text}, and "
+                        f"`set` changes one value: replace the whole definition",
                         edit.name.span,
                         hint=f"write: replace {head_of(declaration).partition('=')[0].strip()} = "
                         f"{' '.join(edit.value.span.text().split())}",

@@ -286,7 +286,7 @@ class SceneReader:
         whole = [f"{word} {move}" for word in sorted(self.moves) if self.wants_more(word)]
         meant = [one for one in whole if not self.misread(one)]
         if len(meant) == 1:
-            return f"moves are told in full here: {meant[0]}"
+            return f"moves are told in full here; in place of {move} write: {meant[0]}"
         _, hint = self.misread(move) or ("", "")
         if hint:
             return hint

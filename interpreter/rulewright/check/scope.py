@@ -28,8 +28,8 @@ RESERVED = {
 
 def own_meaning(name: str) -> str:
     """That a name cannot be declared, and what it means, if it is one of these."""
-    means = f": {RESERVED[name]}" if name in RESERVED else ""
-    return f"{name} has a meaning of its own and cannot be declared{means}"
+    means = f" ({RESERVED[name]})" if name in RESERVED else ""
+    return f"{name} has a meaning of its own{means} and cannot be declared"
 
 
 Names = dict[str, ir.Expr]

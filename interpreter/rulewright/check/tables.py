@@ -81,10 +81,10 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
         if os.path.lexists(path):
             findings.add("E022", f'the table "{name}" cannot be read: {error.strerror}', where)
             return None
-        others = [p.name for p in folder.glob("*.csv")]
+        others = [f'"{p.name}"' for p in folder.glob("*.csv")]
         findings.add(
             "E021", f'there is no table "{name}" beside the rule file', where,
-            hint=did_you_mean(name, others),
+            hint=did_you_mean(f'"{name}"', others),
         )  # fmt: skip
         return None
     if len(data) > LARGEST_FILE:

@@ -94,7 +94,8 @@ def needless_indent(p: Place) -> Mistake | None:
         hint = "start it in the same column as the line above, or put it on the end of that line"
     if (listed := word_at(p.text, above)) in ("offers", "play", "chance"):
         sign = "," if listed == "chance" else ";"
-        hint = f"a list goes on below a line that ends in `{sign}`: put one behind the line above"
+        whole = p.text[above : p.line_start].strip()
+        hint = f"a list goes on below a line that ends in `{sign}`; write: {whole}{sign}"
     if (added := _OFFER_ADDED.match(p.text, above)) is not None:
         hint = (
             f"what an offer does stands in an action of its own: action {added[1]}, and below it, "

@@ -13,8 +13,9 @@ def colon_at_the_end(p: Place) -> Mistake | None:
     if p.piece != ":" or p.following[:1] not in ("", '"') or "_NL" not in p.expected:
         return None
     return Mistake(
-        "E060", "`:` has no meaning here", p.at, p.end,
-        "what belongs to a line stands below it, indented by two blanks, without a `:`",
+        "E060", "no line ends in `:`", p.at, p.end,
+        f"write: {' '.join(p.before.split())} – what belongs to it stands below it, indented by two "
+        f"blanks",
         (p.at, p.end, ""),
     )  # fmt: skip
 
