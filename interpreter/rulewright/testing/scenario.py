@@ -203,6 +203,7 @@ class ScenarioRun:
     made_at: tuple[int, Choose] | None = None  # who has made it, and at which choice
     given: bool = False  # does it begin with a position that the scenario has made up?
     kept: tuple[Promise, ...] | None = None
+    kept_at: object = None  # the position at which they have been looked at last
     spent: dict[Span, float] = field(default_factory=dict)  # seconds, for each of these
     met_anyhow: dict[Span, str] = field(default_factory=dict)  # see `ScenarioResult`
     turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
@@ -437,6 +438,8 @@ class ScenarioRun:
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line holds, but for what a position that is given has broken already."""
+        if self.kept_at is state.position:
+            return
         if self.kept is None:
             claims = state.engine.program.always
             self.kept = tuple(c for c in claims if not self.given or self.is_so(state, c))
@@ -448,6 +451,7 @@ class ScenarioRun:
                     (claim.span.said(claim.tags),),
                     tuple(_Explaining(self, state, claim.span).lines(claim.test, {})),
                 )
+        self.kept_at = state.position
 
     def is_so(self, state: State, claim: Promise) -> bool:
         """Does an `always` line hold at the state? How long that takes is noted."""
