@@ -1197,9 +1197,10 @@ class Overlay:
                 return
             if isinstance(declaration, n.DefineDecl) and declaration.name.text == name:
                 if declaration.params:
+                    each = declaration.params[0].name.text
                     self.findings.add(
-                        "E046", f"{name} is defined for each {declaration.params[0].name.text}, and "
-                        f"`set` changes one value: replace the whole definition",
+                        "E046", f"{name} is defined for each {each}, and `set` changes one value: "
+                        "replace the whole definition",
                         edit.name.span,
                         hint=f"write: replace {head_of(declaration).partition('=')[0].strip()} = "
                         f"{' '.join(edit.value.span.text().split())}",

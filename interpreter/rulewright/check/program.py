@@ -607,6 +607,9 @@ class ProgramBuilder:
             hint = f"the first line of a table says what its columns are called: {first}"
         else:
             hint = near or f"its columns: {', '.join(table.columns)}"
+            if near and given:
+                (close,) = re.findall(r"did you mean (\w+)\?", near) or [""]
+                hint = f"in that line, write {name.text} in place of {close}" if close else near
             if not given:
                 here = [Note("its columns stand here", table.first_line)] * bool(near)
                 self.findings.add("E028", message, name.span, *here, hint=hint)

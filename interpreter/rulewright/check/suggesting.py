@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import ir
+from ..core.faces import of_components
 from ..core.walk import walk
 from ..diagnostics import Fix, Note, near, nearest, only_near
 from ..diagnostics import listed as listed_as_told
@@ -722,9 +723,10 @@ def would_tell(value: ir.Expr, span: Span, hint: str) -> str:
     if hidden is None:
         return hint
     told = f"what is offered or needed would tell what {hidden.name} holds, which {seers(hidden)}"
-    return f"{told} (E191); " + (
-        f"in what the move does: {hint}" if hint else "ask in what the move does"
-    )
+    if isinstance(value.type, ir.Element) and of_components(value.type):
+        hint = f"such as: move {span.text()} to ZONE"
+    where = "it is named in what the move does"
+    return f"{told}, so no move can name it; {where}" + (f", {hint}" if hint else "")
 
 
 _OFFERED = re.compile(r"\s*(?:needs\b|(?:replace )?action \w+\(|\w+\()")

@@ -85,8 +85,10 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
         findings.add("E190", message, symbol.span, hint=USE_IT)
     elif not symbol.written and symbol.variable.role == "zone":
         findings.add(
-            "E193", f"nothing is ever moved to {symbol.name}, so it is always empty", symbol.span
-        )
+            "E193", f"nothing is ever moved to {symbol.name}, so it is always empty", symbol.span,
+            hint=f"what is to lie there is moved there, by `move … to {symbol.name}`; a zone that "
+            "is not needed is left out",
+        )  # fmt: skip
     elif not symbol.written:
         findings.add(
             "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",

@@ -12,6 +12,11 @@ from .place import Place, blanks_at, is_word, word_at
 from .repairing import MEANT
 from .words import CALLED_OTHERWISE, DECLARATIONS, LINES, STATEMENTS
 
+_DRAWN = (
+    "what is drawn lies on top: say what lies there in `given`, from the top on, such as "
+    "PILE: A, B; what a throw or a shuffle comes to is said by: chance VALUE"
+)
+
 
 def scene_line(p: Place) -> Mistake | None:
     """`with limit = 5`, `seen by Ann: …`: lines of a scenario that are written with signs."""
@@ -68,6 +73,7 @@ def unknown_beginning(p: Place) -> Mistake | None:
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
             f"write: {other} {p.line.strip().partition(' ')[2]}".rstrip() if other
             else _in_column_1(p) if word in _ALONE
+            else _DRAWN if around == "scenario" and word in ("draw", "deal", "drawn", "dealt")
             else did_you_mean(word, LINES[around])
             or f"a line here begins with {listed(LINES[around], 'or')}",
             (start, start + len(word), other) if other else only_meant(word, LINES[around], start),

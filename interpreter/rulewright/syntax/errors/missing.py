@@ -14,8 +14,8 @@ def colon_at_the_end(p: Place) -> Mistake | None:
         return None
     return Mistake(
         "E060", "no line ends in `:`", p.at, p.end,
-        f"write: {' '.join(p.before.split())} – what belongs to it stands below it, indented by two "
-        f"blanks",
+        f"write: {' '.join(p.before.split())} – what belongs to it stands below it, indented by "
+        "two blanks",
         (p.at, p.end, ""),
     )  # fmt: skip
 

@@ -50,10 +50,9 @@ _WHOSE_TURN = re.compile(
 
 
 def chanced(w: Written) -> Iterator[Lines]:
-    """`roll 5`, `draw Ace`, `die: 4`, `random 3, 4`, in a scenario."""
+    """`roll 5`, `die: 4`, `random 3, 4`, in a scenario; what is drawn lies on top of something."""
     if w.around == "scenario" and (found := re.fullmatch(
-        r"(?:rolls?|throws?|dice|die|random|luck|draws?|deals?|drawn|dealt|picks?|shuffled?)"
-        r"(?: is| to)?[:=]? (.+)", w.line,
+        r"(?:rolls?|throws?|dice|die|random|luck|picks?|shuffled?)(?: is| to)?[:=]? (.+)", w.line,
     )):  # fmt: skip
         yield (f"chance {found[1]}",)
 
