@@ -754,6 +754,18 @@ class State:
         position = self._codec.encode(slots)
         return State(self.engine, position, asked=self._asked, memory=memory)
 
+    def is_searched(self, seat: int) -> bool:
+        """Does `redealt` have to search for what a seat cannot tell apart, since moves have told it
+        something of what it did not see, or marks are hidden? Elsewhere hidden components change
+        places, which takes no time.
+
+        >>> load("ruta").start(seed=1).is_searched(0)
+        False
+        """
+        self._check_seat(seat)
+        past = self._past_of_here()
+        return past is not None and past.matters_to(seat)
+
     def _past_of_here(self) -> Past | None:
         """How the game came about, if that is known."""
         from .determinization import Past

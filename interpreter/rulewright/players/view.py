@@ -18,6 +18,9 @@ from ..runtime.observation import Json
 from ..state import Move, State
 
 
+SEARCHED = 32  # worlds: a search that takes as long as many games is no better for more of them
+
+
 class Worlds(Sequence[State]):
     """States that a seat cannot tell from the real one, each of them dealt when it is looked into:
     that may take long, and not every player looks into all of them."""
@@ -53,8 +56,8 @@ class View:
 
     `count`: how many moves are on offer. `worlds`: states without a past that the seat cannot tell
     from the real one: what is hidden from it is dealt anew in each, and so is chance to come. As
-    many as the player asks for, but one alone where nothing is ever hidden from anybody; each is
-    dealt when it is first looked into.
+    many as the player asks for, but no more than `SEARCHED` where each has to be searched for, and
+    one alone where nothing is ever hidden from anybody; each is dealt when it is first looked into.
     """
 
     seat: int
@@ -95,6 +98,8 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
     count = len(state.legal_moves())
     if is_open(state.engine.program):
         worlds = min(worlds, 1)
+    elif worlds > SEARCHED and state.is_searched(seat):
+        worlds = SEARCHED
     chance = state.slots[CHANCE]
     secret = luck_of(state, seat, seed) if worlds else 0
     at = state
