@@ -7,10 +7,12 @@ not see (see `runtime.regarding`) are made again with the cards as they have bee
 same moves, with the new names of what they named in secret. A world counts if every one of these
 moves was on offer, and the decisions after them look to the seat as they did, as does what it saw
 move within them (see `sightings`). Of several exchanges the first one that counts is taken, so that
-one is as likely as another. After the first few, every other one puts in such places as a step has
-hung on, each by itself, only what may lie there: who has not followed suit has no card of it, and
-no deal of a large hand comes to that by chance. And what was mixed meanwhile, as cards that came
-back to a hand, is drawn there so that each step before it comes out right by itself. Where none
+one is as likely as another. After the first two, each puts in such places as a step has hung on,
+each by itself, only what may lie there: who has not followed suit has no card of it, and no deal of
+a large hand comes to that by chance. And what was mixed meanwhile, as cards that came back to a
+hand, is drawn there so that each step before it comes out right by itself. Before it was mixed it
+may all have been as it was, unless something has come in from without: which of it is what now does
+not hang on that, so it is drawn only there, or where a step comes out wrong otherwise. Where none
 counts, two cards at a time change places in the best of them, as long as no more steps come out
 wrong: one of those on which a step hung that does, and so that this step comes out right, which is
 soon seen of one alone. For where much was told, hardly any two cards may change places, and hardly
@@ -86,7 +88,7 @@ DEALS, SWAPS = 12, 72  # of hidden components, that are tried: of all of them, o
 WORLDS, CHANGES = 3, 8
 MOST_KEPT = 20_000  # steps that led somewhere else, of which is kept what comes of them
 MOST_MOVES = 60  # at a secret choice, of which one that comes to what is wanted is taken
-PLAIN = 2  # the first deals, that are dealt as all may lie; then each other one
+PLAIN = 2  # the first deals, that are dealt as all may lie
 MOST_REPLACED = 3  # of what a step hung on, by what else it might have hung on
 MOST_PAIRS = 600  # of components that change places, to see where each of them may lie
 LOOKS = 12  # exchanges of two, of which one that mends a step is taken

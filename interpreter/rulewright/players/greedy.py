@@ -9,39 +9,45 @@ from ..diagnostics import RulewrightError
 from .playing_out import LookingAhead, Playouts
 from .view import View
 
-WORLDS = 8
-AGREED = 3  # worlds, of several: where so many come to the same, no more are looked into
+FIRST, WORLDS = 3, 8
 MOST_TRIED = 400  # moves: of more, some are taken by lot
 
 
 class Greedy(LookingAhead):
     """Makes a move after which it is ahead as far as possible; among equal ones by lot.
 
-    Where something is hidden or left to chance it looks at several worlds: at no more than a few
-    where each move comes to the same in all of these. Of very many moves it looks at some.
+    Where something is hidden or left to chance it looks at several worlds: at more than the first
+    few only if these differ in what comes of the moves. Of very many moves it looks at some.
     """
 
-    worlds = WORLDS
+    worlds, more = FIRST, WORLDS
 
     def __init__(self, seed: int) -> None:
         super().__init__("greedy", seed)
 
-    def best(self, view: View, seed: int) -> int:
-        playouts = Playouts(view, seed)
+    def best(self, view: View, seed: int) -> int | None:
+        playouts, worlds = Playouts(view, seed), len(view.worlds)
         numbers = list(range(view.count))
         while len(numbers) > MOST_TRIED:
             numbers.pop(int(playouts.random() * len(numbers)))
-        leads = lead_after(playouts, [playouts.codes[number] for number in numbers])
+        codes = [playouts.codes[number] for number in numbers]
+        found = leads_after(playouts, codes, worlds if worlds > 1 else WORLDS)
+        if 1 < worlds < WORLDS and any(leads != found[0] for leads in found):
+            return None
+        leads = _average(found)
         best = max(leads)
         return playouts.any_of([n for n, lead in zip(numbers, leads, strict=True) if lead == best])
 
 
 def lead_after(playouts: Playouts, codes: Sequence[Code]) -> list[float]:
     """How far the seat is ahead after each move, on average of its worlds."""
+    return _average(leads_after(playouts, codes, WORLDS))
+
+
+def leads_after(playouts: Playouts, codes: Sequence[Code], worlds: int) -> list[list[float]]:
+    """How far the seat is ahead after each move, in each of so many worlds."""
     found = list[list[float]]()
-    for number in range(WORLDS):
-        if number == AGREED and playouts.has_several and all(one == found[0] for one in found):
-            break
+    for _ in range(worlds):
         world = playouts.world()
         leads = [0.0] * len(codes)
         for i, code in enumerate(codes):
@@ -52,4 +58,8 @@ def lead_after(playouts: Playouts, codes: Sequence[Code]) -> list[float]:
             except RulewrightError:
                 pass  # it says what is wrong when it is made in the game
         found.append(leads)
-    return [sum(several) / len(found) for several in zip(*found, strict=True)]
+    return found
+
+
+def _average(found: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(several) / len(several) for several in zip(*found, strict=True)]

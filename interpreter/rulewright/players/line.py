@@ -27,7 +27,7 @@ def line_of(playouts: Playouts, first: Sequence[Code], seed: int | None) -> Line
     """The game that begins with some moves and goes on at random with a seed; None if chance has a
     part in it, or it does not end."""
     engine, codec = playouts.engine, playouts.codec
-    position: Position = codec.copy(playouts.first)
+    position: Position = codec.copy(playouts.worlds[0])
     chance, seen = codec.chance(position), seen_by(engine)
     players, moves = stream(seed, 1) if seed is not None else 0, dict[Hashable, Code]()
     for number in range(len(first) + LONGEST):

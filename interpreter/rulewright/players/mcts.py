@@ -145,7 +145,7 @@ class _Tree:
         self.proves = playouts.seats == 2 and self.open
         self.is_puzzle = playouts.seats == 1 and self.open
         self.line: Line | None = None  # the best game without chance
-        self.root = _Node(playouts.seat, playouts.first)
+        self.root = _Node(playouts.seat, playouts.worlds[0])
         self.nodes: dict[Hashable, _Node] = {}
         self.logs = [0.0, 0.0]  # of counts; of 0 there is none
         self.order = self._promising(playouts.codes)

@@ -15,8 +15,9 @@ class Player(ABC):
     """Someone who sits at a seat, or at several.
 
     `worlds`: how many positions it wants to look into at each decision (see `view.View`); one is
-    enough for what the seat sees, and all that it gets where there is a single move. `seed`: what
-    is dealt in them depends on it.
+    enough for what the seat sees, and all that it gets where there is a single move. `more`: how
+    many it is given where it does not choose, as these do not tell: it is asked once more then.
+    `seed`: what is dealt in them depends on it.
 
         class First(Player):
             name = "first"
@@ -27,11 +28,12 @@ class Player(ABC):
 
     name: str
     worlds: int = 1
+    more: int = 0
     seed: int = 0
 
     @abstractmethod
-    def choose(self, view: View) -> int:
-        """The number of a move among `view.moves`, from 0."""
+    def choose(self, view: View) -> int | None:
+        """The number of a move among `view.moves`, from 0; None to look into `more` worlds."""
 
 
 Maker: TypeAlias = Callable[[int, int], Player]
@@ -43,7 +45,12 @@ def chosen(player: Player, state: State, seat: int) -> Move:
     none."""
     moves = state.legal_moves()
     worlds = player.worlds if len(moves) > 1 else min(player.worlds, 1)
-    number = player.choose(view_of(state, seat, worlds=worlds, seed=player.seed))
+    view = view_of(state, seat, worlds=worlds, seed=player.seed)
+    number = player.choose(view)
+    if number is None and player.more > worlds:
+        dealt = view.worlds
+        view = view_of(state, seat, worlds=player.more, seed=player.seed, dealt=dealt)
+        number = player.choose(view)
     if not isinstance(number, int) or not 0 <= number < len(moves):
         raise MoveError(
             f"player {player.name} at seat {seat} chose move {number!r}: "

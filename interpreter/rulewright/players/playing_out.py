@@ -28,13 +28,13 @@ class LookingAhead(Player):
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed, self._decisions = name, seed, 0
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> int | None:
         self._decisions += 1
         return self.best(view, mixed(self.seed, self._decisions)) if view.count > 1 else 0
 
     @abstractmethod
-    def best(self, view: View, seed: int) -> int:
-        """The number of the best of several moves."""
+    def best(self, view: View, seed: int) -> int | None:
+        """The number of the best of several moves; None if the worlds do not tell."""
 
 
 class Playouts:
@@ -46,8 +46,7 @@ class Playouts:
         self.codec = self.engine.codec
         self.seat = view.seat
         self.seats = self.engine.program.seats.size
-        self.first = world.position
-        self._worlds = view.worlds
+        self.worlds = [world.position for world in view.worlds]
         self.codes = tuple(move.code for move in view.moves)
         self.random = Random(seed).random
         self.number = 0
@@ -63,14 +62,9 @@ class Playouts:
         self._weight = POINTS if self.seats > 1 else 1.0
         self._is_won = self.engine.program.is_won
 
-    @property
-    def has_several(self) -> bool:
-        """Are there several worlds?"""
-        return len(self._worlds) > 1
-
     def world(self) -> Position:
         """A position to play on from: each world in its turn, with chance of its own."""
-        return self.anew(self._worlds[self.number % len(self._worlds)].position)
+        return self.anew(self.worlds[self.number % len(self.worlds)])
 
     def anew(self, position: Position) -> Position:
         """A copy of a position with chance of its own."""

@@ -5,10 +5,9 @@ one. The real position is not among them, so whatever a player looks into, it fi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import overload
 
 from ..core.ir import Program
 from ..diagnostics import UsageError
@@ -17,37 +16,7 @@ from ..runtime.layout import CHANCE
 from ..runtime.observation import Json
 from ..state import Move, State
 
-
 SEARCHED = 32  # worlds: a search that takes as long as many games is no better for more of them
-
-
-class Worlds(Sequence[State]):
-    """States that a seat cannot tell from the real one, each of them dealt when it is looked into:
-    that may take long, and not every player looks into all of them."""
-
-    def __init__(self, many: int, deal: Callable[[int], State]) -> None:
-        self._many, self._deal = many, deal
-        self._dealt: dict[int, State] = {}
-
-    def __len__(self) -> int:
-        return self._many
-
-    @overload
-    def __getitem__(self, at: int) -> State: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[State]: ...
-
-    def __getitem__(self, at: int | slice) -> State | Sequence[State]:
-        if isinstance(at, slice):
-            return tuple(self[number] for number in range(self._many)[at])
-        number = range(self._many)[at]
-        if number not in self._dealt:
-            self._dealt[number] = self._deal(number)
-        return self._dealt[number]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +26,12 @@ class View:
     `count`: how many moves are on offer. `worlds`: states without a past that the seat cannot tell
     from the real one: what is hidden from it is dealt anew in each, and so is chance to come. As
     many as the player asks for, but no more than `SEARCHED` where each has to be searched for, and
-    one alone where nothing is ever hidden from anybody; each is dealt when it is first looked into.
+    one alone where nothing is ever hidden from anybody.
     """
 
     seat: int
     count: int
-    worlds: Sequence[State]
+    worlds: tuple[State, ...]
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -85,10 +54,13 @@ class View:
         return self.worlds[0]
 
 
-def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
-    """What a player is told at a decision of its seat, with so many worlds. What is dealt anew
-    depends on what the seat sees, and on the seed alone: it is the same in all positions that the
-    seat cannot tell apart, but where a mark is hidden, by itself or with a component.
+def view_of(
+    state: State, seat: int, *, worlds: int, seed: int, dealt: Sequence[State] = ()
+) -> View:
+    """What a player is told at a decision of its seat, with so many worlds. `dealt`: the first of
+    them, as an earlier view of the same decision has them. What is dealt anew depends on what the
+    seat sees, and on the seed alone: it is the same in all positions that the seat cannot tell
+    apart, but where a mark is hidden, by itself or with a component.
 
     What else that might be is found by changing what was done step by step, from how it was (see
     `determinization`), so who knew by which luck could change it back. A player knows its seed: in
@@ -102,20 +74,14 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
         worlds = SEARCHED
     chance = state.slots[CHANCE]
     secret = luck_of(state, seat, seed) if worlds else 0
-    at = state
-
-    def dealt(number: int) -> State:
-        world = at.redealt(seat, mixed(secret, "deal", number))
+    found = [*dealt]
+    for number in range(len(found), worlds):
+        world = state.redealt(seat, mixed(secret, "deal", number))
         if isinstance(chance, int):
             codec = world.engine.codec
             codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
-        return world
-
-    found = Worlds(worlds, dealt)
-    if worlds:
-        found[0]  # what was found out of the past is kept with the state; it may go on then
-        at = state.copy()
-    return View(seat, count, found)
+        found.append(world)
+    return View(seat, count, tuple(found))
 
 
 def luck_of(state: State, seat: int, seed: int) -> int:

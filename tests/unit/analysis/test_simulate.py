@@ -32,7 +32,7 @@ class Copy(Player):
     def __init__(self, seed: int, seat: int) -> None:
         self.player = player("random", seed, seat)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> int | None:
         return self.player.choose(view)
 
 

@@ -22,11 +22,12 @@ from rulewright.play.match import Limits, Match
 from rulewright.play.record import Record
 from rulewright.players import naming
 from rulewright.players.budget import Budget
+from rulewright.players.greedy import Greedy
 from rulewright.players.mcts import _grown, _log_ratio, consider
 from rulewright.players.naming import player, seat_players
 from rulewright.players.player import Player, chosen
 from rulewright.players.playing_out import Playouts
-from rulewright.players.view import view_of
+from rulewright.players.view import View, view_of
 from rulewright.state import State
 
 LOOKING = ("greedy", "flat:60", "mcts:60")
@@ -121,6 +122,50 @@ def test_who_sees_it_through_never_loses_what_is_even() -> None:
 def test_what_gains_points_at_once_is_greedy(tmp_path: Path) -> None:
     game = written(tmp_path, score="at when p is Ann else 0")
     assert str(chosen(player("greedy"), game.start(seed=1), 0)) == "go left"
+
+
+GUESS = """game guess "Guess"
+  players 2
+type half: low, high
+component card from "cards.csv" named by name
+  half: half
+zone pile: stack of card, seen by nobody
+zone told: set of card, seen by nobody
+mark right of seat: 0..9
+mark said: 0..9
+setup
+  move all c in card to pile
+  shuffle pile
+phase play
+  turns until said > 0
+    choose main
+      guess(h in half)
+        gain 1 said
+        deal 1 from pile to told
+        if some c in told where half of c is {asked}
+          gain 1 right of me
+score right of p: right of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(("asked", "worlds"), [("h", [3, 8]), ("h or half of c is not h", [3])])
+def test_where_all_worlds_say_the_same_greedy_looks_into_few(
+    tmp_path: Path, asked: str, worlds: list[int]
+) -> None:
+    """What lies on top says which guess is right; or each guess is, whatever lies there."""
+    (tmp_path / "cards.csv").write_text("name,half\nAce,low\nTwo,low\nSix,high\n")
+    rules = tmp_path / "guess.game"
+    rules.write_text(GUESS.replace("{asked}", asked))
+    seen = list[int]()
+
+    class Counting(Greedy):
+        def best(self, view: View, seed: int) -> int | None:
+            seen.append(len(view.worlds))
+            return super().best(view, seed)
+
+    chosen(Counting(3), load(str(rules), engine="python").start(seed=1), 0)
+    assert seen == worlds
 
 
 ENDS = """game ends "How it may end"

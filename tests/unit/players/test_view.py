@@ -21,7 +21,7 @@ from rulewright.players.information import seen_by
 from rulewright.players.mcts import consider
 from rulewright.players.naming import seat_players
 from rulewright.players.player import Player, chosen
-from rulewright.players.view import View, is_open, luck_of, mixed, view_of
+from rulewright.players.view import SEARCHED, View, is_open, luck_of, mixed, view_of
 from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE
 from rulewright.runtime.observation import looks_alike
@@ -247,7 +247,7 @@ def test_who_looks_at_nothing_is_dealt_nothing() -> None:
     view = view_of(
         game.start(seed=1), 0, worlds=seat_players(["random"], 1, seats=1)[0].worlds, seed=0
     )
-    assert ([*view.worlds], view.count) == ([], 2)
+    assert (view.worlds, view.count) == ((), 2)
     with pytest.raises(UsageError, match="at least one of `worlds`"):
         _ = view.moves
 
@@ -264,6 +264,33 @@ def test_for_a_single_move_one_world_is_enough() -> None:
     while not state.over and state.decisions < 40:
         state.apply(chosen(Counting(), state, seat_of(state)))
     assert dealt == {(True, 3), (False, 1)}
+
+
+def test_who_does_not_choose_is_given_more_worlds_and_the_first_again() -> None:
+    seen = list[View]()
+
+    class Unsure(Player):
+        name, worlds, more = "unsure", 3, 5
+
+        def choose(self, view: View) -> int | None:
+            seen.append(view)
+            return None if len(view.worlds) == self.worlds else 0
+
+    state = load("crazy_eights", engine="python").start(seed=1)
+    move = chosen(Unsure(), state, seat_of(state))
+    first, more = seen
+    assert (len(first.worlds), len(more.worlds)) == (3, 5)
+    assert more.worlds[:3] == first.worlds
+    anew = view_of(state, seat_of(state), worlds=5, seed=0).worlds
+    assert [world.slots for world in more.worlds] == [world.slots for world in anew]
+    assert str(move) == str(more.moves[0])
+
+
+@pytest.mark.parametrize(("name", "most"), [("liars_dice", SEARCHED), ("ruta", 50)])
+def test_worlds_that_are_searched_for_are_few(name: str, most: int) -> None:
+    state = load(name).start(seed=1)
+    view = view_of(state, seat_of(state), worlds=50, seed=0)
+    assert (len(view.worlds), state.is_searched(view.seat)) == (most, most == SEARCHED)
 
 
 @pytest.mark.parametrize("number", [2, -1, "bet", None, 0.0])
