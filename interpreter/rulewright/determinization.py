@@ -332,6 +332,11 @@ class Past:
         """Is what a seat cannot tell apart more than hidden components that change places?"""
         return self._has_hidden_marks or bool(self.regarding(seat))
 
+    @property
+    def is_all_dealt(self) -> bool:
+        """Is all that may be hidden components, so that other places for them hide it again?"""
+        return not self._has_hidden_marks
+
     @cached_property
     def _has_hidden_marks(self) -> bool:
         return has_hidden_marks(self.engine.program)

@@ -721,7 +721,7 @@ class State:
             memory = first.memory.numbered(self.engine.program.domains)
         return slots, memory, self._asked, self.seed, origin, steps
 
-    def redealt(self, seat: int, seed: int) -> State:
+    def redealt(self, seat: int, seed: int, *, rough: bool = False) -> State:
         """A state without past in which what the seat cannot tell apart is dealt anew at random.
 
         Hidden components change places (see `runtime.observation.exchange`), so that the moves made
@@ -732,7 +732,8 @@ class State:
         they are, and whatever was told is forgotten, in a state that has no past itself: one that
         was dealt anew, say. In a game with such marks the first one takes as long as making all its
         moves again, and more, and later ones what has not been tried before; elsewhere that is
-        asked only of moves that have told the seat something of what it did not see.
+        asked only of moves that have told the seat something of what it did not see. `rough`: there
+        it is not asked at all, but only what the seat knows of where each component may lie.
         """
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")
@@ -742,7 +743,7 @@ class State:
         slots, memory = self.slots, self.memory
         past = self._past_of_here()
         other = None
-        if past is not None and past.matters_to(seat):
+        if past is not None and past.matters_to(seat) and not (rough and past.is_all_dealt):
             other = past.otherwise(seat, seed)
         if other is None:
             loose = past.loose(seat, slots) if past is not None else None

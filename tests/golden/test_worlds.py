@@ -7,7 +7,6 @@ otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -44,10 +43,8 @@ def digest(name: str, seats: int, who: str, longest: int, games: int) -> str:
     """What comes of some games, with every world on their way."""
     found = blake2b(digest_size=8)
 
-    def viewed(
-        state: State, seat: int, *, worlds: int, seed: int, dealt: Sequence[State] = ()
-    ) -> View:
-        view = view_of(state, seat, worlds=worlds, seed=seed, dealt=dealt)
+    def viewed(state: State, seat: int, *, worlds: int, seed: int, rough: bool = False) -> View:
+        view = view_of(state, seat, worlds=worlds, seed=seed, rough=rough)
         for world in view.worlds:
             might = [[(d.name, backs) for d, backs in one.items()] for one in world.memory.might]
             told = canonical(world.slots), world.slots[CHANCE], might, world.memory.turns

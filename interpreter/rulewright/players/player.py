@@ -16,8 +16,8 @@ class Player(ABC):
 
     `worlds`: how many positions it wants to look into at each decision (see `view.View`); one is
     enough for what the seat sees, and all that it gets where there is a single move. `more`: how
-    many it is given where it does not choose, as these do not tell: it is asked once more then.
-    `seed`: what is dealt in them depends on it.
+    many others it is given where it does not choose by these, which are rough then (see
+    `view.View`): to deal them takes no time. `seed`: what is dealt in them depends on it.
 
         class First(Player):
             name = "first"
@@ -45,12 +45,10 @@ def chosen(player: Player, state: State, seat: int) -> Move:
     none."""
     moves = state.legal_moves()
     worlds = player.worlds if len(moves) > 1 else min(player.worlds, 1)
-    view = view_of(state, seat, worlds=worlds, seed=player.seed)
-    number = player.choose(view)
-    if number is None and player.more > worlds:
-        dealt = view.worlds
-        view = view_of(state, seat, worlds=player.more, seed=player.seed, dealt=dealt)
-        number = player.choose(view)
+    rough = player.more > 0
+    number = player.choose(view_of(state, seat, worlds=worlds, seed=player.seed, rough=rough))
+    if number is None and player.more:
+        number = player.choose(view_of(state, seat, worlds=player.more, seed=player.seed))
     if not isinstance(number, int) or not 0 <= number < len(moves):
         raise MoveError(
             f"player {player.name} at seat {seat} chose move {number!r}: "

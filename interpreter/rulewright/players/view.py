@@ -26,7 +26,8 @@ class View:
     `count`: how many moves are on offer. `worlds`: states without a past that the seat cannot tell
     from the real one: what is hidden from it is dealt anew in each, and so is chance to come. As
     many as the player asks for, but no more than `SEARCHED` where each has to be searched for, and
-    one alone where nothing is ever hidden from anybody.
+    one alone where nothing is ever hidden from anybody. In rough ones a move may have been made
+    that was not on offer, or have told the seat something else.
     """
 
     seat: int
@@ -54,13 +55,11 @@ class View:
         return self.worlds[0]
 
 
-def view_of(
-    state: State, seat: int, *, worlds: int, seed: int, dealt: Sequence[State] = ()
-) -> View:
-    """What a player is told at a decision of its seat, with so many worlds. `dealt`: the first of
-    them, as an earlier view of the same decision has them. What is dealt anew depends on what the
-    seat sees, and on the seed alone: it is the same in all positions that the seat cannot tell
-    apart, but where a mark is hidden, by itself or with a component.
+def view_of(state: State, seat: int, *, worlds: int, seed: int, rough: bool = False) -> View:
+    """What a player is told at a decision of its seat, with so many worlds, that are `rough` if it
+    wants them so. What is dealt anew depends on what the seat sees, and on the seed alone: it is
+    the same in all positions that the seat cannot tell apart, but where a mark is hidden, by itself
+    or with a component.
 
     What else that might be is found by changing what was done step by step, from how it was (see
     `determinization`), so who knew by which luck could change it back. A player knows its seed: in
@@ -70,13 +69,13 @@ def view_of(
     count = len(state.legal_moves())
     if is_open(state.engine.program):
         worlds = min(worlds, 1)
-    elif worlds > SEARCHED and state.is_searched(seat):
+    elif worlds > SEARCHED and not rough and state.is_searched(seat):
         worlds = SEARCHED
     chance = state.slots[CHANCE]
     secret = luck_of(state, seat, seed) if worlds else 0
-    found = [*dealt]
-    for number in range(len(found), worlds):
-        world = state.redealt(seat, mixed(secret, "deal", number))
+    found = []
+    for number in range(worlds):
+        world = state.redealt(seat, mixed(secret, "deal", number), rough=rough)
         if isinstance(chance, int):
             codec = world.engine.codec
             codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
