@@ -56,8 +56,8 @@ class Start:
         return any(isinstance(stmt, ir.Block) and stmt.turn for stmt, _ in self.way)
 
     @cached_property
-    def kept(self) -> dict[str, ir.StateVariable]:
-        """What is kept there, by the names of rules: those that nothing else there has."""
+    def all_kept(self) -> Sequence[ir.StateVariable]:
+        """What is kept there."""
         found: list[ir.StateVariable] = []
         for stmt, part in (*self.way, (self.choose, -1)):
             if isinstance(stmt, ir.Seq):
@@ -71,6 +71,12 @@ class Start:
                         found += [] if is_cleared else [before.variable]
             elif isinstance(stmt, ir.Choose):
                 found += [own for own in _own(stmt) if own not in found]
+        return tuple(found)
+
+    @cached_property
+    def kept(self) -> dict[str, ir.StateVariable]:
+        """What is kept there, by the names of rules: those that nothing else there has."""
+        found = self.all_kept
         names = [variable.name.rpartition(".")[2] for variable in found]
         told = {name for name in names if names.count(name) == 1} - self.taken
         return {name: one for name, one in zip(names, found, strict=True) if name in told}

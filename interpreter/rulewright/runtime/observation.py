@@ -18,6 +18,7 @@ from typing import Any, Protocol, assert_never, cast
 from ..core.evaluate import Value, elements, elements_of_mask, mask_of
 from ..core.faces import kept_plainly, of_components
 from ..core.ir import (
+    Choose,
     Domain,
     Element,
     History,
@@ -31,6 +32,7 @@ from ..core.ir import (
     Type,
     WaysOf,
 )
+from ..core.starts import starts
 from .chance import MASK_128, MULTIPLIER, below, stream
 from .layout import CHANCE, Layout, Region, Slots
 from .looking import open_scores
@@ -79,6 +81,7 @@ class Onlookers:
         self.me = cast(int, layout.get(slots, program.me, ()))
         self.components = visible_to(program, layout, slots, range(program.seats.size))
         self._told = _told(layout)
+        self._idle = _idle(layout, waiting(program, slots))
         self._open = {told: told.to(self, 0) for told in self._told if told.variable.seen == "all"}
         self._open_scores: list[int] | None = None
 
@@ -97,7 +100,8 @@ class Onlookers:
         the components of which the seat knows the position too; `"at"` tells it: for a stack 1 is
         the top, for a row the leftmost place. A mark that holds none is null, too: whether it is
         that or hidden is told by nothing here but by its declaration, for a mark `seen by owner` is
-        null to all other seats, whatever it holds. What only the chooser sees is left out for
+        null to all other seats, whatever it holds. What an action keeps over a choice is null where
+        none is kept, a number as well. What only the chooser sees is left out for
         others, as is what belongs to a component that is not seen.
         """
         program, slots, me = self.program, self.slots, self.me
@@ -116,14 +120,17 @@ class Onlookers:
             "turn": self.memory.turns,
             "passes": (cast(int, self.layout.get(slots, passes, ())) if passes is not None else 0),
             "cells": {
-                told.variable.name: (
-                    told.copied(self._open[told]) if told in self._open else told.to(self, seat)
-                )
+                told.variable.name: self._told_to(seat, told)
                 for told in self._told
                 if told.variable.seen != "chooser" or seat == me
             },
             **({"remembered": before} if before else {}),
         }
+
+    def _told_to(self, seat: int, told: Told) -> Json:
+        if told.variable in self._idle:
+            return None
+        return told.copied(self._open[told]) if told in self._open else told.to(self, seat)
 
     def may_know_points(self, seat: int) -> list[bool]:
         """For each seat, whether this one may be told its points (see `open_scores`)."""
@@ -212,6 +219,20 @@ def _told(layout: Layout) -> tuple[Told, ...]:
         Told(layout, variable)
         for variable in layout.program.variables
         if variable.role not in ("control", "history")
+    )
+
+
+@lru_cache(maxsize=256)
+def _idle(layout: Layout, choice: Choose | None) -> frozenset[StateVariable]:
+    """The numbers and truths that an action keeps over a choice, where it is not at one: there they
+    hold the first they can, which is no answer to anything."""
+    kept = starts(layout.program)[choice.point].all_kept if choice is not None else ()
+    return frozenset(
+        variable
+        for variable in layout.program.variables
+        if variable.role == "choice"
+        and isinstance(variable.type, Number | Truth)
+        and variable not in kept
     )
 
 

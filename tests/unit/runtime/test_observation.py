@@ -171,6 +171,34 @@ def test_a_mark_that_is_not_seen_is_null_whatever_it_holds(tmp_path: Path) -> No
         assert "oath hidden" in state.table(1) and f"oath {oath or 'none'}" in state.table(0)
 
 
+ASKED = """game asked "Asked"
+  players 2 named Ann, Bob
+mark sum of seat: 0..20
+phase play
+  turns until sum of Bob > 0
+    choose main
+      ask
+action ask(n in 1..7)
+  choose answer
+    say(m in 1..n)
+      gain m sum of me
+score sum of p: sum of p
+winner most score
+"""
+
+
+def test_what_no_action_keeps_is_null_and_not_the_first_number(tmp_path: Path) -> None:
+    rules = tmp_path / "asked.game"
+    rules.write_text(ASKED)
+    state = load(str(rules)).start(seed=1)
+    for move in ("ask 3", "say 2", "ask 1", "say 1"):
+        kept = None if state.choice == "main" else int(state.moves[-1].split()[1])
+        assert state.observation(int(state.to_move or 0))["cells"]["ask.n"] == kept
+        state.apply(move)
+    assert state.over
+    assert [state.observation(seat)["cells"].get("ask.n") for seat in (0, 1)] == [None, None]
+
+
 def test_what_one_seat_is_told_may_be_changed_without_any_other_noticing() -> None:
     state = load("ruins").start(seed=1)
     first, second, again = state.observation(0), state.observation(1), state.observation(0)
