@@ -22,6 +22,7 @@ components that the seat has not seen in it (see `runtime.regarding`, `determini
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
@@ -36,6 +37,7 @@ from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
 from .core.walk import Node, walk
+from .diagnostics import RulewrightError
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
@@ -81,7 +83,9 @@ class Follower:
         self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
         self._named_for_faces = named_for_faces(program)
         self._chosen_names = chosen_names(program)
+        self._unfit: dict[tuple[int, int], int] = {}  # by locals and seats, what it knows these not
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
+        self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
         self._engine = ReferenceEngine(program, watch=self._watch)
@@ -110,6 +114,7 @@ class Follower:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered, self._doubting, self._unsure, self._unthrown = {}, 0, 0, 0
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
+            self._unfit = {}
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
             elif move is None:
@@ -167,6 +172,37 @@ class Follower:
                 read = self.layout.reader(slots)
                 self._blur(seat, slots, self._may_move(choose), {}, read)
         self._offer(choose, alternative, slots, move, me)
+        fitting = self._fitting.get(id(alternative))
+        if fitting is None:
+            fitting = self._fitting[id(alternative)] = fitting_of(alternative)
+        for one in fitting if not secret else ():
+            self._leave_out(one, slots, self._conditions[id(alternative)].values(alternative, move))
+
+    def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
+        """Note which components a seat knows not to be chosen, though it does not see what is: of
+        those that it knows, the ones of which a condition does not hold whose other values it knows
+        as well."""
+        read, domain = self.layout.reader(slots), fitting.domain
+        for seat in self._seats():
+            hidden = (
+                number for number in fitting.others if self._covered.get(number, 0) >> seat & 1
+            )
+            if not self._covered.get(fitting.param, 0) >> seat & 1 or any(hidden):
+                continue
+            for one, faces in enumerate(self._notes.might[seat].get(domain, ())):
+                given = values | {fitting.param: one, fitting.name: one}
+                if faces == 1 << one and self._is_seen(fitting.look, seat, slots, given, read):
+                    with suppress(RulewrightError):  # of what is asked after another condition
+                        if not fitting.look.values[0](given, read, never_asked):
+                            key = fitting.param, seat
+                            self._unfit[key] = self._unfit.get(key, 0) | 1 << one
+
+    def _is_seen(self, look: Look, seat: int, slots: Slots, values: Locals, read: Reader) -> bool:
+        """Does a seat see all that an expression looks at?"""
+        with suppress(RulewrightError):
+            cells = look.reads(values, read)
+            return all(self._sees(seat, variable, keys, slots) for variable, keys in cells)
+        return False
 
     def _may_move(self, choose: ir.Choose) -> MayMove:
         """What may move when somebody chooses in secret."""
@@ -490,6 +526,8 @@ class Follower:
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
+        named = stmt.component if isinstance(stmt, ir.Move) else None
+        one = named.number if isinstance(named, ir.Local) else -1
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -531,6 +569,7 @@ class Follower:
                             notes.show(seat, domain, component, like, seen=seen or not gone & ~told)
                 elif not alone:
                     known = self._known_apart(seat, holds, among, domain)
+                    known |= among & self._unfit.get((one, seat), 0)
                     if gone & ~known:
                         notes.mix(seat, domain, among & ~known)
             for seat, (saw, _) in enumerate(ends) if chosen else ():
@@ -556,14 +595,14 @@ class Follower:
             case _:
                 return False
 
-    def _known_apart(
-        self, seat: int, holds: frozenset[int] | None, among: int, domain: ir.Domain
-    ) -> int:
+    def _known_apart(self, seat: int, holds: Look | None, among: int, domain: ir.Domain) -> int:
         """Of the components at a place those of which the seat knows whether they go: it knows
-        them, and what holds of all that go (made of these locals)."""
+        them, and what holds of all that go (made of these names)."""
         if holds is None or self._doubting >> seat & 1:
             return 0
-        if any(self._covered.get(local, 0) >> seat & 1 for local in holds):
+        if any(self._covered.get(local, 0) >> seat & 1 for local in holds.locals):
+            return 0
+        if not all(self._notes.told.get(one.name, 0) >> seat & 1 for one in holds.variables):
             return 0
         backs = self._notes.might[seat].get(domain, ())
         known = (c for c, faces in enumerate(backs) if faces == 1 << c)
@@ -691,8 +730,39 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
     )
 
 
-def _what_holds(stmt: Moving) -> frozenset[int] | None:
-    """The locals, but for the component itself, that say what holds of all components of a place
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What must hold of a component that is chosen: of which parameter, by which name the condition
+    tells of it, by which others besides, and at what it looks."""
+
+    domain: ir.Domain
+    param: int
+    name: int
+    others: frozenset[int]
+    look: Look
+
+
+def fitting_of(alternative: ir.Alternative) -> tuple[Fitting, ...]:
+    """The conditions on each component that is a parameter, as far as they do not look ahead."""
+    found = list[Fitting]()
+    for param in alternative.params:
+        number, kind, source = param.local.number, param.local.type, param.source
+        if not isinstance(kind, ir.Element) or not of_components(kind):
+            continue
+        tests = [(number, guard.test) for guard in alternative.guards]
+        while isinstance(source, ir.Fold) and source.kind == "all":
+            tests += [(source.local.number, source.where)] if source.where is not None else []
+            source = source.source
+        for name, test in tests:
+            look = Look.at((test,))
+            if name in look.locals and not any(isinstance(o, ir.Completable) for o in walk(test)):
+                others = look.locals - {name, number}
+                found.append(Fitting(kind.domain, number, name, others, look))
+    return tuple(found)
+
+
+def _what_holds(stmt: Moving) -> Look | None:
+    """The names, but for the component itself, that say what holds of all components of a place
     that go, and of none that stay, if nothing hidden says so, too."""
     match stmt:
         case ir.MoveAll(components=ir.Fold(kind="all", body=None, where=where) as fold):
@@ -701,7 +771,8 @@ def _what_holds(stmt: Moving) -> frozenset[int] | None:
             if where is None or fold.source != place or source.seen == "with":
                 return None
             look = Look.at((where,))
-            return None if look.variables else look.locals - {fold.local.number}
+            is_hidden = not all(is_kept(variable) for variable in look.variables)
+            return None if is_hidden else replace(look, locals=look.locals - {fold.local.number})
         case _:
             return None
 
