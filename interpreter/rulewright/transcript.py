@@ -757,9 +757,10 @@ class Transcript:
             became = (one.unsaid if whole else one.text for one in entry.became or ())
             told += [text for text in became if text]
             told += _counted_to(seats, entry.counted, whole=whole) if not is_open else []
-        else:  # what came of who made it has been told
+        else:  # what came of who made it has been told; the rest may have come of others' choices
             became_anyway = _told_to_all(entry, parts[-1].became_anyway, seats)
-            told += [text for text in became_anyway if text not in came_to]
+            others = [text for text in became_anyway if text not in came_to]
+            told += [f"then {text}" if not at else text for at, text in enumerate(others)]
         told += got
         return f"{text} ({', '.join(told)})" if told else text
 

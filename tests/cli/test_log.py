@@ -1494,7 +1494,7 @@ def test_who_is_given_something_in_a_secret_choice_in_steps_is_told_what(tmp_pat
     state.apply(two)
     given = f"hand of Bob + {', '.join(sorted(cards))}"
     hand = cast("dict[str, Any]", state.observation(2)["cells"])["hand"]["Cy"]
-    of_all = "gifts ... (hand 3 -> 1, debt 0 -> 1, lead Bob, debt of Bob: 0 -> 5"
+    of_all = "gifts ... (hand 3 -> 1, debt 0 -> 1, then lead Bob, debt of Bob: 0 -> 5"
     log = Transcript.of(state)
     assert [*log.told(state, 0)] == [
         (0, f"give {cards[0]}"),
@@ -1523,8 +1523,8 @@ def test_where_all_is_chosen_in_secret_each_is_told_of_it_as_soon_as_it_is_over(
         cards.append(str(one).split()[1])
     log = Transcript.of(state)
     to_bob, to_cy, to_ann = (", ".join(sorted(cards[n : n + 2])) for n in (0, 2, 4))
-    first, second = "gifts ... (hand 3 -> 1, lead Bob", "gifts ... (hand 5 -> 3, lead Cy"
-    third = "gifts ... (hand 5 -> 3, lead Ann"
+    first, second = "gifts ... (hand 3 -> 1, then lead Bob", "gifts ... (hand 5 -> 3, then lead Cy"
+    third = "gifts ... (hand 5 -> 3, then lead Ann"
     assert [text for _, text in log.told(state, 0)][2:] == [
         f"{second})", f"{third}, hand of Ann + {to_ann})"
     ]  # fmt: skip

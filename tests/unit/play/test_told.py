@@ -419,8 +419,8 @@ def test_what_is_seen_of_a_secret_choice_is_told_when_all_have_chosen(tmp_path: 
     log = Transcript.of(state)
     before = state.copy()
     state.apply("leave")
-    revealed = ["deed ... (home yes)", "deed ...", "deed ... (home yes, day 0 -> 1)"]
-    of_all = "deed ... (home yes, home of Ann yes, day 0 -> 1)"
+    revealed = ["deed ... (home yes)", "deed ...", "deed ... (home yes, then day 0 -> 1)"]
+    of_all = "deed ... (home yes, then home of Ann yes, day 0 -> 1)"
     assert told(state, 0) == ["leave", "deed ...", of_all]
     assert told(state, 1) == [revealed[0], "load 2", revealed[2]]
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)] == revealed
@@ -480,7 +480,7 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     state = load(str(tmp_path / "passed_on.game")).start(seed=1)
     for _ in range(3):
         state.apply(next(m for m in state.legal_moves() if str(m).startswith("give")))
-    ends = "gift ... (hand 2 -> 3, day 1 -> 2, hand of"
+    ends = "gift ... (hand 2 -> 3, then day 1 -> 2, hand of"
     assert told(state, 0) == [
         "give O",
         "gift ... (hand 2 -> 1, given 0 -> 1)",
@@ -493,7 +493,7 @@ def test_of_a_secret_choice_that_ends_a_round_it_is_told_what_all_see_and_what_e
     ]
     assert told(state, 2)[2] == "give M (day 1 -> 2, hand + J, N)"
     assert [text for _, text in Transcript.of(state).told(state, 0, 1)][2] == (
-        "gift ... (hand 2 -> 3, day 1 -> 2)"
+        "gift ... (hand 2 -> 3, then day 1 -> 2)"
     )
 
 
@@ -1387,7 +1387,7 @@ def test_that_nothing_was_chosen_in_secret_is_not_told(tmp_path: Path) -> None:
         if state.to_move == 0:
             state.apply("done")
         lines.append(told(state, 1))
-    assert lines == [["putting by ... (hand 3 -> 4, aside 1 -> 0, days 0 -> 1)"]] * 3
+    assert lines == [["putting by ... (hand 3 -> 4, aside 1 -> 0, then days 0 -> 1)"]] * 3
 
 
 FIGS = """game figs "Figs"
