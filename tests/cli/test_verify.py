@@ -170,7 +170,7 @@ def test_what_is_looked_at_is_listed(run: Run) -> None:
 
 def test_misuse_is_told(run: Run) -> None:
     assert "there is no property called secret" in run("verify", "ruta", "--only", "secret").output
-    assert "--all plays everything" in run("verify", "ruta", "--all", "--seats", "2").output
+    assert "--pairs plays everything" in run("verify", "ruta", "--pairs", "--seats", "2").output
     assert run("verify", "rutta").exit_code == 2
 
 
@@ -569,10 +569,17 @@ winner most score
     other = "--all looks at every number of players, all options and variants, too"
     assert f"played with 2 players, all options as usual, no variant: {other}" in told(str(game))
     odd = told(str(game), "--option", "kind=odd", "--variant", "large")
-    assert f"played with 2 players, kind odd, other options as usual, large: {other}" in odd
-    assert "2 players, kind odd, most 1, no variant" in told(
-        str(game), "--option", "kind=odd", "--option", "most=1"
+    kept = "--all looks at every number of players and all other options, too"
+    assert f"played with 2 players, kind odd, other options as usual, large: {kept}" in odd
+    assert (
+        "2 players, kind odd, most 1, no variant: --all looks at every number of players"
+        in told(str(game), "--option", "kind=odd", "--option", "most=1")
     )
+    every = told(str(game), "--option", "kind=odd", "--variant", "large", "--all")
+    asked = "large.game, kind=odd" if "large.game" in every else "large, kind=odd"
+    for seats in (2, 3):
+        assert f"{seats} seats, {asked}" in every
+    assert "settings: " in every and every.count(asked) == every.count("seats, ")
     assert "each game in its usual setting: --all looks at" in told(str(tmp_path))
     assert "--all" not in told(str(game), "--all")
     assert "played with" not in told(str(game), "-q")

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 @game_options(seed=True, as_json=True, plain=True)
 @click.option(
     "--all", "everything", is_flag=True,
-    help="Every number of seats, option value (of a range both ends) and variant. GAME may then be "
-    "`all`: every game.",
+    help="Every number of seats, option value (of a range both ends) and variant; with --variant, "
+    "--option or --seats all that have these. GAME may be `all`: every game.",
 )  # fmt: skip
 @click.option(
     "--pairs", is_flag=True,
@@ -104,7 +104,12 @@ def command(
     """
     from rulewright import catalogue
     from rulewright.limits import Deadline, OutOfTime
-    from rulewright.testing.properties import all_settings, chosen, paired_settings
+    from rulewright.testing.properties import (
+        all_settings,
+        chosen,
+        paired_settings,
+        settings_with,
+    )
     from rulewright.testing.properties.campaign import Orders, SettingReport, judge_all
     from rulewright.testing.properties.shrinking import missing
 
@@ -125,13 +130,17 @@ def command(
     folder = is_folder(spec.name)
     if folder and spec.arguments[1:]:
         fail(f"{spec.name} is a folder: variants, options and seats are for one game in it")
-    if everything and len(spec.arguments) > 1:
-        fail("--all plays everything: it does not go with --variant, --option or --seats")
+    narrowed = len(spec.arguments) > 1
+    if pairs and narrowed:
+        fail("--pairs plays everything: it does not go with --variant, --option or --seats")
     every = games_in(spec.name) if folder else [spec.name]
     if everything:
         if spec.name == "all":
             every = [info.name for info in catalogue.games()]
-        settings = [setting for name in every for setting in all_settings(name)]
+        settings = (
+            settings_with(spec) if narrowed
+            else [setting for name in every for setting in all_settings(name)]
+        )  # fmt: skip
         more = [setting for name in every for setting in (paired_settings(name) if pairs else ())]
         settings += [setting for setting in more if setting not in settings]
     elif folder:
@@ -442,18 +451,23 @@ def say_settings(screen: Screen, spec: GameSpec, alone: Game | None) -> None:
         )  # fmt: skip
         return
     others = all_settings(spec.name)
+    narrowed = len(spec.arguments) > 1
     played, more = list[str](), list[str]()
     if len({one.seats for one in others}) > 1:
         played.append(f"{alone.seats} player{'s' * (alone.seats != 1)}")
-        more.append("every number of players")
+        more += ["every number of players"] * (spec.seats is None)
     if any(one.options for one in others):
         chosen = [f"{name} {value}" for name, value in spec.options.items()]
-        as_usual = "other options as usual" if chosen else "all options as usual"
-        played += [*chosen, *[as_usual] * (len(chosen) < len(alone.program.options))]
-        more.append("all options")
+        left = len(chosen) < len(alone.program.options)
+        played += [
+            *chosen,
+            *["other options as usual" if chosen else "all options as usual"] * left,
+        ]
+        more += ["all other options" if chosen else "all options"] * left
     if any(one.variants != others[0].variants for one in others):
         played.append(" and ".join(map(plain_name, alone.variants)) or "no variant")
-        more.append("variants" if more[-1:] == ["all options"] else "all variants")
+        if not narrowed:
+            more.append("variants" if more[-1:] == ["all options"] else "all variants")
     if more:
         listed = " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))
         screen.aside(f"played with {', '.join(played)}: --all looks at {listed}, too", "dim")

@@ -11,10 +11,10 @@ from __future__ import annotations
 from .catalogue import PROPERTIES, chosen
 from .finding import Finding
 from .playout import Play, Property, look_into
-from .settings import all_settings, paired_settings
+from .settings import all_settings, paired_settings, settings_with
 from .trial import Trial, put_on_trial
 
 __all__ = [
     "PROPERTIES", "Finding", "Play", "Property", "Trial", "all_settings", "chosen",
-    "look_into", "paired_settings", "put_on_trial",
+    "look_into", "paired_settings", "put_on_trial", "settings_with",
 ]  # fmt: skip

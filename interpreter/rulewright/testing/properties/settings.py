@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle
 from typing import cast
 
 from ... import catalogue
 from ...catalogue import GameInfo, OptionInfo
+from ...core.ir import Number, Option
 from ...diagnostics import RulewrightError
+from ...game import label_of
 from ...spec import GameSpec
 from ..combinations import covering, variant_sets, written_together
 
@@ -39,6 +42,23 @@ def all_settings(name: str) -> list[GameSpec]:
         if names != usual:
             found.append(GameSpec(source, names, seats=next(turns[info.numbers_with(names)])))
     return sorted(found, key=lambda one: len(one.variants) + len(one.options))
+
+
+def settings_with(spec: GameSpec) -> list[GameSpec]:
+    """The settings that have the variants, options and seats of one, and in which one thing more is
+    not as usual: each number of seats, each value of each other option (of a range the ends). What
+    is as it was asked for comes first. Raises what loading it raises."""
+    game = spec.load()
+    numbers = game.merged.header.numbers(otherwise=(game.seats, game.seats))
+    seats = (spec.seats,) if spec.seats is not None else tuple(numbers)
+    turns = cycle(seats)
+    others = [
+        replace(spec, options={**spec.options, option.name: label_of(option, value)}, seats=many)
+        for option in game.program.options
+        if option.name not in spec.options
+        for value, many in zip(_ends(option), turns, strict=False)
+    ]
+    return [*(replace(spec, seats=many) for many in seats), *others]
 
 
 def paired_settings(name: str) -> list[GameSpec]:
@@ -100,6 +120,13 @@ def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     if len(info.variants) - bool(info.asked) <= FEW:
         return variant_sets(info, most=3)
     return [*variant_sets(info, most=1), *written_together(info)]
+
+
+def _ends(option: Option) -> list[int]:
+    """The values other than the usual one, of a range the ends."""
+    is_range = isinstance(option.type, Number)
+    values = (option.values[0], option.values[-1]) if is_range else option.values
+    return [value for value in dict.fromkeys(values) if value != option.default]
 
 
 def _values(option: OptionInfo) -> list[str]:
