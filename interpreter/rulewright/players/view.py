@@ -16,7 +16,7 @@ from ..runtime.layout import CHANCE
 from ..runtime.observation import Json
 from ..state import Move, State
 
-SEARCHED = 32  # worlds: a search that takes as long as many games is no better for more of them
+SEARCHED = 20  # worlds: a search that takes as long as many games is no better for more of them
 
 
 @dataclass(frozen=True, slots=True)
