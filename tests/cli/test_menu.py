@@ -276,7 +276,7 @@ def test_no_letter_is_taken_for_something_else(runner: Game) -> None:
 def test_steps_in_a_pipe(run: Run) -> None:
     """Letters, names, numbers and back; a whole move works anywhere."""
     play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
-    done = run(*play, input="b\n0 1\nback\n\nT05\nplace T05 1 -1 2\n")
+    done = run(*play, input="b\n0 1\nback\n\nT05\nplace T05 1 -1 1\n")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     prompts = [line for line in lines if line.startswith("seat 0") and "> " in line]
@@ -286,9 +286,9 @@ def test_steps_in_a_pipe(run: Run) -> None:
         "seat 0 place T08 0 1> back",
         "seat 0 place T08> ",
         "seat 0> T05",
-        "seat 0 place T05> place T05 1 -1 2",
+        "seat 0 place T05> place T05 1 -1 1",
     ]
-    assert any(line.startswith("seat 0: place T05 1 -1 2 (hand + T") for line in lines)
+    assert any(line.startswith("seat 0: place T05 1 -1 1 (hand + T") for line in lines)
 
 
 def test_a_wrong_answer_is_told_what_was_expected(run: Run) -> None:
@@ -307,7 +307,7 @@ def test_a_wrong_answer_is_told_what_was_expected(run: Run) -> None:
     assert after("1 11")[2] == "did you mean 1 -1?"
     sites = after("qq")[1]
     assert sites.startswith("which site? ") and "1 -1" in sites
-    assert after("9999")[:2] == ["there are moves 1 to 80", sites]
+    assert after("9999")[:2] == ["there are moves 1 to 72", sites]
 
 
 NEXT = "type a to {}, a number that is told, or a name"
@@ -324,13 +324,13 @@ def test_a_number_is_a_move_unless_it_is_an_answer(run: Run) -> None:
 
 def test_show_draws_the_table_after_a_move(run: Run) -> None:
     play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
-    done = run(*play, input="show place T05 1 -1 2\nshow nothing\n").stdout
-    after = done.split("show place T05 1 -1 2\n")[1]
-    assert "place T05 (iioo, diamonds blue, purple) 1 -1 (right of T33" in after
-    assert "2 (quarter turns): as it would be" in after
+    done = run(*play, input="show place T05 1 -1 1\nshow nothing\n").stdout
+    after = done.split("show place T05 1 -1 1\n")[1]
+    assert "place T05 (iioo, diamonds blue, purple) 1 -1 (right of T14" in after
+    assert "1 (quarter turns): as it would be" in after
     assert "hand 5: T08, T15, T17, T19, 1 unseen" in after
-    assert re.search(r"T33 . +. T05 .", after)
-    assert "\n  T05: N:o E:o S:i W:i" in after
+    assert re.search(r"T14 . +. T05 .", after)
+    assert "\n  T05: N:o E:i S:i W:o" in after
 
 
 def test_show_says_of_what_is_no_move_what_the_move_would_say(run: Run) -> None:

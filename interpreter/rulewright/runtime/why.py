@@ -170,7 +170,7 @@ def _told_of_conditions(program: ir.Program, finding: _Finding, text: str) -> Re
             and (one.span.file.name, one.span.line) == (told.file, told.line)
             for one in other.alternatives
         ):
-            unmet = unmet_around(program, other, finding.read, finding.sees)
+            unmet = unmet_around(program, other, finding.read, finding.sees, finding.ahead)
             said = only_if(unmet)
             if not unmet and (against_it := finding.skipped(other, text)):
                 said = f" – as things stand: {'; '.join(against_it)}"
@@ -184,7 +184,11 @@ def only_if(unmet: Sequence[str]) -> str:
 
 
 def unmet_around(
-    program: ir.Program, choose: ir.Choose, read: Reader, sees: Callable[[], Sees]
+    program: ir.Program,
+    choose: ir.Choose,
+    read: Reader,
+    sees: Callable[[], Sees],
+    ahead: Callable[[], Foresight],
 ) -> list[str]:
     """The conditions of each `if` around a choice that do not hold as things stand, in the words
     of the rules, for each place where it stands, as where a procedure is called; none where one of
@@ -197,20 +201,28 @@ def unmet_around(
         unmet = list[str]()
         for stmt, part in way:
             if isinstance(stmt, ir.If) and part == 0 and not isinstance(stmt.then, ir.Choose):
-                unmet += _failing(stmt.test, read, sees)
+                unmet += _failing(stmt.test, read, sees, ahead)
         if not unmet:
             return []
         found[" and ".join(dict.fromkeys(unmet))] = None
     return [*found]
 
 
-def _failing(test: ir.Expr, read: Reader, sees: Callable[[], Sees]) -> Iterator[str]:
+def _failing(
+    test: ir.Expr, read: Reader, sees: Callable[[], Sees], ahead: Callable[[], Foresight]
+) -> Iterator[str]:
     """Which parts of a condition do not hold, as they are written."""
+
+    def complete(question: ir.Completable, values: Locals) -> int:
+        return ahead().holds(question, values)
+
     for part in conjuncts(test):
+        if free_locals(part):
+            continue
         try:
-            looked_at = Look.at((part,)).reads({}, read)
+            looked_at = Look.at((part,)).reads({}, read, complete)
             seen = all(sees()(variable, keys) for variable, keys in looked_at)
-            if seen and not free_locals(part) and not evaluate(part, {}, read):
+            if seen and not evaluate(part, {}, read, complete):
                 yield part.span.in_line()
         except PlayError:
             return

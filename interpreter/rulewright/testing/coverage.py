@@ -327,7 +327,7 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
             words = _NEVER
         case n.Query(where=test) | n.Parameter(where=test) | n.Each(where=test):
             words = f"is true of no {_drawn(node)}", f"is true of every {_drawn(node)}"
-        case n.WinnerDecl(test=test):
+        case n.WinnerDecl(test=test) if not isinstance(test, n.YesNo):  # or nobody wins
             words = "is true of nobody", "is true of all"
         case _:
             return

@@ -80,12 +80,12 @@ def unasked(state: State, move: str, last: tuple[int, ir.Choose] | None) -> Iter
         if asked is not None:
             layout.put(slots, program.me, (), asked)
         read, sees = layout.reader(slots), partial(seen_by_chooser, program, layout, slots)
+        ahead = partial(foresight, program, slots)
         with suppress(PlayError):  # what it rests on need not be there now
-            ahead = partial(foresight, program, slots)
             now = [why.message for why in against(program, choice, read, move, ahead, sees)]
             if is_elsewhere and not now:
                 continue
-        if unmet_around(program, choice, read, sees):
+        if unmet_around(program, choice, read, sees, ahead):
             continue  # which is told of the move
         yield Unasked(choice, declining, asked, now if asked is not None else ())
 

@@ -95,4 +95,4 @@ def test_it_is_said_what_to_write_instead(edits: str, tmp_path: Path) -> None:
     found = [one for one in raised.value.diagnostics if one.code == code]
     assert [one.hint for one in found] == [hint]
     if code == "E171":
-        assert ": where lies what is in no zone" in found[0].message or "none" in edits
+        assert "(where lies what is in no zone)" in found[0].message or "none" in edits

@@ -1004,6 +1004,47 @@ def test_which_condition_keeps_a_choice_from_being_asked_is_told(tmp_path: Path)
     assert why(state, "burn")[0].endswith("but at: Burn two? – only if not burnt of me")
 
 
+STUCK = """\
+game bowl "Bowl"
+  players 2
+mark bowl: 0..9, starts 5
+mark taken: yes or no
+
+phase play
+  turns until passes is 2
+    set taken to no
+    if {test}
+      choose stuck                        "You cannot eat"
+        stop
+          pass
+    compose eat until taken               "Eat"
+      step bite(n in 1..2)
+        needs left: n <= bowl             else "only {{bowl}} left"
+        spend n bowl
+        set taken to yes
+
+winner most score
+score left of p: bowl
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "unmet"),
+    [
+        ("not possible(eat)", "not possible(eat)"),
+        ("bowl < 9 and not possible(eat)", "not possible(eat)"),
+        ("bowl < 3 and not possible(eat)", "bowl < 3 and not possible(eat)"),
+    ],
+)
+def test_that_a_compose_can_be_completed_is_a_condition_that_is_told(
+    tmp_path: Path, test: str, unmet: str
+) -> None:
+    (tmp_path / "bowl.game").write_text(STUCK.format(test=test))
+    state = load(str(tmp_path / "bowl.game")).start(seed=1)
+    told = "stop is not possible now (choice eat), but at: You cannot eat"
+    assert why(state, "stop")[0] == f"{told} – only if {unmet}"
+
+
 LAID = """\
 game laid "Laid"
   players 2
