@@ -158,8 +158,9 @@ class Person:
 
     def meant(self, text: str, offered: Menu) -> Move | bool:
         """The move that a text means, or whether it is an answer on the way to one. What is asked
-        goes before the numbers of moves, but not before their texts. A word that `help` lists means
-        what it says there, also where a move is called so: that has a number."""
+        goes before the numbers of moves, but not before their texts; the number of one that is not
+        left on that way means nothing. A word that `help` lists means what it says there, also
+        where a move is called so: that has a number."""
         moves = offered.moves
         if text.casefold() in COMMANDS and _number_of(text, moves) is not None:
             return False
@@ -167,6 +168,8 @@ class Person:
             found = offered.answer(text, exactly=True)
             if found is not False:
                 return found
+        if _is_elsewhere(text, offered):
+            return False
         move = self.understand(text, moves)
         if move is not None:
             return move
@@ -331,7 +334,9 @@ class Person:
         """What to say to a text that is no move on offer, no answer and no word of ours."""
         moves = offered.moves
         if text.isdigit():
-            yield line(f"there are moves 1 to {len(moves)}")
+            elsewhere = f"move {text} is not among these: an empty line leads back"
+            there = f"there are moves 1 to {len(moves)}"
+            yield line(elsewhere if _is_elsewhere(text, offered) else there)
             yield from offered.expected(text) if offered.asked else ()
             return
         program, choose = self.game.program, moves[0].choose
@@ -371,6 +376,14 @@ class Person:
         if told := self.view.meanings(self.screen.width - 2):
             yield line("On the table, in the words of the rules:")
             yield from ((Piece("  "), *row) for row in told)
+
+
+def _is_elsewhere(text: str, offered: Menu) -> bool:
+    """Is it the number of a move that is not left where some of it has been chosen?"""
+    number = whole_number(text)
+    if number is None or not offered.steps.path or text in offered.texts:
+        return False
+    return 1 <= number <= len(offered.moves) and number - 1 not in offered.steps.left
 
 
 def _number_of(text: str, moves: Sequence[Move]) -> int | None:

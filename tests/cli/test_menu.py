@@ -322,6 +322,13 @@ def test_a_number_is_a_move_unless_it_is_an_answer(run: Run) -> None:
     assert "seat 0: place T05 0 1 1" in first
 
 
+def test_the_number_of_a_move_that_is_not_left_is_no_move(run: Run) -> None:
+    play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
+    told = run(*play, input="T05\n30\n1\n").stdout
+    assert "move 30 is not among these: an empty line leads back" in told
+    assert "seat 0: place T05 0 1 1" in told
+
+
 def test_show_draws_the_table_after_a_move(run: Run) -> None:
     play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
     done = run(*play, input="show place T05 1 -1 1\nshow nothing\n").stdout

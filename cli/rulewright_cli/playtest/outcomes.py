@@ -190,7 +190,7 @@ def _length_words(side: Side) -> str:
     length = side.length
     assert length is not None
     wide = (length.three_quarters - length.quarter) / max(1.0, length.middle)
-    figures = side.figures
+    figures, ends = side.figures, (f"{length.quarter:.0f}", f"{length.three_quarters:.0f}")
     alike = (
         "of so few it is not known whether players can rely on that"
         if figures is not None and figures["games"] < TOO_FEW
@@ -198,10 +198,7 @@ def _length_words(side: Side) -> str:
         else "some games take much longer than others" if wide > 0.5
         else "how long it lasts can be said roughly"
     )  # fmt: skip
-    return (
-        f"Half of the games take {length.quarter:.0f} to {length.three_quarters:.0f} decisions: "
-        f"{alike}."
-    )
+    return f"Half of the games take {' to '.join(dict.fromkeys(ends))} decisions: {alike}."
 
 
 def course(answers: Answers) -> Section:

@@ -138,6 +138,12 @@ def line_ends_early(p: Place) -> Mistake | None:
             f"write: {whole}", (p.first_at, other.end(), whole),
         )  # fmt: skip
     what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
+    last = p.before.split()[-1:]
+    if last and last[0] in CONTINUING and _DEEPER.match(p.text, p.at):
+        return Mistake(
+            "E013", f"{what}, but {what_is_wanted(p)}", p.at, p.at + 1,
+            f"a line goes on where the next one begins with a joining word: put `{last[0]}` there",
+        )  # fmt: skip
     form = line_form(p)
     hint = form.hint if form else p.form()
     if p.before.endswith(","):
@@ -147,6 +153,7 @@ def line_ends_early(p: Place) -> Mistake | None:
     return Mistake("E013", f"{what}, but {what_is_wanted(p)}", p.at, p.at + 1, hint)
 
 
+_DEEPER = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]+\S")
 _ELSE_BELOW = re.compile(r"[ \t]*(?:#[^\n]*)?\n[ \t]*(else[ \t][^\n#]*)(?<!\s)")
 """Below a line that says `A when C`."""
 

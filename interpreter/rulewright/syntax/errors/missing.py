@@ -79,7 +79,8 @@ def missing_colon(p: Place) -> Mistake | None:
             "E063", "what lies or stands somewhere follows after a `:`", at + 1, at + 3,
             f"write: {line}", (at, at + 4, ": "),
         )  # fmt: skip
-    if p.ends and (score := _SCORE_WITH_CASES.match(p.text, p.line_start)):
+    words = p.piece.startswith('"')
+    if (p.ends or words) and (score := _SCORE_WITH_CASES.match(p.text, p.line_start)):
         name, seat = score.groups()
         return Mistake(
             "E063", "a score has one value, behind a `:`, and no cases below it", p.at, p.end,
