@@ -242,7 +242,10 @@ def command(
         if said := dear_line(results, seconds):
             screen.aside(said, "dim")
         elif seconds >= DEAR:
-            for said in dear_conditions(games, spec.variants):
+            conditions = [*dear_conditions(games, spec.variants)]
+            if not conditions and seconds >= LONG and (said := dear_query(results, games, spec)):
+                conditions = [said]
+            for said in conditions:
                 screen.aside(said, "dim")
         screen.say(
             in_sum() + f", {len(again)} of them earlier" * bool(again),
@@ -640,6 +643,8 @@ def of_the_game(result: ScenarioResult, game: Game) -> bool:
 
 DEAR = 5.0  # seconds in one line or one scenario, of which it is told
 MOST_VARIANTS = 4  # that are named
+LONG = 20.0  # seconds in all, from which on it is looked for what takes them
+MOSTLY = 0.25  # of the time of a scenario, in one query by itself
 MOST_SLOW = 4  # scenarios that are named
 MOST_NAMED = 8  # scenarios that fail for the same reason as one that is shown
 MOST_ALIKE = 3  # drafts with one cause that are all shown
@@ -739,6 +744,28 @@ def dear_conditions(games: Sequence[str], variants: tuple[str, ...]) -> Iterator
                     "before the choice does it once",
                 )
     yield from found.values()
+
+
+def dear_query(results: Sequence[ScenarioResult], games: Sequence[str], spec: GameSpec) -> str:
+    """What the scenario that took longest went through most of its time, if that is one query."""
+    from rulewright.diagnostics import RulewrightError
+    from rulewright.game import check
+    from rulewright.testing.dear import dearest
+
+    longest = max(results, key=lambda one: one.took, default=None)
+    for name in games if longest is not None else ():
+        with suppress(RulewrightError):  # which has been told
+            game = check(name, variants=spec.variants)
+            for scenario in game.scenarios():
+                if longest is not None and scenario.span == longest.scenario:
+                    found = dearest(game, scenario)
+                    if found is not None and found.share >= MOSTLY:
+                        share, said = round(100 * found.share), found.span.in_line()
+                        return (
+                            f'{share} % of the time of "{scenario.title}" goes to `{said}` '
+                            f"({found.span}), which goes through much each time that it is asked"
+                        )
+    return ""
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
