@@ -561,7 +561,9 @@ class TreeBuilder(Transformer[Token, Any]):
         place, raw = items
         inside = rf"{_NAMED}(?:\s+in\s+{_NAMED})*"
         found = re.fullmatch(rf"([^()]+?)\s*\(\s*({inside})\s*\)\s*", str(raw))
-        values = () if found is None else (found[1], *re.split(r"\s+in\s+", found[2]))
+        seat = "" if found is None else found[1]
+        seat = seat[1:-1] if re.fullmatch(r"'[^']+'", seat) else seat  # as other lines have it
+        values = () if found is None else (seat, *re.split(r"\s+in\s+", found[2]))
         names = tuple(n.Name(value, span=self.of(raw)) for value in values)
         return n.Given(
             n.Name(n.TO_MOVE, span=self.of(place)), names, self.of(raw), span=self.at(meta)

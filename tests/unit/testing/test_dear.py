@@ -23,7 +23,7 @@ score n of p: n
 winner most score
 scenario "Once"
   given
-    to move: 0 (main)
+    to move: '0' (main)
   play go 1; go 0
   expect n is 2
 """
