@@ -572,6 +572,8 @@ class Follower:
                     known |= among & self._unfit.get((one, seat), 0)
                     if gone & ~known:
                         notes.mix(seat, domain, among & ~known)
+            if holds is not None:
+                self._leave_out_of(holds, domain, lay & ~gone, gone, run, ends, unknown)
             for seat, (saw, _) in enumerate(ends) if chosen else ():
                 if not (self._unsure | unknown) >> seat & 1:
                     sees_it = saw or self._sees(seat, target, to, slots)
@@ -595,18 +597,37 @@ class Follower:
             case _:
                 return False
 
-    def _known_apart(self, seat: int, holds: Look | None, among: int, domain: ir.Domain) -> int:
+    def _known_apart(self, seat: int, holds: Holding | None, among: int, domain: ir.Domain) -> int:
         """Of the components at a place those of which the seat knows whether they go: it knows
-        them, and what holds of all that go (made of these names)."""
-        if holds is None or self._doubting >> seat & 1:
-            return 0
-        if any(self._covered.get(local, 0) >> seat & 1 for local in holds.locals):
-            return 0
-        if not all(self._notes.told.get(one.name, 0) >> seat & 1 for one in holds.variables):
+        them, and what holds of all that go."""
+        if holds is None or self._doubting >> seat & 1 or not self._knows(holds.look, seat):
             return 0
         backs = self._notes.might[seat].get(domain, ())
         known = (c for c, faces in enumerate(backs) if faces == 1 << c)
         return among & sum(1 << c for c in known)
+
+    def _leave_out_of(
+        self, holds: Holding, domain: ir.Domain, stays: int, gone: int, run: Run,
+        ends: Sequence[tuple[bool, int]], unknown: int,
+    ) -> None:  # fmt: skip
+        """All have gone of which something holds: who knows what that is knows that what stays is
+        none of them, whether or not it has seen what went, and that what went is nothing else."""
+        fits: int | None = None
+        for seat, (saw, _) in enumerate(ends):
+            if saw or (self._doubting | self._unsure | unknown) >> seat & 1:
+                continue
+            if not self._knows(holds.look, seat):
+                continue
+            if fits is None:
+                fits = holds.fitting(domain, run)
+            self._notes.leave_out(seat, domain, stays, fits)
+            self._notes.leave_out(seat, domain, gone, ~fits & (1 << domain.size) - 1)
+
+    def _knows(self, look: Look, seat: int) -> bool:
+        """Does a seat know all names that something is made of?"""
+        if any(self._covered.get(local, 0) >> seat & 1 for local in look.locals):
+            return False
+        return all(self._notes.told.get(one.name, 0) >> seat & 1 for one in look.variables)
 
     def _seats(self, but: int = -1) -> Iterator[int]:
         return (seat for seat in range(self.program.seats.size) if seat != but)
@@ -761,18 +782,37 @@ def fitting_of(alternative: ir.Alternative) -> tuple[Fitting, ...]:
     return tuple(found)
 
 
-def _what_holds(stmt: Moving) -> Look | None:
-    """The names, but for the component itself, that say what holds of all components of a place
-    that go, and of none that stay, if nothing hidden says so, too."""
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What holds of all components of a place that go, and of none that stay, if nothing hidden
+    says so, too: by which name it tells of each, and at what it looks besides."""
+
+    name: int
+    look: Look
+
+    def fitting(self, domain: ir.Domain, run: Run) -> int:
+        """The components of which it holds, wherever they lie."""
+        (test,) = self.look.values
+        fits = (
+            c
+            for c in range(domain.size)
+            if test({**run.values, self.name: c}, run.read, run.complete)
+        )
+        return sum(1 << c for c in fits)
+
+
+def _what_holds(stmt: Moving) -> Holding | None:
+    """What holds of all that a statement moves, where it moves all of which that holds."""
     match stmt:
         case ir.MoveAll(components=ir.Fold(kind="all", body=None, where=where) as fold):
             source = stmt.source.variable
             place = ir.Read(source, stmt.source.keys, source.type)
             if where is None or fold.source != place or source.seen == "with":
                 return None
-            look = Look.at((where,))
-            is_hidden = not all(is_kept(variable) for variable in look.variables)
-            return None if is_hidden else replace(look, locals=look.locals - {fold.local.number})
+            look, name = Look.at((where,)), fold.local.number
+            if not all(is_kept(variable) for variable in look.variables):
+                return None
+            return Holding(name, replace(look, locals=look.locals - {name}))
         case _:
             return None
 

@@ -304,6 +304,17 @@ class MemoryBuilder:
             self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
             self.followed[seat].append(Followed("seen", domain, bit))
 
+    def leave_out(self, seat: int, domain: Domain, places: int, faces: int) -> None:
+        """The seat knows that none of these backs shows one of these faces (masks), none of which
+        is its own."""
+        backs = self.might[seat][domain]
+        wrong = [back for back in elements_of_mask(places) if backs[back] & faces]
+        for back in wrong:
+            backs[back] &= ~faces | 1 << back
+        if wrong:
+            of_them = sum(1 << back for back in wrong)
+            self.together[seat][domain] = self.together[seat][domain].without(of_them, faces)
+
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
         """Components come to light of which nobody can tell which of these backs was which."""
         backs = self.might[seat].get(domain)

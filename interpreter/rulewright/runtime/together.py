@@ -94,6 +94,23 @@ class Together:
             return _one_heap(self.loose & ~bit)
         return Together(heaps, kinds, frozenset(tables))
 
+    def without(self, backs: int, faces: int) -> Together:
+        """The same when it is known that none of these backs shows one of these faces (masks). If
+        that leaves too many tables, it is not noted."""
+        parted = self._parted(backs)
+        turned = parted._turned()._parted(faces) if parted is not None else None
+        if turned is None:
+            return self
+        parted = turned._turned()
+        rows = [n for n, heap in enumerate(parted.heaps) if heap & backs]
+        columns = [m for m, kind in enumerate(parted.kinds) if kind & faces]
+        tables = frozenset(
+            table for table in parted.tables if not any(table[n][m] for n in rows for m in columns)
+        )
+        if not tables:  # it is not so in the world that somebody thinks of
+            return _one_heap(self.loose)
+        return Together(parted.heaps, parted.kinds, tables)
+
     def simplified(self) -> Together:
         """The same with as few heaps and kinds as there may be."""
         heaps, kinds, tables = self.heaps, self.kinds, self.tables
@@ -135,6 +152,11 @@ class Together:
     def forgotten(self) -> Together:
         """What is left when all is forgotten but what is known."""
         return _one_heap(self.loose)
+
+    def _turned(self) -> Together:
+        """The same with heaps for kinds, and kinds for heaps."""
+        tables = frozenset(tuple(zip(*table, strict=True)) for table in self.tables)
+        return Together(self.kinds, self.heaps, tables)
 
     def _parted(self, mask: int) -> Together | None:
         """The same with heaps that lie in a mask or outside of it; None if there are too many
