@@ -652,12 +652,21 @@ class Past:
         it saw. If there are other questions to chance, it is to come to what is wanted; and what
         was chosen in secret may have been another move, by which all lies where it is wanted.
         `alone`: those after it are not made there."""
-        step, seat = self._step_by_names(game, number, names), game.seat
+        step, seat, real = self._step_by_names(game, number, names), game.seat, game.made[number]
         real_before = game.made[number - 1].after if number else self.table
         after = None
         whole = not alone and self._is_completed(game, number)
-        if self._on_offer(before, step.move, seat, real_before=real_before, whole=whole):
+        offered = partial(self._on_offer, before, seat=seat, real_before=real_before, whole=whole)
+        if offered(step.move):
             after = self._made_so(game, number, before, step, wanted)
+        if names.after is not names.before and (
+            after is None or not self._holds_the_same(after, wanted())
+        ):  # by what lies there now: it may have been chosen in place of what was known there
+            move = self._move_by_names(real_before, real.step.move, names.after, seat)
+            if move != step.move and offered(move):
+                made = self._made_so(game, number, before, replace(step, move=move), wanted)
+                if made is not None and self._holds_the_same(made, wanted()):
+                    return made
         if before[POINT] != real_before[POINT] or not self._is_secret(before, seat):
             return after
         if after is not None and self._holds_the_same(after, wanted()):

@@ -140,6 +140,14 @@ SNATCH = """\
         needs hand of next of me is not empty else "none"
         deal 1 from hand of next of me to hand of me
 """
+DEMAND = """\
+      demand(s in suit)
+        move all d in hand of next of me where suit of d is s from hand of next of me to hand of me
+"""
+HAND_ON = """\
+      hand_on(c in hand of me where rank of c > 1)
+        move c from hand of me to hand of next of me
+"""
 NOTE = """\
       note
         set noted of me to how many c in hand of me where suit of c is red
@@ -301,6 +309,9 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
     "asked before a card is snatched": ((ASK, SNATCH), {}),
     "told of before it is taken back": ((LAY_DOWN, LIFTED), {"last": 18, "dealt": 3}),
+    "all of a suit are taken": ((DEMAND, DRAW), {}),
+    "all of a suit are taken among three": ((DEMAND, HAND_ON), {"seats": 3}),
+    "handed on, which not all can be": ((HAND_ON, ASK), {"seats": 3}),
     "noted first, and told later": ((NOTE, DRAW), {}),
     "guessed by its name": ((GUESS, DRAW), {}),
     "guessed by the suit of one's own": ((GUESS_OF_A_SUIT,), {}),
