@@ -97,7 +97,8 @@ def command(
 ) -> int:
     """Put a game on trial: properties that hold in every game, over random games.
 
-    GAME may be a folder, too: each game in it in its usual setting, or with --all in every one.
+    GAME may be a folder, too: each game in it in its usual setting, or with --all also in each in
+    which one thing is otherwise.
     What fails is made as short as possible and told as a game, with a scenario to paste. The same
     seed plays the same games; exits with 1 if anything fails, with 2 if there was nothing to look
     at.

@@ -140,5 +140,61 @@ def test_what_cannot_have_been_chosen_is_still_known(
     rules = tmp_path / "gifts.game"
     rules.write_text(GIFTS.format(of=of, needs=needs, kings=kings).replace("            \n", ""))
     game = load(str(rules), engine="python")
-    result = Runner(game).run(game.scenarios()[0])
+    scenario = game.scenarios()[-1]  # those of the deck come before it
+    assert scenario.span.file.name.endswith(rules.name)
+    result = Runner(game).run(scenario)
+    assert result.passed, (result.message, result.expected, result.found)
+
+
+ASKED = """\
+game asked "Asked"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+mark left: 0..9, starts 9
+
+phase play
+  turns until left is 0
+    choose main
+      ask(p in seat where p is not me, r in 1..13)
+        move all d in hand of p where rank of d is r from hand of p to hand of me
+        spend 1 left
+      give(c in hand of me, p in seat where p is not me)
+        move c from hand of me to hand of p
+        spend 1 left
+
+score rest of p: size of hand of p
+winner most score
+
+scenario "It is with one of two, and not with the one who had none of them left"
+  given
+    hand of Ann: Three of Clubs, Four of Clubs
+    hand of Bob: Seven of Clubs, Nine of Clubs
+    hand of Cleo: King of Clubs, Five of Clubs, Six of Clubs
+    to move: Cleo (main)
+  play give King of Clubs Bob; ask Bob 9; give Seven of Clubs Ann
+  seen by Cleo
+    hand of Ann: ?, ?, ?, ?
+    hand of Bob: ?
+  play ask Ann 2; ask Bob 2; ask Ann {rank}
+  seen by Cleo
+    hand of Ann: {ann}
+    hand of Bob: {bob}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rank", "ann", "bob"),
+    [("13", "?, ?, ?, ?", "King of Clubs"), ("12", "?, ?, ?, ?", "?")],
+)
+def test_what_is_not_left_where_all_of_a_rank_went_is_elsewhere(
+    tmp_path: Path, rank: str, ann: str, bob: str
+) -> None:
+    rules = tmp_path / "asked.game"
+    rules.write_text(ASKED.format(rank=rank, ann=ann, bob=bob))
+    game = load(str(rules), engine="python")
+    scenario = game.scenarios()[-1]  # those of the deck come before it
+    assert scenario.span.file.name.endswith(rules.name)
+    result = Runner(game).run(scenario)
     assert result.passed, (result.message, result.expected, result.found)
