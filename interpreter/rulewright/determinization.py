@@ -357,9 +357,12 @@ class Past:
             self._loose[seat] = found
         return found
 
-    def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
+    def otherwise(
+        self, seat: int, seed: int, *, rough: bool = False
+    ) -> tuple[Slots, Memory] | None:
         """The slots of a game that the seat cannot tell from this one, its chance source left 0,
-        and what seats know in it; nothing of this is shared with the real game.
+        and what seats know in it; nothing of this is shared with the real game. `rough`: of hidden
+        components it is asked only where each may lie, for all the seat knows.
 
         None if the game cannot be played again.
         """
@@ -371,7 +374,7 @@ class Past:
             course = self._changed_at_random(course, seat, stream(seed, 3))
         if course.game is None:
             course.game = self._game(course.made, seat)
-        return self._exchanged(course.game, stream(seed, 1))
+        return self._exchanged(course.game, stream(seed, 1), rough=rough)
 
     def _course(self, seat: int, made: tuple[_Made, ...]) -> _Course:
         """The one of these steps: there is no more than one of each."""
@@ -451,12 +454,15 @@ class Past:
         made = (*course.made[:number], *again, *course.made[number + len(again) :])
         return self._course(seat, made), len(again)
 
-    def _exchanged(self, game: _Game, source: int) -> tuple[Slots, Memory]:
+    def _exchanged(self, game: _Game, source: int, *, rough: bool = False) -> tuple[Slots, Memory]:
         """The slots at the end of a game, and what seats know then, after hidden components have
-        changed places as they might."""
-        loose, known = game.loose, game.known[-1]
+        changed places as they might; in a rough world whatever steps have told."""
+        loose, known, end = game.loose, game.known[-1], game.made[-1].after
         if not loose.domains:
-            return self.engine.layout.copy(game.made[-1].after), known.copy()
+            return self.engine.layout.copy(end), known.copy()
+        if rough:
+            names = loose.names(loose.dealt(source)[1])
+            return self._by_names(end, names, game.seat), renamed(known, names, game.seat).copy()
         if game.regarding and not self._has_hidden_marks:
             source, world = self._near_another(game, source)
         else:

@@ -732,8 +732,8 @@ class State:
         they are, and whatever was told is forgotten, in a state that has no past itself: one that
         was dealt anew, say. In a game with such marks the first one takes as long as making all its
         moves again, and more, and later ones what has not been tried before; elsewhere that is
-        asked only of moves that have told the seat something of what it did not see. `rough`: there
-        it is not asked at all, but only what the seat knows of where each component may lie.
+        asked only of moves that have told the seat something of what it did not see. `rough`: that
+        is not asked at all then, but only what the seat knows of where each component may lie.
         """
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")
@@ -744,7 +744,7 @@ class State:
         past = self._past_of_here()
         other = None
         if past is not None and past.matters_to(seat) and not (rough and past.is_all_dealt):
-            other = past.otherwise(seat, seed)
+            other = past.otherwise(seat, seed, rough=rough)
         if other is None:
             loose = past.loose(seat, slots) if past is not None else None
             slots, memory = exchange(program, layout, slots, seat, seed, memory, loose)

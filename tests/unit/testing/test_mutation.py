@@ -240,6 +240,8 @@ def test_a_title_says_what_the_scenario_shows() -> None:
     assert title("expect over") == "eat: the game is over"
     assert title("seen by first", "  idle of second: hidden") == "eat: what first sees"
     assert title("expect left is 3", around="") == "Left is 3"
+    line = '"if n is 3" in play'
+    assert title("expect n is 1", around=line) == "'if n is 3' in play: n is 1", "no quote ends it"
     long = title("offers " + "take one and " * 9 + "no more; ...")
     assert len(long) < 70 and long.endswith(" …")
 

@@ -86,7 +86,8 @@ class ScenarioText:
             case _:
                 told = {"over": "the game is over"}.get(rest, rest)
         told = shorten(told.replace('"', "'"), LONG_TITLE, placeholder=" …")
-        return f"{around}: {told}" if around else told[:1].upper() + told[1:]
+        place = around.replace('"', "'")  # a line of the rules that the edit names, say
+        return f"{place}: {told}" if place else told[:1].upper() + told[1:]
 
     def text(self, title: str) -> str:
         """The scenario, to be pasted into the rule file."""
