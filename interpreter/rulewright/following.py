@@ -612,14 +612,15 @@ class Follower:
     ) -> None:  # fmt: skip
         """All have gone of which something holds: who knows what that is knows that what stays is
         none of them, whether or not it has seen what went, and that what went is nothing else."""
-        fits: int | None = None
-        for seat, (saw, _) in enumerate(ends):
-            if saw or (self._doubting | self._unsure | unknown) >> seat & 1:
-                continue
-            if not self._knows(holds.look, seat):
-                continue
-            if fits is None:
-                fits = holds.fitting(domain, run)
+        doubting = self._doubting | self._unsure | unknown
+        seats = [
+            seat
+            for seat, (saw, _) in enumerate(ends)
+            if not (saw or doubting >> seat & 1) and self._knows(holds.look, seat)
+        ]
+        if not seats or (fits := holds.fitting(domain, run)) is None:
+            return
+        for seat in seats:
             self._notes.leave_out(seat, domain, stays, fits)
             self._notes.leave_out(seat, domain, gone, ~fits & (1 << domain.size) - 1)
 
@@ -790,15 +791,16 @@ class Holding:
     name: int
     look: Look
 
-    def fitting(self, domain: ir.Domain, run: Run) -> int:
-        """The components of which it holds, wherever they lie."""
-        (test,) = self.look.values
-        fits = (
-            c
-            for c in range(domain.size)
-            if test({**run.values, self.name: c}, run.read, run.complete)
-        )
-        return sum(1 << c for c in fits)
+    def fitting(self, domain: ir.Domain, run: Run) -> int | None:
+        """The components of which it holds, wherever they lie; None if that makes no sense of
+        some."""
+        (test,), found = self.look.values, 0
+        with suppress(RulewrightError):
+            for one in range(domain.size):
+                if test({**run.values, self.name: one}, run.read, run.complete):
+                    found |= 1 << one
+            return found
+        return None
 
 
 def _what_holds(stmt: Moving) -> Holding | None:
