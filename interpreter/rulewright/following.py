@@ -544,6 +544,8 @@ class Follower:
                     self._blur(seat, slots, may_move, run.values, run.read)
                 among = lay | self._lies_like_it(seat, source, slots)
                 ends.append((self._sees(seat, source, at, slots), among))
+            telling = self._telling(holds.look, ends, unknown) if holds is not None else []
+            fits = holds.fitting(domain, run) if holds is not None and telling else None
             broken = step(run)
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
@@ -572,8 +574,10 @@ class Follower:
                     known |= among & self._unfit.get((one, seat), 0)
                     if gone & ~known:
                         notes.mix(seat, domain, among & ~known)
-            if holds is not None:
-                self._leave_out_of(holds, domain, lay & ~gone, gone, run, ends, unknown)
+            if fits is not None:  # what stays is none of these, and what has gone nothing else
+                for seat in telling:
+                    notes.leave_out(seat, domain, lay & ~gone, fits)
+                    notes.leave_out(seat, domain, gone, ~fits & (1 << domain.size) - 1)
             for seat, (saw, _) in enumerate(ends) if chosen else ():
                 if not (self._unsure | unknown) >> seat & 1:
                     sees_it = saw or self._sees(seat, target, to, slots)
@@ -606,23 +610,15 @@ class Follower:
         known = (c for c, faces in enumerate(backs) if faces == 1 << c)
         return among & sum(1 << c for c in known)
 
-    def _leave_out_of(
-        self, holds: Holding, domain: ir.Domain, stays: int, gone: int, run: Run,
-        ends: Sequence[tuple[bool, int]], unknown: int,
-    ) -> None:  # fmt: skip
-        """All have gone of which something holds: who knows what that is knows that what stays is
-        none of them, whether or not it has seen what went, and that what went is nothing else."""
+    def _telling(self, look: Look, ends: Sequence[tuple[bool, int]], unknown: int) -> list[int]:
+        """The seats that do not see where components come from, but know what holds of those that
+        go, and that they do."""
         doubting = self._doubting | self._unsure | unknown
-        seats = [
+        return [
             seat
             for seat, (saw, _) in enumerate(ends)
-            if not (saw or doubting >> seat & 1) and self._knows(holds.look, seat)
+            if not (saw or doubting >> seat & 1) and self._knows(look, seat)
         ]
-        if not seats or (fits := holds.fitting(domain, run)) is None:
-            return
-        for seat in seats:
-            self._notes.leave_out(seat, domain, stays, fits)
-            self._notes.leave_out(seat, domain, gone, ~fits & (1 << domain.size) - 1)
 
     def _knows(self, look: Look, seat: int) -> bool:
         """Does a seat know all names that something is made of?"""
@@ -792,8 +788,8 @@ class Holding:
     look: Look
 
     def fitting(self, domain: ir.Domain, run: Run) -> int | None:
-        """The components of which it holds, wherever they lie; None if that makes no sense of
-        some."""
+        """The components of which it holds, wherever they lie, to be asked before anything moves;
+        None if that makes no sense of some."""
         (test,), found = self.look.values, 0
         with suppress(RulewrightError):
             for one in range(domain.size):

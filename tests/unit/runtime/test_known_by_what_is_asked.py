@@ -198,3 +198,57 @@ def test_what_is_not_left_where_all_of_a_rank_went_is_elsewhere(
     assert scenario.span.file.name.endswith(rules.name)
     result = Runner(game).run(scenario)
     assert result.passed, (result.message, result.expected, result.found)
+
+
+SHED = """\
+game shed "Shed"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+mark left: 0..9, starts 9
+
+phase play
+  turns until left is 0
+    choose main
+      show(c in hand of me)
+        move c from hand of me to table
+        move c from table to hand of me
+        spend 1 left
+      give(c in hand of me)
+        move c from hand of me to hand of next of me
+        spend 1 left
+      shed
+        move all c in hand of me where rank of c <= size of table from hand of me to table
+        spend 1 left
+
+score rest of p: size of hand of p
+winner most score
+
+scenario "What is left is as it was before so much lay there"
+  given
+    hand of Ann: Two of Clubs, Three of Clubs, King of Clubs
+    hand of Bob: Nine of Clubs
+    hand of Cleo: Five of Clubs
+    table: Seven of Clubs, Eight of Clubs
+    to move: Ann (main)
+  play show Three of Clubs; show Nine of Clubs; show Five of Clubs
+  play show King of Clubs; show Nine of Clubs; show Five of Clubs
+  play give Three of Clubs; show Nine of Clubs; show Five of Clubs
+  play shed
+  seen by Cleo
+    hand of Ann: ?
+    hand of Bob: Nine of Clubs, ?
+"""
+
+
+def test_what_holds_of_all_that_go_is_asked_before_they_do(tmp_path: Path) -> None:
+    """Two lay on the table, so a two went; with it there three lie there."""
+    rules = tmp_path / "shed.game"
+    rules.write_text(SHED.replace("starts 9", "starts 12").replace("0..9", "0..12"))
+    game = load(str(rules), engine="python")
+    scenario = game.scenarios()[-1]
+    assert scenario.span.file.name.endswith(rules.name)
+    result = Runner(game).run(scenario)
+    assert result.passed, (result.message, result.expected, result.found)
