@@ -73,6 +73,7 @@ from .runtime.observation import (
     Lying,
     Names,
     dealt_to,
+    exchange,
     other_names,
     rename,
     renamed,
@@ -328,14 +329,10 @@ class Past:
         """The beginning and all moves, with what chance answered."""
         return self.told()
 
-    def matters_to(self, seat: int) -> bool:
-        """Is what a seat cannot tell apart more than hidden components that change places?"""
-        return self._has_hidden_marks or bool(self.regarding(seat))
-
-    @property
-    def is_all_dealt(self) -> bool:
-        """Is all that may be hidden components, so that other places for them hide it again?"""
-        return not self._has_hidden_marks
+    def matters_to(self, seat: int, *, rough: bool = False) -> bool:
+        """Is what a seat cannot tell apart more than hidden components that change places? `rough`:
+        whatever was told of them."""
+        return self._has_hidden_marks or (not rough and bool(self.regarding(seat)))
 
     @cached_property
     def _has_hidden_marks(self) -> bool:
@@ -374,7 +371,12 @@ class Past:
             course = self._changed_at_random(course, seat, stream(seed, 3))
         if course.game is None:
             course.game = self._game(course.made, seat)
-        return self._exchanged(course.game, stream(seed, 1), rough=rough)
+        if rough:
+            program, layout, game = self.engine.program, self.engine.layout, course.game
+            end, known = game.made[-1].after, game.known[-1]
+            slots, known = exchange(program, layout, end, seat, seed, known, game.loose)
+            return slots, known.copy()
+        return self._exchanged(course.game, stream(seed, 1))
 
     def _course(self, seat: int, made: tuple[_Made, ...]) -> _Course:
         """The one of these steps: there is no more than one of each."""
@@ -454,15 +456,12 @@ class Past:
         made = (*course.made[:number], *again, *course.made[number + len(again) :])
         return self._course(seat, made), len(again)
 
-    def _exchanged(self, game: _Game, source: int, *, rough: bool = False) -> tuple[Slots, Memory]:
+    def _exchanged(self, game: _Game, source: int) -> tuple[Slots, Memory]:
         """The slots at the end of a game, and what seats know then, after hidden components have
-        changed places as they might; in a rough world whatever steps have told."""
-        loose, known, end = game.loose, game.known[-1], game.made[-1].after
+        changed places as they might."""
+        loose, known = game.loose, game.known[-1]
         if not loose.domains:
-            return self.engine.layout.copy(end), known.copy()
-        if rough:
-            names = loose.names(loose.dealt(source)[1])
-            return self._by_names(end, names, game.seat), renamed(known, names, game.seat).copy()
+            return self.engine.layout.copy(game.made[-1].after), known.copy()
         if game.regarding and not self._has_hidden_marks:
             source, world = self._near_another(game, source)
         else:
@@ -640,9 +639,9 @@ class Past:
         whether all lies there as it is to. `alone`: the steps after it are not made there."""
         before = game.made[number - 1].after if number else self.table
         before = self._by_names(before, names.before, game.seat)
-        wanted = partial(self._by_names, game.made[number].after, names.after, game.seat)
-        after = self._step_again(game, number, names, before, wanted, alone=alone)
-        return after, after is not None and self._holds_the_same(after, wanted())
+        wanted = self._by_names(game.made[number].after, names.after, game.seat)
+        after = self._step_again(game, number, names, before, lambda: wanted, alone=alone)
+        return after, after is not None and self._holds_the_same(after, wanted)
 
     def _step_again(
         self,
@@ -665,23 +664,20 @@ class Past:
         offered = partial(self._on_offer, before, seat=seat, real_before=real_before, whole=whole)
         if offered(step.move):
             after = self._made_so(game, number, before, step, wanted)
-        if names.after is not names.before and (
-            after is None or not self._holds_the_same(after, wanted())
-        ):  # by what lies there now: it may have been chosen in place of what was known there
-            move = self._move_by_names(real_before, real.step.move, names.after, seat)
-            if move != step.move and offered(move):
-                made = self._made_so(game, number, before, replace(step, move=move), wanted)
-                if made is not None and self._holds_the_same(made, wanted()):
-                    return made
-        if before[POINT] != real_before[POINT] or not self._is_secret(before, seat):
-            return after
         if after is not None and self._holds_the_same(after, wanted()):
             return after
-        for move in self._moves(before)[:MOST_MOVES]:
+        others = list[Code | None]()
+        if names.after is not names.before:
+            # by what lies there now: it may have been chosen in place of what was known there
+            move = self._move_by_names(real_before, real.step.move, names.after, seat)
+            others += [move] if move != step.move and offered(move) else []
+        is_secret = before[POINT] == real_before[POINT] and self._is_secret(before, seat)
+        others += self._moves(before)[:MOST_MOVES] if is_secret else ()
+        for move in others:
             made = self._made_so(game, number, before, replace(step, move=move), wanted)
             if made is not None and self._holds_the_same(made, wanted()):
                 return made
-            after = after or made
+            after = after or made if is_secret else after
         return after
 
     def _made_so(

@@ -743,7 +743,7 @@ class State:
         slots, memory = self.slots, self.memory
         past = self._past_of_here()
         other = None
-        if past is not None and past.matters_to(seat) and not (rough and past.is_all_dealt):
+        if past is not None and past.matters_to(seat, rough=rough):
             other = past.otherwise(seat, seed, rough=rough)
         if other is None:
             loose = past.loose(seat, slots) if past is not None else None
