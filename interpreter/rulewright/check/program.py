@@ -19,7 +19,15 @@ from ..core import ir
 from ..core.boards import spots, straight
 from ..core.evaluate import as_chosen
 from ..core.scenes import is_hiding
-from ..diagnostics import Findings, Note, RulesError, did_you_mean, many_players, nearest
+from ..diagnostics import (
+    Findings,
+    Note,
+    RulesError,
+    did_you_mean,
+    many_players,
+    nearest,
+    only_near,
+)
 from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
@@ -607,9 +615,8 @@ class ProgramBuilder:
             hint = f"the first line of a table says what its columns are called: {first}"
         else:
             hint = near or f"its columns: {', '.join(table.columns)}"
-            if near and given:
-                (close,) = re.findall(r"did you mean (\w+)\?", near) or [""]
-                hint = f"in that line, write {name.text} in place of {close}" if close else near
+            if given and (close := only_near(name.text, table.columns)):
+                hint = f"in that line, write {name.text} in place of {close}"
             if not given:
                 here = [Note("its columns stand here", table.first_line)] * bool(near)
                 self.findings.add("E028", message, name.span, *here, hint=hint)

@@ -108,7 +108,7 @@ class Together:
             table for table in parted.tables if not any(table[n][m] for n in rows for m in columns)
         )
         if not tables:  # it is not so in the world that somebody thinks of
-            return _one_heap(self.loose)
+            return self.forgotten()
         return Together(parted.heaps, parted.kinds, tables)
 
     def simplified(self) -> Together:

@@ -9,14 +9,18 @@ import pytest
 from rulewright.game import load
 from rulewright.testing.scenario import Runner
 
-RULES = """\
-game kings "Kings"
+TABLE = """\
   players 3 named Ann, Bob, Cleo
   uses standard_deck
 
 zone hand of seat: set of card, seen by owner
 zone table: set of card
 mark left: 0..9, starts 9
+"""
+RULES = (
+    'game kings "Kings"\n'
+    + TABLE
+    + """
 define of_rank(p: seat, r: 1..13) = all c in hand of p where rank of c is r
 
 phase play
@@ -44,6 +48,7 @@ scenario "Kings are given"
   seen by Cleo
 {seen}
 """
+)
 GIVES = "move of_rank(me, r) from hand of me to hand of next of me"
 EITHER = """if 'Two of Clubs' in hand of me
           move of_rank(me, r) from hand of me to hand of next of me
@@ -71,15 +76,19 @@ def test_what_is_known_is_lost_only_where_nobody_is_told_what_goes(
     assert result.passed, result.message
 
 
-GIFTS = """\
-game gifts "Gifts"
-  players 3 named Ann, Bob, Cleo
-  uses standard_deck
+def passes(rules: Path) -> None:
+    """Runs the only scenario of a rule file; those of the deck come before it."""
+    game = load(str(rules), engine="python")
+    scenario = game.scenarios()[-1]
+    assert scenario.span.file.name.endswith(rules.name)
+    result = Runner(game).run(scenario)
+    assert result.passed, (result.message, result.expected, result.found)
 
-zone hand of seat: set of card, seen by owner
-zone table: set of card
-mark left: 0..9, starts 9
 
+GIFTS = (
+    'game gifts "Gifts"\n'
+    + TABLE
+    + """
 phase play
   turns until left is 0
     choose main
@@ -114,6 +123,7 @@ scenario "A gift of another rank"
     hand of Ann: {kings}, ?
     hand of Bob: ?, ?
 """
+)
 KEPT, MIXED = "King of Clubs, King of Hearts", "?, ?"
 
 
@@ -139,11 +149,7 @@ def test_what_cannot_have_been_chosen_is_still_known(
     as all know. What a condition hangs on that is hidden leaves nothing out."""
     rules = tmp_path / "gifts.game"
     rules.write_text(GIFTS.format(of=of, needs=needs, kings=kings).replace("            \n", ""))
-    game = load(str(rules), engine="python")
-    scenario = game.scenarios()[-1]  # those of the deck come before it
-    assert scenario.span.file.name.endswith(rules.name)
-    result = Runner(game).run(scenario)
-    assert result.passed, (result.message, result.expected, result.found)
+    passes(rules)
 
 
 ASKED = """\
@@ -193,22 +199,13 @@ def test_what_is_not_left_where_all_of_a_rank_went_is_elsewhere(
 ) -> None:
     rules = tmp_path / "asked.game"
     rules.write_text(ASKED.format(rank=rank, ann=ann, bob=bob))
-    game = load(str(rules), engine="python")
-    scenario = game.scenarios()[-1]  # those of the deck come before it
-    assert scenario.span.file.name.endswith(rules.name)
-    result = Runner(game).run(scenario)
-    assert result.passed, (result.message, result.expected, result.found)
+    passes(rules)
 
 
-SHED = """\
-game shed "Shed"
-  players 3 named Ann, Bob, Cleo
-  uses standard_deck
-
-zone hand of seat: set of card, seen by owner
-zone table: set of card
-mark left: 0..9, starts 9
-
+SHED = (
+    'game shed "Shed"\n'
+    + TABLE
+    + """
 phase play
   turns until left is 0
     choose main
@@ -241,14 +238,11 @@ scenario "What is left is as it was before so much lay there"
     hand of Ann: ?
     hand of Bob: Nine of Clubs, ?
 """
+)
 
 
 def test_what_holds_of_all_that_go_is_asked_before_they_do(tmp_path: Path) -> None:
     """Two lay on the table, so a two went; with it there three lie there."""
     rules = tmp_path / "shed.game"
-    rules.write_text(SHED.replace("starts 9", "starts 12").replace("0..9", "0..12"))
-    game = load(str(rules), engine="python")
-    scenario = game.scenarios()[-1]
-    assert scenario.span.file.name.endswith(rules.name)
-    result = Runner(game).run(scenario)
-    assert result.passed, (result.message, result.expected, result.found)
+    rules.write_text(SHED.replace("0..9, starts 9", "0..12, starts 12"))
+    passes(rules)

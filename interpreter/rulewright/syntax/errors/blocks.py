@@ -138,15 +138,13 @@ def line_ends_early(p: Place) -> Mistake | None:
             f"write: {whole}", (p.first_at, other.end(), whole),
         )  # fmt: skip
     what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
-    last = p.before.split()[-1:]
-    if last and last[0] in CONTINUING and _DEEPER.match(p.text, p.at):
-        return Mistake(
-            "E013", f"{what}, but {what_is_wanted(p)}", p.at, p.at + 1,
-            f"a line goes on where the next one begins with a joining word: put `{last[0]}` there",
-        )  # fmt: skip
-    form = line_form(p)
+    form, last = line_form(p), p.before.split()[-1:]
     hint = form.hint if form else p.form()
-    if p.before.endswith(","):
+    if last and last[0] in CONTINUING and _DEEPER.match(p.text, p.at):
+        hint = (
+            f"a line goes on where the next one begins with a joining word: put `{last[0]}` there"
+        )
+    elif p.before.endswith(","):
         hint = "behind a comma a list goes on in the next line if that is indented more"
     elif "ELSE" in p.expected and p.first_word != "needs" and " when " in p.before:
         hint = f"what it is otherwise is wanted too: {' '.join(p.before.split())} else VALUE"
