@@ -26,11 +26,11 @@ made in another world, too, that is how.
 
 A hidden mark cannot just be given another value: it may be one that the rules never give it, and
 other things may have come of the one it has. So the past is changed instead: another throw of a
-hidden die, another move of another seat at a secret choice – and the game is played again from
-there. If all looks the same to the seat as it did, and every move that was made could still be
-made, that is a game which the seat cannot tell from the real one. Whatever was derived from the
-throw has come out right, and what has been turned up since stays as it was, be it that it was
-covered again before anybody decided.
+hidden die, another move of another seat at a secret choice of which such a mark may hold something
+(see `origins`) – and the game is played again from there. If all looks the same to the seat as it
+did, and every move that was made could still be made, that is a game which the seat cannot tell
+from the real one. Whatever was derived from the throw has come out right, and what has been turned
+up since stays as it was, be it that it was covered again before anybody decided.
 
 Changing one thing at a time, at random, and keeping what looks the same leads to each such game
 that single changes lead to, all being equally likely in the long run. To what a change leads is
@@ -60,10 +60,11 @@ from .backends.reference import plain
 from .backends.touching import slots_of, touched
 from .core.evaluate import elements_of_mask
 from .core.faces import of_components
-from .core.ir import Choose, Completable, Domain, Element, Program, SetOf, StateVariable
+from .core.ir import Choose, Completable, Domain, Element, SetOf, StateVariable
 from .core.said import named_plainly
 from .diagnostics import RulewrightError
 from .following import follower
+from .origins import hidden_marks, is_origin, origins
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, POINT, Slots
 from .runtime.memory import Memory
@@ -78,7 +79,7 @@ from .runtime.observation import (
     rename,
     renamed,
 )
-from .runtime.sight import KEPT, Masks, can_be_hidden, component_of, held_in, waiting
+from .runtime.sight import Masks, can_be_hidden, component_of, held_in, waiting
 from .sightings import Sighting, Watcher, watcher
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
@@ -182,12 +183,6 @@ class _Aligned(Asked):
             answer, self.guess = (self.guess,), None
         self.outcomes.append(answer)
         return super().take(question)
-
-
-def has_hidden_marks(program: Program) -> bool:
-    """Is there a mark that some seat does not see, other than with a component, or something
-    remembered of one?"""
-    return any(c.role in ("mark", "history") and c.seen in KEPT for c in program.variables)
 
 
 @dataclass(frozen=True)
@@ -336,7 +331,7 @@ class Past:
 
     @cached_property
     def _has_hidden_marks(self) -> bool:
-        return has_hidden_marks(self.engine.program)
+        return bool(hidden_marks(self.engine.program))
 
     def regarding(self, seat: int) -> Mapping[int, Memory]:
         """The steps that have told a seat something of what it does not see."""
@@ -1154,17 +1149,12 @@ class Past:
         """The steps, and the questions to chance in them (−1: the move), that may have come out
         otherwise for all that the seat was shown at that moment."""
         program = self.engine.program
-        covered = {
-            variable.name
-            for variable in program.variables
-            if variable.role == "mark" and variable.seen in KEPT
-        }
-        # what is dealt out of a hidden set by chance may be noted in such a mark
-        drawn = covered | {one.name for one in self._sets} if covered else covered
-        found = []
+        of = origins(program)
+        drawn, found = {variable.name for variable in of}, list[tuple[int, int]]()
         for number, one in enumerate(made):
             if number and self._is_secret(made[number - 1].after, seat):
-                found.append((number, -1))
+                choice = waiting(program, made[number - 1].after)
+                found += [(number, -1)] if choice is not None and is_origin(choice, of) else []
             found += [
                 (number, i)
                 for i, question in enumerate(one.questions)

@@ -644,7 +644,7 @@ def test_what_marks_tell_is_found_by_changing_the_past_alone(
 ) -> None:
     fault = FAULTS[name]
     game = faulty(fault, games, monkeypatch)
-    monkeypatch.setattr(determinization, "has_hidden_marks", lambda program: False)
+    monkeypatch.setattr(determinization, "hidden_marks", lambda program: frozenset())
     secrecy = (BY_NAME[fault.property],)
     games_of_it = max(1, fault.games // times(5, thorough=1))
     trial = put_on_trial(game, secrecy, seed=1, games=games_of_it, longest=LONGEST)

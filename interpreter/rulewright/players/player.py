@@ -15,9 +15,10 @@ class Player(ABC):
     """Someone who sits at a seat, or at several.
 
     `worlds`: how many positions it wants to look into at each decision (see `view.View`); one is
-    enough for what the seat sees, and all that it gets where there is a single move. `more`: how
-    many others it is given where it does not choose by these, which are rough then (see
-    `view.View`): to deal them takes no time. `seed`: what is dealt in them depends on it.
+    enough for what the seat sees, and all that it gets where there is a single move, `single`: none
+    if it does not look at anything there. `more`: how many others it is given where it does not
+    choose by these, which are rough then (see `view.View`): to deal them takes no time. `seed`:
+    what is dealt in them depends on it.
 
         class First(Player):
             name = "first"
@@ -28,6 +29,7 @@ class Player(ABC):
 
     name: str
     worlds: int = 1
+    single: int = 1
     more: int = 0
     seed: int = 0
 
@@ -44,7 +46,7 @@ def chosen(player: Player, state: State, seat: int) -> Move:
     """The move that a player makes at a decision of its seat. Raises `MoveError` if it names
     none."""
     moves = state.legal_moves()
-    worlds = player.worlds if len(moves) > 1 else min(player.worlds, 1)
+    worlds = player.worlds if len(moves) > 1 else min(player.worlds, player.single)
     rough = player.more > 0
     number = player.choose(view_of(state, seat, worlds=worlds, seed=player.seed, rough=rough))
     if number is None and player.more:

@@ -25,6 +25,8 @@ POINTS = 0.1  # what points count for beside winning; alone, a player wants noth
 class LookingAhead(Player):
     """A player that looks into its moves, with luck of its own at each decision."""
 
+    single = 0
+
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed, self._decisions = name, seed, 0
 

@@ -85,10 +85,10 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int, rough: bool = Fa
 
 def luck_of(state: State, seat: int, seed: int) -> int:
     """What a seat draws by at a decision, from a seed and what it sees."""
-    from ..determinization import has_hidden_marks  # not before the first board
+    from ..origins import hidden_marks  # not before the first board
 
     seen = json.dumps(state.observation(seat), separators=(",", ":"))
-    is_changed = state.origin is not None and has_hidden_marks(state.engine.program)
+    is_changed = state.origin is not None and bool(hidden_marks(state.engine.program))
     hidden = (state.seed, state.slots[CHANCE]) if is_changed else ()
     return mixed("view", seed, seen, *hidden)
 

@@ -260,10 +260,15 @@ def test_for_a_single_move_one_world_is_enough() -> None:
             dealt.add((view.count > 1, len(view.worlds)))
             return 0
 
-    state = load("crazy_eights", engine="python").start(seed=1)
-    while not state.over and state.decisions < 40:
-        state.apply(chosen(Counting(), state, seat_of(state)))
-    assert dealt == {(True, 3), (False, 1)}
+    class Hurried(Counting):
+        single = 0
+
+    for player, few in ((Counting(), 1), (Hurried(), 0)):
+        dealt.clear()
+        state = load("crazy_eights", engine="python").start(seed=1)
+        while not state.over and state.decisions < 40:
+            state.apply(chosen(player, state, seat_of(state)))
+        assert dealt == {(True, 3), (False, few)}
 
 
 def test_who_does_not_choose_by_rough_worlds_is_given_others() -> None:
