@@ -24,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from threading import Lock
 from typing import cast
 
@@ -39,6 +40,7 @@ from .core.starts import starts
 from .core.walk import Node, walk
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
+from .runtime.clues import Clue, clues_of, clues_unless, clues_where
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, Thrown, at_first
@@ -86,6 +88,7 @@ class Follower:
         self._unfit: dict[tuple[int, int], int] = {}  # by locals and seats, what it knows these not
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
+        self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
         self._engine = ReferenceEngine(program, watch=self._watch)
@@ -175,8 +178,42 @@ class Follower:
         fitting = self._fitting.get(id(alternative))
         if fitting is None:
             fitting = self._fitting[id(alternative)] = fitting_of(alternative)
-        for one in fitting if not secret else ():
-            self._leave_out(one, slots, self._conditions[id(alternative)].values(alternative, move))
+        if secret:
+            return
+        values = self._conditions[id(alternative)].values(alternative, move)
+        for one in fitting:
+            self._leave_out(one, slots, values)
+        clues = self._clues.get(id(alternative))
+        if clues is None:
+            clues = self._clues[id(alternative)] = _clues_at(choose, alternative)
+        run = Run(slots, values, self.layout.reader(slots), never_asked)
+        for clue in clues:
+            self._heed(clue, run)
+
+    def _heed(self, clue: Clue, run: Run) -> None:
+        """Note what a clue says to those who know that it is given, and of what."""
+        domain, at = clue.domain, clue.keys(run.values, run.read)
+        unknown = self._hidden_from(clue.where, run) | self._doubting | self._unsure
+        seats = [
+            seat
+            for seat in self._seats()
+            if not unknown >> seat & 1
+            and domain in self._notes.might[seat]
+            and not self._sees(seat, clue.variable, at, run.slots)
+            and self._knows(clue.what, seat)
+        ]
+        if not seats:
+            return
+        held = held_in(clue.variable, run.read(clue.variable, at))
+        fits = clue.fitting(run.values, run.read, run.complete)
+        for seat in seats:
+            if not clue.is_there:
+                self._notes.leave_out(seat, domain, held, fits)
+                continue
+            might = self._notes.might[seat][domain]
+            may_be = fits & reduce(or_, (might[back] for back in elements_of_mask(held)))
+            if may_be and not may_be & (may_be - 1):
+                self._notes.show(seat, domain, may_be.bit_length() - 1, held, seen=False)
 
     def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
         """Note which components a seat knows not to be chosen, though it does not see what is: of
@@ -353,6 +390,8 @@ class Follower:
                 return self._keeping(stmt, step)
             case ir.Assign() if stmt.variable in self._chosen:
                 return self._selecting(stmt.variable, step)
+            case ir.Assign() if stmt.variable.seen == "all":
+                return self._telling_openly(stmt, step)
             case ir.Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
             case ir.For():
@@ -397,9 +436,25 @@ class Follower:
         return watched
 
     def _repeating(self, stmt: ir.For | ir.Times, look: Look, step: Executor) -> Executor:
-        """Whoever does not know how often something is done does not know what is thrown in it."""
-        throws = any(isinstance(one, ir.Pick) for one in walk(stmt))
-        return self._perhaps_thrown(look, step, lasting=False) if throws else step
+        """Whoever does not know how often something is done does not know what is thrown in it, nor
+        what is told."""
+        if any(isinstance(one, ir.Pick) for one in walk(stmt)):
+            step = self._perhaps_thrown(look, step, lasting=False)
+        if any(isinstance(one, ir.Assign) and any(_clues_of(one)) for one in walk(stmt)):
+            step = self._perhaps_told(look, step)
+        return step
+
+    def _perhaps_told(self, look: Look, step: Executor) -> Executor:
+        """Something is told of what lies hidden if these values are so."""
+
+        def watched(run: Run) -> Exit:
+            before = self._unsure
+            self._unsure |= self._hidden_from(look, run)
+            broken = step(run)
+            self._unsure = before
+            return broken
+
+        return watched
 
     def _perhaps_thrown(self, look: Look, step: Executor, *, lasting: bool) -> Executor:
         """Something is thrown if these values are so. `lasting`: and whether anything is after
@@ -425,6 +480,21 @@ class Follower:
             unknown = self._hidden_from(look, run) | self._doubting
             self._notes.told[stmt.variable.name] = every & ~unknown
             return step(run)
+
+        return watched
+
+    def _telling_openly(self, stmt: ir.Assign, step: Executor) -> Executor:
+        """An open mark tells all of what it was made."""
+        keys, clues = keys_of(ir.Place(stmt.variable, stmt.keys)), _clues_of(stmt)
+        if not any(clues):
+            return step
+
+        def watched(run: Run) -> Exit:
+            at = keys(run)
+            broken = step(run)
+            for clue in clues[bool(run.read(stmt.variable, at))]:
+                self._heed(clue, run)
+            return broken
 
         return watched
 
@@ -469,8 +539,11 @@ class Follower:
         leads_out = any(isinstance(one, ir.Leave | ir.Again) for one in walk(stmt))
         if any(isinstance(one, ir.Pick) for one in inside):
             step = self._perhaps_thrown(look, step, lasting=leads_out)
-        if not (moves or keeps) or not (look.variables or look.locals):
+        if not (look.variables or look.locals):
             return step
+        if not (moves or keeps):
+            tells = any(isinstance(one, ir.Assign) and any(_clues_of(one)) for one in inside)
+            return self._perhaps_told(look, step) if tells else step
         may_move = MayMove.within(after)
 
         def watched(run: Run) -> Exit:
@@ -776,6 +849,25 @@ def fitting_of(alternative: ir.Alternative) -> tuple[Fitting, ...]:
             if name in look.locals and not any(isinstance(o, ir.Completable) for o in walk(test)):
                 others = look.locals - {name, number}
                 found.append(Fitting(kind.domain, number, name, others, look))
+    return tuple(found)
+
+
+def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:
+    """The clues of what an open mark is given: where that is no or 0, and where it is not."""
+    value, kind = stmt.value, stmt.value.type
+    if stmt.variable.seen == "all" and isinstance(kind, ir.Truth):
+        return clues_where(value, False), clues_where(value, True)
+    if stmt.variable.seen == "all" and isinstance(kind, ir.Number):
+        return clues_of(value, False), clues_of(value, True)
+    return (), ()
+
+
+def _clues_at(choose: ir.Choose, alternative: ir.Alternative) -> tuple[Clue, ...]:
+    """The clues that are given where an alternative has been chosen: by its conditions, and by
+    those of the others if it can be chosen only where none of them can."""
+    found = [one for guard in alternative.guards for one in clues_where(guard.test, True)]
+    for other in choose.alternatives if alternative.fallback else ():
+        found += () if other.fallback else clues_unless(other)
     return tuple(found)
 
 

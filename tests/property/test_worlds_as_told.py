@@ -12,7 +12,7 @@ import os
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from tests.repeated import times
 
 from rulewright import Game, State, determinization, load
 from rulewright.backends import registry
+from rulewright.core.ir import SetOf, StateVariable
 from rulewright.determinization import regarding_steps
 from rulewright.players.view import view_of
 from rulewright.runtime.observation import exchange, looks_alike
@@ -393,9 +394,33 @@ def held(state: State) -> Hidden:
         tuple(value)
         if isinstance(value := layout.get(state.slots, variable, keys), list)
         else value
-        for variable in state.engine.program.variables
-        if variable.role == "zone"
-        for keys in layout.members(state.slots, variable)
+        for variable, keys in zones(state)
+    )
+
+
+def zones(state: State) -> Iterator[tuple[StateVariable, tuple[int, ...]]]:
+    """The zones, each with whose it is."""
+    for variable in state.engine.program.variables:
+        if variable.role == "zone":
+            for keys in state.engine.layout.members(state.slots, variable):
+                yield variable, keys
+
+
+def known_in(state: State, seat: int) -> Callable[[Hidden], bool]:
+    """Does what the seat is said to know lie there, where all lies so?"""
+    here = zip(held(state), zones(state), strict=True)
+    known = [
+        state.memory.known_among(seat, variable.type.domain, mask)
+        if isinstance(mask, int) and isinstance(variable.type, SetOf)
+        else 0
+        for mask, (variable, _) in here
+    ]
+    return lambda lying: (
+        not any(
+            mask & ~value
+            for mask, value in zip(known, lying, strict=True)
+            if isinstance(value, int)
+        )
     )
 
 
@@ -477,12 +502,13 @@ def told_of(game: Game, luck: random.Random, games: int) -> int:
             possible = Counter(map(held, same(game, real, seat)))
             state, dealt = real[-1], Counter[Hidden]()
             assert held(state) in possible
+            told = f"{state.moves}, for seat {seat}"
+            assert all(map(known_in(state, seat), possible)), f"said to be known: {told}"
             times = min(300, 12 * len(possible))
             for seed in range(times):
                 world = state.redealt(seat, seed)
                 assert world.observation(seat) == state.observation(seat)
                 dealt[held(world)] += 1
-            told = f"{state.moves}, for seat {seat}"
             assert dealt.keys() <= possible.keys(), f"impossible: {told}"
             assert times < 12 * len(possible) or len(dealt) > 0.9 * len(possible), told
             regarding += bool(regarding_steps(state._memories(), seat))

@@ -1,0 +1,155 @@
+"""Who hears that somebody has none of something knows of each such card that it is not there, and
+who hears that something is there that can be one card alone, that it is this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import load
+from rulewright.testing.scenario import Runner
+
+RULES = """\
+game none "None"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone pile: set of card, seen by nobody
+mark left: 0..9, starts 9
+mark hit: yes or no
+mark many: 0..52
+mark asked: 0..13
+
+phase play
+  turns until left is 0
+    if asked > 0
+      {answers}
+      set asked to 0
+    else
+      choose main
+        give(c in hand of me, p in seat where p is not me)
+          move c from hand of me to hand of p
+          spend 1 left
+        ask(p in seat where p is not me, r in 1..13)
+          spend 1 left
+          {asks}
+        bury(c in hand of me)
+          move c from hand of me to pile
+          spend 1 left
+          set hit to no
+          set many to 9
+          set asked to 0
+        'nothing'
+
+score rest of p: many when hit else size of hand of p
+winner most score
+
+scenario "It is with the other one"
+  given
+    hand of Ann: Three of Clubs, Four of Clubs
+    hand of Bob: Seven of Clubs, Nine of Clubs
+    hand of Cleo: King of Clubs, Five of Clubs, Six of Clubs
+    to move: Cleo (main)
+  play give King of Clubs Bob; nothing; give Seven of Clubs Ann
+  seen by Cleo
+    hand of Ann: ?, ?, ?
+    hand of Bob: ?, ?
+  play ask {whom} 13{answer}
+  seen by Cleo
+    hand of Ann: ?, ?, ?
+    hand of Bob: {bob}
+"""
+SET = "set hit to some d in hand of p where rank of d is r"
+KNOWN, LOST = "King of Clubs, ?", "?, ?"
+ASKS = """set asked to r
+          turn to p"""
+FALLBACK = """choose answer
+        yield(c in hand of me where rank of c is asked)
+          move c to pile
+        else 'none of them'"""
+REFUSES = """choose answer
+        refuse
+          needs none: not some d in hand of me where rank of d is asked else "you have"
+          spend 1 left
+        yield(c in hand of me)
+          needs fit: rank of c is asked else "no"
+          move c to pile"""
+FREE = "\n".join(line for line in REFUSES.splitlines() if "not some" not in line)
+
+
+IDLE = """choose idle
+        'so be it'"""
+
+
+def passes(
+    folder: Path, asks: str, bob: str, answers: str = IDLE, answer: str = "", whom: str = "Ann"
+) -> None:
+    rules = folder / "none.game"
+    text = RULES.format(asks=asks, answers=answers, answer=answer, bob=bob, whom=whom)
+    rules.write_text(text, encoding="utf-8")
+    game = load(str(rules), engine="python")
+    scenario = game.scenarios()[-1]
+    assert scenario.span.file.name == str(rules)
+    result = Runner(game).run(scenario)
+    assert result.passed, (result.message, result.expected, result.found)
+
+
+@pytest.mark.parametrize(
+    ("asks", "bob"),
+    [
+        (SET, KNOWN),
+        ("set hit to not every d in hand of p has rank of d is not r", KNOWN),
+        ("set hit to every d in hand of p has rank of d is not r", KNOWN),
+        ("set hit to (all d in hand of p where rank of d is r) is empty", KNOWN),
+        ("set hit to (how many d in hand of p where rank of d is r) > 0", KNOWN),
+        ("set hit to (how many d in hand of p where rank of d is r) >= 1", KNOWN),
+        ("set hit to (how many d in hand of p where rank of d is r) < 1", KNOWN),
+        ("set hit to (how many d in hand of p where rank of d is r) is not 0", KNOWN),
+        ("set many to how many d in hand of p where rank of d is r", KNOWN),
+        ("set hit to some d in all e in hand of p where rank of e is r where rank of d > 9", KNOWN),
+        ("set hit to r is 13 and 'King of Clubs' in hand of p", LOST),
+        ("set hit to r is 2 or 'King of Clubs' in hand of p", KNOWN),
+        # of several, who has which is not said
+        ("set hit to (how many d in hand of p where rank of d is r) > 1", LOST),
+        ("set hit to some d in hand of p where rank of d is r and size of pile is 0", KNOWN),
+        ("set hit to some d in hand of p where rank of d is r + size of pile", KNOWN),
+        ("set hit to some d in hand of p where rank of d is r and d in hand of next of p", LOST),
+        ("set hit to total rank of d for d in hand of p > 40 + r", LOST),
+        # a condition that others cannot see decides whether anything is said
+        ("if size of (all d in hand of p where rank of d is 3) is 1\n            " + SET, LOST),
+        ("each e in hand of p where rank of e is 3\n            " + SET, LOST),
+        ("each q in seat where q is p\n            " + SET, KNOWN),
+        ("if left < 9\n            " + SET, KNOWN),
+    ],
+)  # fmt: skip
+def test_an_open_mark_says_what_is_missing(tmp_path: Path, asks: str, bob: str) -> None:
+    passes(tmp_path, asks, bob)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said", "bob"),
+    [(FALLBACK, "none of them", KNOWN), (REFUSES, "refuse", KNOWN), (FREE, "refuse", LOST)],
+)
+def test_what_is_chosen_openly_says_what_is_missing(
+    tmp_path: Path, answer: str, said: str, bob: str
+) -> None:
+    passes(tmp_path, ASKS, bob, answer, f"; {said}")
+
+
+@pytest.mark.parametrize(
+    ("asks", "bob"),
+    [
+        ("set hit to 'King of Clubs' in hand of p and r > 2", KNOWN),
+        ("set hit to not ('King of Clubs' not in hand of p or r < 3)", KNOWN),
+        ("set hit to some d in hand of p where d is 'King of Clubs' and r > 2", KNOWN),
+        ("set many to how many d in hand of p where rank of d is r and suit of d is Clubs", KNOWN),
+        # any other king may be in the box, or hers
+        (SET, LOST),
+        ("set hit to 'King of Clubs' in hand of p or r is 2", LOST),
+        ("set hit to 'King of Clubs' in hand of p or r > 2", LOST),
+    ],
+)
+def test_what_is_there_may_be_one_card_alone(tmp_path: Path, asks: str, bob: str) -> None:
+    passes(tmp_path, asks, bob, whom="Bob")
