@@ -61,7 +61,7 @@ NODES: dict[str, Made] = {
     "outcome_case": _of(n.OutcomeCase, "names test tail"),
     "outcome_else": _of(n.OutcomeCase, "names tail", test=None),
     "always": _of(n.AlwaysDecl, "test tail"),
-    "always_ends": _of(n.AlwaysEnds, "moves tail"),
+    "always_ends": _of(n.AlwaysEnds, "moves _ tail"),
     "always_alike": _of(n.AlwaysAlike, "tail"),
     "setup": _of(n.SetupDecl, "tail body"),
     "phase": _of(n.PhaseDecl, "name tail body"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -99,7 +99,7 @@ def _parted(stream: Iterator[Token]) -> Iterator[Token]:
 def _lists(before: Token, bracket: Token) -> bool:
     """Is a bracket after this one of a list? After a word that begins a statement, if it belongs to
     an offer of that name."""
-    if before.type in ("NAME", "QUOTED"):
+    if before.type in ("NAME", "MOVES", "QUOTED"):
         return True
     return before.end_pos == bracket.start_pos and before.value in _OFFERED
 
@@ -260,7 +260,7 @@ def fitting(text: str, rule: str = "declaration") -> Fitting | int:
             return len(text) if at is None else at
     except DedentError:
         return _bad_dedent(text)
-    expected = frozenset(parser.accepts())  # type: ignore[no-untyped-call]
+    expected = _wanted(parser.accepts())  # type: ignore[no-untyped-call]
     becomes: set[str] = set()
     if "NAME" in expected:
         after = parser.copy()  # type: ignore[no-untyped-call]
@@ -417,10 +417,8 @@ def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str, rule: str
     words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
     declares = rule == "declaration"
     if isinstance(error, UnexpectedCharacters):
-        return Stumble(
-            error.pos_in_stream or 0, "", frozenset(error.allowed or ()), words, declares
-        )
-    expected = frozenset(error.accepts or error.expected or ())
+        return Stumble(error.pos_in_stream or 0, "", _wanted(error.allowed or ()), words, declares)
+    expected = _wanted(error.accepts or error.expected or ())
     at = error.token.start_pos
     if at is None or error.token.type == "$END":
         at = len(text.rstrip())
@@ -430,6 +428,12 @@ def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str, rule: str
         before = fitting(text[:at], rule)
         expected = before.expected if isinstance(before, Fitting) else expected
     return Stumble(at, error.token.type, expected, words, declares)
+
+
+def _wanted(terminals: Iterable[str]) -> frozenset[str]:
+    """What may stand somewhere; where any name may, `moves` is one of them."""
+    found = frozenset(terminals)
+    return found - {"MOVES"} if "NAME" in found else found
 
 
 def _bad_dedent(text: str) -> int:

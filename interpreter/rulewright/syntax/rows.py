@@ -146,7 +146,7 @@ def _lines(words_read: list[Lexeme]) -> Iterator[tuple[int, list[Lexeme]]]:
                 line.append(word)
 
 
-_ENDS_VALUE = ("NAME", "QUOTED", "NUMBER", "YES", "NO", "RPAR", "RBRACE")
+_ENDS_VALUE = ("NAME", "MOVES", "QUOTED", "NUMBER", "YES", "NO", "RPAR", "RBRACE")
 
 
 def _items(raw: Lexeme, line: Lexeme) -> Iterator[Lexeme]:

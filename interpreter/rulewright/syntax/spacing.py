@@ -69,6 +69,6 @@ def gap(before: Lexeme, word: Lexeme) -> str:
 
 
 _TAKES_CONDITION = ("IF", "NEEDS", "WHENEVER", "ALWAYS", "WHERE", "AND", "OR", "NOT", "ELSE")
-_TAKES_BRACKET = ("NAME", "QUOTED", "PASS", "END")
+_TAKES_BRACKET = ("NAME", "QUOTED", "PASS", "END", "MOVES")
 _TIGHT_AFTER = ("(", "{", "..")
 _TIGHT_BEFORE = (",", ":", ")", "}", "..")

@@ -320,7 +320,7 @@ class _Search:
     def _written(self, terminal: str) -> tuple[str, ...]:
         if terminal == "AT_MOST":
             return ("at most",)
-        if terminal in ("SECRETLY", "EACH", "LAST", "_MOVES"):
+        if terminal in ("SECRETLY", "EACH", "LAST", "MOVES"):
             return (terminal.strip("_").lower(),)
         word = self.words.get(terminal)
         return (word,) if word else ()

@@ -127,7 +127,7 @@ KINDS = {
     "$END": "the end", "RAW": "values",
     "SEEN": "`owner`, `others`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
-    "_TURN_TO": "`turn to`", "_UNTIL": "`until`", "OUTCOME_IS": "`outcome is`", "_MOVES": "`moves`",
+    "_TURN_TO": "`turn to`", "_UNTIL": "`until`", "OUTCOME_IS": "`outcome is`", "MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
     "_ALSO": "`, NAME in …`", "PATHS": "`paths`",
