@@ -540,15 +540,17 @@ class Expressions:
     def missing_keys(
         self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span, names: Names
     ) -> ir.Expr:
-        kinds = ", ".join(k.name for k in keys)
+        of = ", ".join(k.name for k in keys)
         mine = self.mine and not self.no_me and keys == (self.scope.seats,)
+        drawn = re.search(r"\bin\s+$", span.file.text[: span.start]) is not None
+        values = kinds.of_its_values(self.scope, symbol.name) if drawn else ""
         return self.error(
             "E106",
-            f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
+            f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({of})",
             span,
             Note(f"{symbol.name} is declared here", symbol.span),
-            hint=f"for example: {suggesting.member(self.scope, symbol.name, keys, mine)}"
-            if mine or not (bound := _bound_to(keys, names))
+            hint=values or f"for example: {suggesting.member(self.scope, symbol.name, keys, mine)}"
+            if values or mine or not (bound := _bound_to(keys, names))
             else f"write: {_asked_of(symbol.name, bound)}",
         )
 
@@ -980,7 +982,8 @@ class Expressions:
         declare = f"declare it (type {name.text}: ONE, TWO), or "  # where nothing is called so
         kinds.not_there(
             self.scope, self.findings, "E126", name, "a type", types,
-            f'there is no type "{name.text}"', hint=kinds.of_what_it_holds(symbol),
+            f'there is no type "{name.text}"',
+            hint=kinds.of_what_it_holds(symbol) or kinds.of_its_values(self.scope, name.text),
             listed=f"{'' if symbol is not None else declare}use one of the types",
             elsewhere=suggesting.elsewhere("type", name.text),
         )  # fmt: skip

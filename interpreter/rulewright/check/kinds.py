@@ -18,6 +18,9 @@ from ..syntax.walk import walk
 from . import suggesting
 from .scope import BoardSymbol, Scope, Symbol, Things, VariableSymbol
 
+PROPERTY = "a property of "
+_TYPE_OF_PROPERTY = re.compile(r"(?:\s*,\s*\w+)*\s*:\s*([^\"#\n]*[^\"#\n\s])")
+
 WORDS: dict[type, tuple[str, str]] = {
     n.ActionDecl: ("action", "action"),
     n.ProcedureDecl: ("to", "procedure"),
@@ -98,7 +101,7 @@ def _within(declaration: Any) -> Iterator[tuple[str, str, Span]]:
                 yield value.text, f"an element of {of.text}", value.span
         case n.ComponentDecl(name=of, columns=columns):
             for column in (name for line in columns for name in line.names):
-                yield column.text, f"a property of {of.text}", column.span
+                yield column.text, f"{PROPERTY}{of.text}", column.span
     for node in walk(declaration):
         if isinstance(node, n.Needs) and node.label:
             yield node.label, kind_of(node), node.span
@@ -163,6 +166,14 @@ def of_what_it_holds(symbol: Symbol | None) -> str:
             return ""
     what = "its cells" if domain.kind == "cell" else "what lies there"
     return f"write: {domain.name}, the type of {what}"
+
+
+def of_its_values(scope: Scope, name: str) -> str:
+    """A hint of the type that a property is declared with; empty of whatever else it is."""
+    what, place = what_is(scope, name) or ("", NOWHERE)
+    after = place.file.text[place.end :] if what.startswith(PROPERTY) else ""
+    found = _TYPE_OF_PROPERTY.match(after)
+    return f"write: {found[1]}, as {name} is declared" if found else ""
 
 
 def not_there(
