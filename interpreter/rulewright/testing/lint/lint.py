@@ -46,7 +46,7 @@ from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..inherited import unreadable
 from ..properties.draws import chance_of, playout_seed
 from ..properties.playout import broken_by
-from ..properties.settings import all_settings, unusual
+from ..properties.settings import settings_with
 from ..whole_games import whole_games
 from .ahead import Searches
 from .beyond import asked_beyond
@@ -167,7 +167,7 @@ def lint(
     sets = asked_sets(info, variants)
     variants = sets[0] if variants else ()  # with the one whose file was asked for
     work = _Work(info, sets, tuple(variants), on_progress, until, seconds)
-    settings = [*_settings(name, variants, options or {})]
+    settings = settings_with(GameSpec(name, variants, dict(options or {})))
     work.settings = settings if any(c.startswith("L1") for c in wanted) else []
     played = games != 0 and bool(work.settings)
     complete, untimely = True, ""
@@ -218,7 +218,8 @@ def settings_asked_for(
     if kind == "library" or (kind == "variant" and beside_its_game):
         return 0
     sets = asked_sets(catalogue.game(name, variants), variants)
-    return sum(1 for _ in _settings(name, sets[0] if variants else (), options or {}))
+    chosen = sets[0] if variants else ()
+    return len(settings_with(GameSpec(name, chosen, dict(options or {}))))
 
 
 def _wanted(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
@@ -237,44 +238,6 @@ def _wanted(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
 
 def _sorted(found: Iterable[Diagnostic], wanted: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     return tuple(sorted((d for d in found if d.code in wanted), key=Diagnostic.sort_key))
-
-
-def _settings(
-    name: str, variants: Sequence[str], options: Mapping[str, str | int]
-) -> Iterator[GameSpec]:
-    """The settings in which games are played, all with these options. Raises `UsageError` if the
-    options are in none of them."""
-    found = all_settings(name)
-    if variants:
-        known = {o.name: unusual(o) for o in catalogue.game(name, variants).options_with(variants)}
-        fitting = [
-            s
-            for s in found
-            if {*s.variants} <= {*variants}
-            if all(value in known.get(option, ()) for option, value in s.options.items())
-        ]
-        found = [replace(setting, variants=tuple(variants)) for setting in fitting]
-    if options:
-        found = [*_with_options(name, found, options)]
-    yield from {str(setting): setting for setting in found}.values()
-
-
-def _with_options(
-    name: str, settings: Sequence[GameSpec], options: Mapping[str, str | int]
-) -> Iterator[GameSpec]:
-    """The settings which these options leave, with them."""
-    met = set[str]()
-    for setting in settings:
-        info = catalogue.game(name, setting.variants)
-        known = {one.name for one in info.options_with(setting.variants)} & {*options}
-        met |= known
-        chosen = {**options, **setting.options}
-        if len(known) == len(options) and all(
-            str(chosen[one]) == str(options[one]) for one in options
-        ):
-            yield replace(setting, options=chosen)
-    if lost := [one for one in options if one not in met]:
-        raise UsageError(f"{name} has no option called {lost[0]}")
 
 
 def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -> dict[str, Loaded]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import cast
 
 from ... import catalogue
 from ...catalogue import GameInfo, OptionInfo
-from ...core.ir import Number, Option
-from ...diagnostics import RulewrightError
-from ...game import label_of
+from ...characters import many
+from ...diagnostics import RulewrightError, UsageError
 from ...spec import GameSpec
 from ..combinations import covering, variant_sets, written_together
 
@@ -44,21 +44,57 @@ def all_settings(name: str) -> list[GameSpec]:
     return sorted(found, key=lambda one: len(one.variants) + len(one.options))
 
 
-def settings_with(spec: GameSpec) -> list[GameSpec]:
-    """The settings that have the variants, options and seats of one, and in which one thing more is
-    not as usual: each number of seats, each value of each other option (of a range the ends). What
-    is as it was asked for comes first. Raises what loading it raises."""
-    game = spec.load()
-    numbers = game.merged.header.numbers(otherwise=(game.seats, game.seats))
-    seats = (spec.seats,) if spec.seats is not None else tuple(numbers)
-    turns = cycle(seats)
-    others = [
-        replace(spec, options={**spec.options, option.name: label_of(option, value)}, seats=many)
-        for option in game.program.options
-        if option.name not in spec.options
-        for value, many in zip(_ends(option), turns, strict=False)
-    ]
-    return [*(replace(spec, seats=many) for many in seats), *others]
+def settings_with(asked: GameSpec) -> list[GameSpec]:
+    """Of `all_settings` those that have the variants, options and seats of one; where it names no
+    variants, also those with variants, as long as these have its options. Raises `UsageError` if
+    the options are in none of them, or nobody plays with so many seats.
+
+        settings_with(GameSpec("ruta", ("first_ace",), seats=3))
+    """
+    name, seats = asked.name, asked.seats
+    found = all_settings(name)
+    if asked.variants:
+        info = catalogue.game(name, asked.variants)
+        apart = info.asked and info.asked not in asked.variants
+        names = (*asked.variants, info.asked) if apart else asked.variants
+        known = {option.name: unusual(option) for option in info.options_with(names)}
+        found = [
+            replace(setting, variants=names)
+            for setting in found
+            if {*setting.variants} <= {*names}
+            if all(value in known.get(option, ()) for option, value in setting.options.items())
+        ]
+    if asked.options:
+        found = [*_with_options(name, found, asked.options)]
+    if seats is not None:
+        found = [replace(setting, seats=seats) for setting in found if seats in _numbers(setting)]
+        if not found:
+            raise UsageError(f"nobody plays {name} with {many(seats, 'seat')} so")
+    found = [replace(setting, engine=asked.engine) for setting in found]
+    return [*{str(setting): setting for setting in found}.values()]
+
+
+def _numbers(setting: GameSpec) -> Collection[int]:
+    """With how many seats it can be played."""
+    return catalogue.game(setting.name, setting.variants).numbers_with(setting.variants)
+
+
+def _with_options(
+    name: str, settings: Sequence[GameSpec], options: Mapping[str, str | int]
+) -> Iterator[GameSpec]:
+    """The settings which these options leave, with them."""
+    met = set[str]()
+    for setting in settings:
+        info = catalogue.game(name, setting.variants)
+        known = {one.name for one in info.options_with(setting.variants)} & {*options}
+        met |= known
+        chosen = {**options, **setting.options}
+        if len(known) == len(options) and all(
+            str(chosen[one]) == str(options[one]) for one in options
+        ):
+            yield replace(setting, options=chosen)
+    if lost := [one for one in options if one not in met]:
+        raise UsageError(f"{name} has no option called {lost[0]}")
 
 
 def paired_settings(name: str) -> list[GameSpec]:
@@ -120,13 +156,6 @@ def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     if len(info.variants) - bool(info.asked) <= FEW:
         return variant_sets(info, most=3)
     return [*variant_sets(info, most=1), *written_together(info)]
-
-
-def _ends(option: Option) -> list[int]:
-    """The values other than the usual one, of a range the ends."""
-    is_range = isinstance(option.type, Number)
-    values = (option.values[0], option.values[-1]) if is_range else option.values
-    return [value for value in dict.fromkeys(values) if value != option.default]
 
 
 def _values(option: OptionInfo) -> list[str]:
