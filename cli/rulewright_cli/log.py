@@ -20,7 +20,8 @@ def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -
     """What a seat has done last, and what others have done since or were told to have done; of
     several seats, the latest moves as all of them know them. Those of one seat are together, in as
     many lines as there are seats, the latest ones; but what others have done since a seat's last
-    move is told whole while there is any room for it. `...` stands for moves that are left out."""
+    move is told whole while there is any room for it. `...` stands for moves that are left out, and
+    for the end of a move that has no room."""
     names = state.engine.program.seats.labels
     fewest = max(FEWEST_LINES, len(names))
     alone = len(seats) == 1
@@ -35,7 +36,7 @@ def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -
         while len(parts) > most and len(texts) > 1:
             del texts[0]
             parts = _filled([LEFT_OUT, *texts], width - len(head))
-        parts = parts[-most:]
+        parts = _cut(parts, most, width - len(head))
         rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
         rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
         lines = rows + lines
@@ -76,6 +77,17 @@ def _turns(told: Iterable[tuple[int, str]]) -> list[tuple[int, list[str]]]:
         else:
             turns.append((who, [text]))
     return turns
+
+
+def _cut(parts: list[str], most: int, width: int) -> list[str]:
+    """Of lines the first ones; the last of them says so where more follow."""
+    if len(parts) <= most:
+        return parts
+    *first, last = parts[:most]
+    words = last.split(" ")
+    while words and len(" ".join([*words, LEFT_OUT])) > width:
+        words.pop()
+    return [*first, " ".join([*words, LEFT_OUT])]
 
 
 TOGETHER = "\N{NO-BREAK SPACE}"

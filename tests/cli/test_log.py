@@ -87,6 +87,45 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
     assert lines == ["seat 0: ..., lay Card4 + Card5,", "        lay Card6 + Card7"]
 
 
+MUCH = """\
+game much "Much"
+  players 2 named Ann, Bob
+  uses standard_deck
+zone deck: stack of card, seen by nobody
+zone table: set of card
+mark rounds: 0..3
+setup
+  move all c in card to deck
+  shuffle deck
+phase play
+  turns until rounds is 3
+    choose main
+      turn_up
+        deal 16 from deck to table
+        move table to deck
+        shuffle deck
+        gain 1 rounds
+winner p where rounds is 3
+"""
+
+
+def test_where_one_move_has_no_room_its_end_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "much.game").write_text(MUCH)
+    state = load(str(tmp_path / "much.game")).start(seed=1)
+    state.apply("turn_up")
+    state.apply("turn_up")
+    log = Transcript.of(state)
+    whole = [text for who, text in log.told(state, 0) if who == 0][0]
+    for width in (24, 40, 80):
+        mine = [
+            plain_text([line]).removeprefix("Ann: ").strip()
+            for line in log_lines(log, state, [0], width)[:2]
+        ]
+        told = " ".join(mine)
+        assert told.endswith(" ...") and whole.startswith(told.removesuffix(" ...")), told
+        assert max(map(len, mine)) + len("Ann: ") <= width
+
+
 def test_all_that_another_did_since_a_seat_moved_is_told(tmp_path: Path) -> None:
     """Who ends one deal and begins the next moves twice in a row, and has more to be told of it
     than there are seats."""
