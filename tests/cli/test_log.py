@@ -115,7 +115,7 @@ def test_where_one_move_has_no_room_its_end_is_left_out(tmp_path: Path) -> None:
     state.apply("turn_up")
     state.apply("turn_up")
     log = Transcript.of(state)
-    whole = [text for who, text in log.told(state, 0) if who == 0][0]
+    whole = next(text for who, text in log.told(state, 0) if who == 0)
     for width in (24, 40, 80):
         mine = [
             plain_text([line]).removeprefix("Ann: ").strip()

@@ -34,7 +34,7 @@ LAYERS = (
     ("drawing",),
     ("lower",),
     ("backends",),
-    ("following",),
+    ("following", "origins"),
     ("sightings",),
     ("determinization",),
     ("transcript",),

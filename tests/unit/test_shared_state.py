@@ -97,6 +97,8 @@ SHARED = {
     "drawing.around.in_turn": "a function of its argument alone",
     "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
+    "origins.hidden_marks": "a function of its argument alone",
+    "origins.origins": "a function of its argument alone",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
     "runtime.memory._themselves": "a function of its argument alone",

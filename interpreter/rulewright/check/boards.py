@@ -182,7 +182,7 @@ def first_value(scope: Scope, kind: ir.Type) -> int:
     first element, nothing in a set; -1 if there is no such element."""
     match kind:
         case ir.Number(low=low, high=high):
-            return max(low, min(0, high))
+            return -1 if kind.least is not None else max(low, min(0, high))
         case ir.Element(domain=domain, optional=optional):
             return -1 if optional else first_cell(scope, domain)
     return 0

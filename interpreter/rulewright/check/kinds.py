@@ -173,7 +173,9 @@ def of_its_values(scope: Scope, name: str) -> str:
     what, place = what_is(scope, name) or ("", NOWHERE)
     after = place.file.text[place.end :] if what.startswith(PROPERTY) else ""
     found = _TYPE_OF_PROPERTY.match(after)
-    return f"write: {found[1]}, as {name} is declared" if found else ""
+    if found is None or re.match(rf"{name}\b", found[1]):  # no such type, either
+        return ""
+    return f"write: {found[1]}, as {name} is declared"
 
 
 def not_there(

@@ -938,7 +938,8 @@ class Overlay:
 
     def add_to(self, edit: n.AddTo) -> None:
         """More actions in a choice, or more values of a type."""
-        if (listed := self.listed(edit.target)) is not None:
+        listed = self.listed(edit.target) if edit.role == "offer" else None
+        if listed is not None:
             if isinstance(listed, n.TypeDecl):
                 self.splice(listed, (replace(listed, more=(*listed.more, edit)),))
                 return
@@ -956,14 +957,23 @@ class Overlay:
         )  # fmt: skip
         if node is None:
             return
+        same = (e for e in node.entries if (e.role, e.name.text) == (edit.role, edit.names[0].text))
+        said = next((e.span for e in same if e.span.file is not self.game.source), None)
+        if edit.role != "offer" and said is not None:  # another variant has need of it, too
+            self.stood_in, self.says_the_same = said, True
+            return
         alone = len(edit.names) == 1
         entries = tuple(
-            n.Offer("offer", name, (), (), edit.tail, span=edit.span if alone else name.span)
+            n.Offer(edit.role, name, (), (), edit.tail, span=edit.span if alone else name.span)
             for name in edit.names
         )
         ordinary = tuple(e for e in node.entries if e.role == "offer")
         others = tuple(e for e in node.entries if e.role != "offer")
-        self.splice(node, (replace(node, entries=(*ordinary, *entries, *others)),))
+        if edit.role == "offer":
+            entries = (*ordinary, *entries, *others)
+        else:
+            entries = (*node.entries, *entries)
+        self.splice(node, (replace(node, entries=entries),))
 
     def choices_in(self, node: Any, edit: n.AddTo) -> str:
         """The choices that stand in what an action would be added to, as targets."""
@@ -975,8 +985,8 @@ class Overlay:
             for f, name in zip(choices, names, strict=True)
             if id(f.node) in within and name
         ]
-        said = ", ".join(name.text for name in edit.names)
-        return " or ".join(f"add {said} to {one}" for one in dict.fromkeys(found[:MOST_TOLD]))
+        found = [f"add {edit.written} to {one}" for one in dict.fromkeys(found[:MOST_TOLD])]
+        return " or ".join(found)
 
     def add_case(self, edit: n.AddCase) -> None:
         """One more case of the outcome: the last one before that for when none of them holds."""

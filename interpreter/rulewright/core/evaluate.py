@@ -638,7 +638,7 @@ def written(value: Value, kind: ir.Type) -> str:
         case ir.Truth():
             return "yes" if value else "no"
         case ir.Number():
-            return str(value)
+            return "none" if value == -1 and kind.least is not None else str(value)
         case ir.Element():
             if value == -1:
                 return kind.domain.nothing

@@ -516,7 +516,7 @@ def _differences(
     if variable.role == "zone" or isinstance(has, list):
         yield from _moved(variable, had, has, lying, is_whole)
     elif isinstance(variable.type, Number) and had is not None:
-        yield f"{had} -> {has}"
+        yield f"{in_words(variable.type, had)} -> {in_words(variable.type, has)}"
     elif isinstance(variable.type, Truth) or had is None or is_start(variable, had):
         yield in_words(variable.type, has)
     else:

@@ -327,8 +327,8 @@ def is_start(variable: StateVariable, value: object) -> bool:
     match variable.type:
         case Truth():
             return value is bool(variable.start)
-        case Number():
-            return value == variable.start
+        case Number(least=least):
+            return value == (None if least is not None and variable.start < 0 else variable.start)
         case Element():
             start = variable.type.domain.labels[variable.start] if variable.start >= 0 else None
             return value == start

@@ -86,7 +86,7 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
         case n.Add(where=where, target=target):
             return f"add {where} {target}", target.span
         case n.AddTo(names=names, target=target):
-            return f"add {', '.join(name.text for name in names)} to {target}", names[0].span
+            return f"add {node.written} to {target}", names[0].span
         case n.AddCase(case=case):
             listed = ", ".join(name.text for name in case.names)
             return f"add {listed} to outcome", case.names[0].span

@@ -328,6 +328,8 @@ def _as_json(kind: Type) -> Callable[[list[Value]], list[Json]]:
     match kind:
         case Truth():
             return lambda values: [bool(value) for value in values]
+        case Number() if kind.least is not None:
+            return lambda values: [None if value == -1 else cast(int, value) for value in values]
         case Number():
             return lambda values: cast("list[Json]", [*values])
         case Element():

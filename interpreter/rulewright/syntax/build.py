@@ -705,6 +705,14 @@ class TreeBuilder(Transformer[Token, Any]):
         *names, target, tail = items
         return n.AddTo(tuple(names), target, tail, span=self.at(meta))
 
+    def add_fallback(self, meta: Any, items: list[Any]) -> n.AddTo:
+        name, target, tail = items
+        return n.AddTo((name,), target, tail, "fallback", span=self.at(meta))
+
+    def add_decline(self, meta: Any, items: list[Any]) -> n.AddTo:
+        name, target, tail = items
+        return n.AddTo((name,), target, tail, "decline", span=self.at(meta))
+
     def ending(self, meta: Any, items: list[Any]) -> tuple[n.Expr, tuple[n.Template, ...]]:
         """What something goes on until, and what is said where that can hold no more: once, or of
         each of several parts that all have to hold."""

@@ -940,11 +940,19 @@ class Add(Node):
 
 @node
 class AddTo(Node):
-    """`add give to main`: more actions in a choice, or more values of a type."""
+    """`add give to main`: more actions in a choice, or more values of a type. `role`: what these
+    are of the choice, as in `add else pass to main` (see `Offer`)."""
 
     names: tuple[Name, ...]
     target: Target
     tail: Tail = NO_TAIL
+    role: Literal["offer", "fallback", "decline"] = "offer"
+
+    @property
+    def written(self) -> str:
+        """What is added, as it is written: `give, take`, `else pass`."""
+        word = {"offer": "", "fallback": "else ", "decline": "or "}[self.role]
+        return word + ", ".join(name.text for name in self.names)
 
 
 @node

@@ -729,8 +729,8 @@ _SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
 
 def _says_itself(text: str, value: str) -> bool:
     """Is a side of a comparison written as its value, which is nothing new? A set may be written in
-    any order."""
-    if value in (text, text.strip("{}' ")):
+    any order; for a number that is none stands -1."""
+    if text == "none" or value in (text, text.strip("{}' ")):
         return True
     named = [name.strip(" '") for name in text[1:-1].split(",")]
     return text[:1] + text[-1:] == "{}" and sorted(named) == sorted(value.split(", "))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from ..core.evaluate import written
 from ..core.ir import Number, RowOf, StackOf, Truth
 from ..core.scenes import ALL_HIDDEN, HIDDEN, SeenValue
 from ..state import State
 
+NONE = "none"
 EMPTY = "-"  # a place of a row with nothing in it
 
 
@@ -36,8 +38,10 @@ def as_seen(state: State, seat: int, wanted: SeenValue) -> list[str]:
         return _known(wanted, cast("dict[str, object]", seen))
     if isinstance(seen, list):
         return _tidy(wanted, [EMPTY if label is None else str(label) for label in seen])
+    if seen is None and wanted.variable.role == "mark" and _is_covered(wanted, seat):
+        return [HIDDEN]
     if seen is None:
-        return [HIDDEN] if wanted.variable.role == "mark" and _is_covered(wanted, seat) else []
+        return [NONE] if isinstance(wanted.variable.type, Number) else []
     return [str(seen)]
 
 
@@ -91,7 +95,7 @@ def _word(wanted: SeenValue, value: int | None) -> str:
     if isinstance(kind, Truth):
         return "yes" if value else "no"
     if isinstance(kind, Number):
-        return str(value)
+        return written(value, kind)
     return EMPTY if value < 0 else kind.domain.labels[value]
 
 

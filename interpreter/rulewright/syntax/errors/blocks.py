@@ -48,8 +48,15 @@ def misplaced_else(p: Place) -> Mistake | None:
     if p.parent(start) in ("choose", "define", "outcome") or not rest or rest.startswith("if "):
         return None
     if p.beside(start) not in ("if", "else"):
-        return Mistake("E017", _NO_IF, begin, begin + 4, _SAME_COLUMN)
+        added = _ADDED.fullmatch(p.text[:start].rstrip().rsplit("\n", 1)[-1])
+        of_choice = f"what a choice offers when nothing else can be: add else {rest} to "
+        hint = of_choice + added[1] if added and _NAMED.fullmatch(rest) else _SAME_COLUMN
+        return Mistake("E017", _NO_IF, begin, begin + 4, hint)
     return None
+
+
+_ADDED = re.compile(r"add at (?:start|end) of (.*?)\s*(?:\"[^\"]*\".*)?")
+_NAMED = re.compile(r"\w+")
 
 
 _NO_IF = "this `else` stands below no `if`"
