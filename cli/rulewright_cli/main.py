@@ -110,7 +110,7 @@ ABOUT_GAMES = (
 )
 """What people are told who have named no game, or one in several words, or its variant."""
 
-OF_FOLDERS = ("test", "coverage")
+OF_FOLDERS = ("verify",)
 """Commands that take one game, or a folder of games."""
 
 MOST_ALIKE = 3

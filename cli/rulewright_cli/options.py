@@ -240,25 +240,35 @@ def at_length(command: Command) -> Command:
 
 
 def game_options(
-    *, seed: bool = False, as_json: bool = False, plain: bool = False, required: bool = True
+    *,
+    seed: bool = False,
+    as_json: bool = False,
+    plain: bool = False,
+    required: bool = True,
+    several: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The GAME argument and the options that go with it, as the parameter `spec` and, where wanted,
-    `seed`, `as_json`, `plain`. Where GAME is not `required` the name of the `spec` may be empty."""
+    `seed`, `as_json`, `plain`. Where GAME is not `required` the name of the `spec` may be empty.
+    `several`: there may be others behind it, which come as `others`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def chosen(
-            game: str | None, variants: tuple[str, ...], options: tuple[str, ...],
-            seats: int | None, **others: object,
+            game: str | tuple[str, ...] | None, variants: tuple[str, ...],
+            options: tuple[str, ...], seats: int | None, **others: object,
         ) -> Any:  # fmt: skip
             from rulewright.spec import GameSpec
 
+            if isinstance(game, tuple):
+                game, *more = game
+                others["others"] = more
             return command(GameSpec(game or "", variants, parse_options(options), seats), **others)
 
         parts = [
             click.argument(
                 "game",
-                metavar="GAME" if required else "[GAME]",
+                metavar="GAME..." if several else "GAME" if required else "[GAME]",
+                nargs=-1 if several else 1,
                 required=required,
                 type=GAME,
                 shell_complete=completing("games"),

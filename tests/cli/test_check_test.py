@@ -288,6 +288,20 @@ def test_the_games_in_a_folder_are_tested(run: Run, own_folders: Path) -> None:
     assert wanted.stderr == ". is a folder, not a game; name a file in it, as ferry.game\n"
 
 
+def test_several_games_are_tested_at_once(run: Run) -> None:
+    each = [json.loads(run("test", name, "--json").stdout)["results"] for name in ("ferry", "pig")]
+    for names in (("ferry", "pig"), ("ferry", "pig", "ferry")):
+        done = run("test", *names, "--json")
+        assert (done.exit_code, json.loads(done.stdout)["results"]) == (0, [*each[0], *each[1]])
+    for arguments, message in (
+        (("ferry", "pig", "--seats", "2"), "ferry.game and pig are several: variants, options, seats"),
+        (("ferry", "pig", "-k", "zzz"), "no scenario of ferry.game or pig has zzz in its title"),
+        (("ferry", "no.game"), "there is no rule file no.game"),
+    ):
+        refused = run("test", *arguments)
+        assert refused.exit_code == 2 and refused.stderr.startswith(message), refused.output
+
+
 def test_nothing_to_find(run: Run) -> None:
     done = run("check", "ferry.game")
     assert done.exit_code == 0
@@ -862,9 +876,9 @@ def test_of_a_folder_it_is_told_of_each_game_what_is_reached(run: Run, rules: Pa
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("test", "a.game", "b.game"), "test takes one game at a time, or a folder for all"),
+        (("verify", "pig", "ruta"), "verify takes one game at a time, or a folder for all"),
         (("play", "pig", "ruta"), "play takes one game at a time; the file of a variant stands"),
-        (("test", "liars", "dice"), "The name of a game is one word"),
+        (("show", "liars", "dice"), "The name of a game is one word"),
     ],
 )
 def test_who_names_two_games_is_told_how_both_are_run(

@@ -140,7 +140,7 @@ always tired or far of Ann or strict is on or steps of Ann < 9   "Never far"
         ),
         ("steps of Ann > 2 or tired", "walk rest walk walk rest walk", "tired"),
         ("steps of Ann > 1 or tired", "walk rest walk", "steps of Ann > 1"),
-        ("passes is 2 or passes > 1", "rest rest", ""),
+        ("passes is 2 or passes > 1", "rest rest", "passes is 2 and passes > 1"),
     ],
 )
 def test_which_of_several_conditions_has_ended_it_is_told_behind_the_words(

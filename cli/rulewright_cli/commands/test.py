@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@game_options(as_json=True, plain=True)
+@game_options(as_json=True, plain=True, several=True)
 @click.option(
     "-k",
     "names",
@@ -75,6 +75,7 @@ if TYPE_CHECKING:
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(
     spec: GameSpec,
+    others: list[str],
     as_json: bool,
     plain: bool,
     names: tuple[str, ...],
@@ -84,7 +85,7 @@ def command(
     fresh: bool,
     verbose: bool,
 ) -> int:
-    """Run the scenarios of a game and its variants.
+    """Run the scenarios of games and their variants.
 
     GAME is a game, the file of a variant, or a folder: then those of all that lie in it are run.
 
@@ -101,11 +102,12 @@ def command(
     from rulewright.source import place_of
     from rulewright.testing.counting import counted, for_fewer, origins_of
 
-    is_all = is_folder(spec.name)
+    asked = [spec.name, *others]
+    is_all = len(asked) > 1 or is_folder(spec.name)
     if is_all and (spec.arguments[1:] or accept):
-        fail(
-            f"{spec.name} is a folder: variants, options, seats and --accept are for one game in it"
-        )
+        what = f"{spec.name} is a folder" if not others else f"{' and '.join(asked)} are several"
+        within = " in it" * (not others)
+        fail(f"{what}: variants, options, seats and --accept are for one game{within}")
     if yes and not accept:
         fail("--yes goes with --accept")
     chosen = registry.stepping()[::-1] if only == "all" else (only,)
@@ -151,7 +153,8 @@ def command(
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
 
-        games = games_in(spec.name) if is_all else [spec.name]
+        each = (games_in(name) if is_folder(name) else [name] for name in asked)
+        games = [*dict.fromkeys(chain.from_iterable(each))]
         for number, name in enumerate(games):
             one = replace(spec, name=name)
             info = catalogue.game(name)
@@ -184,9 +187,10 @@ def command(
         with_one = [] if is_all else elsewhere(catalogue.game(spec.name), spec, names)
         hint = f"; one of {with_one[0]} has: --variant {with_one[0]} alone" if with_one else ""
         among = f" with {' and '.join(spec.variants)}" * bool(spec.variants)
-        fail(f"no scenario of {spec.name}{among} has {titled}{hint}")
+        fail(f"no scenario of {' or '.join(asked)}{among} has {titled}{hint}")
     if not results:
-        fail(f"{' with '.join(spec.names)} has no scenarios: nothing was tested")
+        whose = f"{' with '.join(spec.names)} has" if not others else f"{' and '.join(asked)} have"
+        fail(f"{whose} no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
     drafts = None
     is_one = len(spec.variants) < 2 and bool(edited) and is_usual
@@ -232,8 +236,8 @@ def command(
         found, replaced = origins_of(results)
         if said := counted(found, replaced):
             screen.aside(said, "dim")
-        if spec.variants and not names and (others := for_fewer(together, found)):
-            screen.aside(told_of_others(others, together, spec.name), "dim")
+        if spec.variants and not names and (apart := for_fewer(together, found)):
+            screen.aside(told_of_others(apart, together, spec.name), "dim")
         for said in alone[: 0 if failed else 1]:
             screen.aside(f"those of the game are not run with its variants: {said}", "dim")
         if said := slow_ones(results):

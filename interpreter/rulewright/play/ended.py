@@ -28,8 +28,8 @@ from ..syntax.walk import walk as walk_syntax
 
 class LastLine(NamedTuple):
     """What ended a game: the end of a loop, or of the game. `end`: which of the ends of a loop it
-    is, where variants have added some and that can be told. `because`: of the conditions of it, of
-    which one is enough, those that held, if others did not."""
+    is, where variants have added some and that can be told. `because`: of the conditions of it, if
+    there are several of which one is enough, those that held."""
 
     made: ir.Leave | ir.End
     end: n.End | None
@@ -87,8 +87,8 @@ class Endings:
         return line.tail.words if line is not None and not line.tail.ends else ""
 
     def because(self, last: LastLine) -> str:
-        """What held of the conditions that the line of an end has, where one is enough: the words
-        of a definition, or what is written there; empty if there is one, or all of them held."""
+        """What held of the conditions that the line of an end has, where one of several is enough:
+        the words of a definition, or what is written there; empty if there is one alone."""
         if isinstance(last.made, ir.End):
             return ""
         return " and ".join(
@@ -150,7 +150,7 @@ class Endings:
                         among += 1
                         with suppress(PlayError):  # it may mean nothing where one before it holds
                             held += [one] * bool(holds(run.values, run.read, run.complete))
-                because = tuple(held) if len(held) < among else ()
+                because = tuple(held) if among > 1 else ()
                 left.append(LastLine(ends, end, because))
                 return step(run)
 
