@@ -294,7 +294,10 @@ def test_several_games_are_tested_at_once(run: Run) -> None:
         done = run("test", *names, "--json")
         assert (done.exit_code, json.loads(done.stdout)["results"]) == (0, [*each[0], *each[1]])
     for arguments, message in (
-        (("ferry", "pig", "--seats", "2"), "ferry.game and pig are several: variants, options, seats"),
+        (
+            ("ferry", "pig", "--seats", "2"),
+            "ferry.game and pig are several: variants, options, seats",
+        ),
         (("ferry", "pig", "-k", "zzz"), "no scenario of ferry.game or pig has zzz in its title"),
         (("ferry", "no.game"), "there is no rule file no.game"),
     ):

@@ -274,10 +274,23 @@ class Foresight:
         found = () if state is None else search.plan(question.compose).last(state, most)
         return map(self.engine.layout.reader, found)
 
-    def fullest(self, question: ir.Completable, values: Locals) -> Iterator[Reader]:
+    def reached(
+        self, question: ir.Completable, values: Locals | None, most: int
+    ) -> Iterator[Reader]:
+        """The state after the step that is asked about, or without one, and those that follow."""
+        search, state = self.engine.search, self._begun(question, values)
+        found = () if state is None else search.plan(question.compose).reached(state, most)
+        return (self.engine.layout.reader(one) for one, _ in found)
+
+    def _begun(self, question: ir.Completable, values: Locals | None) -> Slots | None:
+        """The state after the step that is asked about; without `values` the one there is."""
+        if values is None:
+            return self.slots
+        return self.engine.search.asked_about(question, values, self.slots)
+
+    def fullest(self, question: ir.Completable, values: Locals | None) -> Iterator[Reader]:
         """The states with every element selected that can be."""
-        search = self.engine.search
-        state = search.asked_about(question, values, self.slots)
+        search, state = self.engine.search, self._begun(question, values)
         full = (self.slots,) if state is None else search.plan(question.compose).fullest(state)
         return map(self.engine.layout.reader, full)
 

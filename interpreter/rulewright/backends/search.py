@@ -12,7 +12,7 @@ are met at all; in the position that is really reached the same rule is an error
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -256,13 +256,17 @@ class Plan:
     def last(self, slots: Slots, most: int) -> Iterator[Slots]:
         """Of this state and those that steps lead to, the nearest first and so many at most, those
         in which no step can be taken."""
+        return (state for state, following in self.reached(slots, most) if not following)
+
+    def reached(self, slots: Slots, most: int) -> Iterator[tuple[Slots, Sequence[Slots]]]:
+        """This state and those that steps lead to, the nearest first and so many at most, each with
+        those that follow it."""
         met, waiting = {key_of(slots)}, deque([slots])
         while waiting and most:
             most -= 1
             state = waiting.popleft()
             following = [after for _, after in self.after(state)]
-            if not following:
-                yield state
+            yield state, following
             for after in following:
                 key = key_of(after)
                 if key not in met:

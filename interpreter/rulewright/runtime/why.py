@@ -111,9 +111,10 @@ class Foresight(Protocol):
     def holds(self, question: ir.Completable, values: Locals) -> int:
         """1 if a finish can be reached, else 0."""
 
-    def fullest(self, question: ir.Completable, values: Locals) -> Iterator[Reader]:
+    def fullest(self, question: ir.Completable, values: Locals | None) -> Iterator[Reader]:
         """Of a compose that only selects: the state with all selected that can be; where a step may
-        be taken only so often, one for each way to take it, at least one."""
+        be taken only so often, one for each way to take it, at least one. Without `values`: also
+        without the step that is asked about."""
 
     def wrong(self, question: ir.Completable, values: Locals) -> PlayError | None:
         """What goes wrong in the step that is asked about, as with a number out of its range."""
@@ -128,6 +129,12 @@ class Foresight(Protocol):
     def last(self, question: ir.Completable, values: Locals, most: int) -> Iterator[Reader]:
         """Of the states to which a step and more steps lead, the nearest first and so many at most,
         those in which no step can be taken any more."""
+
+    def reached(
+        self, question: ir.Completable, values: Locals | None, most: int
+    ) -> Iterator[Reader]:
+        """The state after the step that is asked about and those that follow, the nearest first and
+        so many at most; without `values` the one there is and those that follow it."""
 
     def barred(self, question: ir.Completable, values: Locals, most: int) -> Barred | None:
         """The condition of a step that keeps a finish from being reached after the step that is
@@ -895,19 +902,66 @@ class _Finding:
         of such the one that weighs most; of what ends a compose by itself and gives no reason, that
         it cannot be completed (`asked`)."""
         compose = question.compose
-        guards = [guard for finish in compose.finishes for guard in finish.guards]
-        fullest = islice(self.ahead().fullest(question, values), MOST_TRIED)
-        nearest = min(fullest, key=lambda read: (_missing(guards, read), -_weight(compose, read)))
+        fullest = [*islice(self.ahead().fullest(question, values), MOST_TRIED)]
         cannot = _of_guard(asked, values, self.read)
         missing = [
-            _of_guard(guard, {}, nearest)
+            _of_guard(guard, {}, read)
             if guard.message.parts or guard.label
             else reason(cannot.message, guard.span, guard.tags, f"wanted: {guard.span.in_line()}")
-            for guard in guards
-            if not _holds(guard, {}, nearest, known=False)
+            for guard, read in self.least_missing(question, values, fullest)
         ]
         nothing = reason(f"{spoken(compose.name)} cannot be completed", compose.span)
         yield from missing or [self.lacking(question, values, nothing)]
+
+    def least_missing(
+        self, question: ir.Completable, values: Locals, fullest: Sequence[Reader]
+    ) -> list[tuple[ir.Guard, Reader]]:
+        """Which conditions of finishes do not hold, and where: of those that miss fewest, each in
+        the nearest state in which it misses fewest, or one in which it misses the same and falls
+        less short. Of a finish that could not be reached before, or that any step puts an end to,
+        nothing is told if there are others; where nothing has been chosen, rather of the first."""
+        compose, finishes = question.compose, question.compose.finishes
+
+        def misses(
+            guards: Sequence[ir.Guard], states: Iterable[Reader]
+        ) -> list[tuple[ir.Guard, Reader]]:
+            unmet = [([one for one in guards if self.is_unmet(one, read)], read) for read in states]
+            first, _ = min(unmet, key=lambda one: len(one[0]))
+            there = min(
+                (read for found, read in unmet if found == first),
+                key=lambda read: (_missing(first, read), -_weight(compose, read)),
+            )
+            return [(one, there) for one in first]
+
+        if question.step is None:
+            guards = [guard for finish in finishes for guard in finish.guards]
+            there = min(fullest, key=lambda read: (_missing(guards, read), -_weight(compose, read)))
+            return misses(guards, [there])
+        now = [
+            *self.ahead().reached(question, None, MOST_LOOKED_AT),
+            *self.ahead().fullest(question, None),
+        ]
+        following = [*islice(self.ahead().following(question), MOST_LOOKED_AT)]
+        lost, ended = list[ir.ComposeFinish](), list[ir.ComposeFinish]()
+        for finish in finishes:
+            if any(all(self.is_unmet(one, read) for read in now) for one in finish.guards):
+                lost.append(finish)
+            elif not misses(finish.guards, [self.read]) and all(
+                misses(finish.guards, [read]) for read in following
+            ):
+                ended.append(finish)
+        states = [*self.ahead().reached(question, values, MOST_LOOKED_AT), *fullest]
+        begun = any(self.read(one, ()) for one in compose.own if not one.keys)
+        open_ = [finish for finish in finishes if finish not in (*lost, *ended)]
+        told = [
+            misses(finish.guards, states)
+            for finish in open_ or (ended or lost if begun else lost or ended)
+        ]
+        fewest = min(map(len, told))
+        return [one for each in told if len(each) == fewest for one in each]
+
+    def is_unmet(self, guard: ir.Guard, read: Reader) -> bool:
+        return not _holds(guard, {}, read, known=False)
 
 
 def _by_itself(guard: ir.Guard, before: Sequence[ir.Expr]) -> ir.Guard:
