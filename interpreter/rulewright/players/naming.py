@@ -97,7 +97,7 @@ def seat_makers(
 
 
 def blindness(names: Iterable[str], program: Program) -> str:
-    """That a player which looks one step ahead is asked for where there are no points to look at,
+    """That a player which looks at points is asked for where there are no points to look at,
     in a line; empty if none is."""
     if "greedy" not in names or program.scores:
         return ""

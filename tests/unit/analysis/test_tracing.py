@@ -166,7 +166,7 @@ def test_an_ending_that_a_variant_says_is_told_where_that_stands(tmp_path: Path)
 
 
 def test_which_of_several_conditions_has_ended_games_is_told(tmp_path: Path) -> None:
-    """By the words of a definition, or as it is written; nothing where all of them held."""
+    """By the words of a definition, or as it is written; also where all of them held."""
     text = TWO_ENDS
     for before, after in (
         ("heap <= 1 ", "is_low or spare is 0 and heap < 9 "),
@@ -181,7 +181,8 @@ def test_which_of_several_conditions_has_ended_games_is_told(tmp_path: Path) -> 
     assert figures is not None
     endings = figures["traced"]["endings"]
     assert {one["words"] for one in endings} == {"The heap is gone"}
-    assert {one["because"] for one in endings} == {"Little is left", ""}
+    both = "Little is left and spare is 0 and heap < 9"
+    assert {one["because"] for one in endings} == {"Little is left", both}
     assert sum(one["games"]["count"] for one in endings) == 60
 
 
