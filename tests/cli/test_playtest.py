@@ -442,3 +442,29 @@ def test_what_chance_does_to_one_of_several_seats_is_no_difference(
 ) -> None:
     """32.5 % of 200 games is beyond 95 % of one seat, and not of four."""
     assert _is_clearly_off(Estimate(share, 0.0, 1.0, games), seats) == clear
+
+
+TWICE = """\
+game two "Two"
+  players 2
+mark left: 0..9, starts 9
+phase play
+  turns until left is 0
+    choose main
+      go
+    if left > 20
+      choose later
+        go
+        'stay'
+action go
+  spend 1 left
+score s of p: left
+winner most score
+"""
+
+
+def test_what_is_never_possible_is_told_with_its_choice_where_it_is_elsewhere(run: Run) -> None:
+    Path("two.game").write_text(TWICE)
+    done = run("playtest", "two.game", "-n", "4", *FAST, "--players", "random", "--markdown", "two.md")
+    assert done.exit_code == 0, done.output
+    assert "Never possible: go (later), stay." in Path("two.md").read_text()

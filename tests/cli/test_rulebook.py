@@ -2172,3 +2172,33 @@ def test_what_stands_in_braces_in_a_reason_is_no_word_of_it(run: Run, own_folder
     assert "otherwise “\\[*c*\\] is no laid”" in book
     told = run("play", "surrounded.game", "--plain", input="rules lay\nquit\n").stdout
     assert "otherwise “[c] is no laid”" in " ".join(told.split())
+
+
+TWICE = """\
+game opt "Two"
+  players 2
+option go: on, off                        "Is going part of the game?"
+mark left: 0..9, starts 9                 "What is left"
+phase play                                "Turns"
+  turns until left is 0                   "In turn"
+    choose main                           "What?"
+      go
+      'wait'
+    if possible(go)
+      spend 1 left
+action go                                 "Go one step"
+  needs left > 1 and go is on             else "no"
+  spend 1 left
+score s of p: left                        "Last"
+winner most score
+"""
+
+
+def test_an_action_that_is_called_as_an_option_is_no_option(tmp_path: Path) -> None:
+    """Where it is asked whether it is possible."""
+    (tmp_path / "opt.game").write_text(TWICE)
+    path = str(tmp_path / "opt.game")
+    told = as_markdown(rulebook(load(path), catalogue.game(path)))
+    assert "It is looked at in *go*." in told and "the phase play* and" not in told
+    before, _, after = told.partition("## What players may do")
+    assert "Is going part" not in before and "*go*: Is going part of the game?" in after

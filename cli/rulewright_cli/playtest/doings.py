@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.characters import many
@@ -104,8 +105,11 @@ def actions(answers: Answers) -> Section:
         if side.figures is None:
             return Section(text("What is done"), "actions")
         moves = side.figures["traced"]["moves"]
-        unmade = [m["move"] for m in moves if m["offered"] and not m["made"]]
-        unseen = [m["move"] for m in moves if not m["offered"]]
+        often = Counter(m["move"] for m in moves)
+        called = [m["move"] + f" ({m['choice']})" * (often[m["move"]] > 1) for m in moves]
+        named = [*zip(called, moves, strict=True)]
+        unmade = [name for name, m in named if m["offered"] and not m["made"]]
+        unseen = [name for name, m in named if not m["offered"]]
         parts = []
         if unmade:
             parts.append(f"on offer and never done: {listed(unmade)}")

@@ -208,6 +208,8 @@ class Meaning:
         for item in walk(node):
             for part in ("name", "binder", "into", "component", "board", "seat", "by"):
                 apart.add(id(getattr(item, part, None)))
+            if isinstance(item, n.Apply) and item.name.text == "possible":
+                apart.update(map(id, item.args))  # an action, or a choice
             if isinstance(item, n.Compare) and self.element(item.right, item.left) != item.right:
                 apart.update(id(name) for name in walk(item.right))
         names = [

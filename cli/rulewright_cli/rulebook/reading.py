@@ -109,10 +109,16 @@ class Reader:
             return text("it ", self.name(node.text, said))
         return text(self.expr(node), holds(node.text, is_so=is_so))
 
+    def _offered(self, node: n.Expr) -> Text:
+        """An action or a choice, whatever else is called so."""
+        if isinstance(node, n.Name) and (action := self.meaning.actions.get(node.text)):
+            return text(Run(spoken(node.text), "name", self.meaning.anchor(action)))
+        return self.expr(node)
+
     def _claim(self, node: n.Apply, *, is_so: bool = True) -> Text:
         name = node.name.text
         if name == "possible":
-            what = joined([self.expr(arg) for arg in node.args])
+            what = joined([self._offered(arg) for arg in node.args])
             return text(what, " is possible" if is_so else " is not possible")
         if len(node.args) == 1:
             (of,) = node.args

@@ -145,7 +145,7 @@ def lint(
     are given: then only what stands in their files, as of a variant that the name is of.
 
     `options`: what is chosen in all random games; what is proved is so for all values still.
-    `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
+    `games`: so many random games in each setting, others in each; 0 for none. Without it, so many
     that some thousands of decisions are made in all. `seconds`: how long all of it takes at most;
     without it, decisions are watched until some millions of values are worked out. `select`,
     `ignore`: codes, or how they begin. `on_progress`: told how much is done, and of how much. A
@@ -433,6 +433,7 @@ class _Work:
         self.watching = WATCHING * self.until.left
         self.deadline = Deadline(self.watching) if self.seconds is not None else NEVER
         patience = 1 if self.seconds is None else max(1, round(self.seconds / USUAL))
+        numbers = count()  # in each setting other games: the same seeds would begin alike
         for number, setting in enumerate(self.settings, start=1):
             game = self.assembled(setting.variants, setting)
             share = number / len(self.settings)
@@ -440,7 +441,7 @@ class _Work:
             looked, decisions = self.played.looked, self.played.decisions
             player = Player(game, self.seen, self.played, looks, patience)
             for nth in count() if games is None else range(games):
-                one = playout_seed(seed, nth)
+                one = playout_seed(seed, next(numbers))
                 left = int(share * DECISIONS) - self.played.decisions
                 if games is not None or self.may_go_on(nth == 0):
                     left = LONGEST
