@@ -17,6 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import count, cycle
 from textwrap import shorten
 from typing import cast
 
@@ -51,6 +52,7 @@ MOST_COMPARED = 12  # of an option for which programs are compared, besides the 
 NEAR = 3  # decisions before a difference, from which it is shown if that is shorter
 SHORT = 200  # characters of a scenario that is not made shorter
 LONG_TITLE = 60  # characters of what a title says, at most
+SCENES = 6  # so many are gone on from for one more game from the start
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
@@ -190,16 +192,22 @@ def _attempts(
     read = [(tree, game.scenario(tree)) for tree in trees]
     for tree, scenario in read:
         yield 0, pairs.replayed(tree, scenario)
-    start = f'scenario "the start"\n  seats {game.seats}'
-    begun = [scenario for _, scenario in read] or [game.read_scenario(start)]
+    at_first = f'scenario "the start"\n  seats {game.seats}'
+    begun = [scenario for _, scenario in read] or [game.read_scenario(at_first)]
     settings = {(s.seats, tuple(s.options.items())): s for s in begun}
     others = list(_otherwise(game, begun[0])) if thorough else []
     others = [s for s in others if (s.seats, tuple(s.options.items())) not in settings]
+    usual, starts = cycle(settings.values()), count(SEEDS)
     for seed in range(SEEDS):
-        for tree, scenario in read:
+        for number, (tree, scenario) in enumerate(read, start=1):
             trace = pairs.replayed(tree, scenario)
             trace.play_on(random.Random(seed), ON_FROM_THERE)
             yield seed, trace
+            if thorough and number % SCENES == 0:  # where much is begun otherwise
+                start = next(starts)
+                trace = pairs.begun(next(usual), start)
+                trace.play_on(random.Random(start), WHOLE_GAME)
+                yield seed, trace
         for scenario, decisions in (
             *((one, WHOLE_GAME if thorough else PART_OF_A_GAME) for one in settings.values()),
             *((scenario, PART_OF_A_GAME) for scenario in others),
