@@ -465,6 +465,8 @@ winner most score
 
 def test_what_is_never_possible_is_told_with_its_choice_where_it_is_elsewhere(run: Run) -> None:
     Path("two.game").write_text(TWICE)
-    done = run("playtest", "two.game", "-n", "4", *FAST, "--players", "random", "--markdown", "two.md")
+    done = run(
+        "playtest", "two.game", "-n", "4", *FAST, "--players", "random", "--markdown", "two.md"
+    )
     assert done.exit_code == 0, done.output
     assert "Never possible: go (later), stay." in Path("two.md").read_text()

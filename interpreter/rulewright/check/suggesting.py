@@ -237,6 +237,8 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
     if domain and domain.kind == "enumeration" and domain.labels and may_be_none:
         heading, labels = "it is one of", [*labels, "none"]
     close = close if close.hint else one_of_these(name, labels, heading)
+    if close.hint.startswith(heading) and domain is not None:
+        close = close._replace(hint=close.hint + _at_a_larger_table(domain, name))
     if not close.hint and isinstance(wanted, ir.Number):
         return Suggested(f"{wanted} is wanted here")
     if not close.hint and isinstance(wanted, ir.Truth):
@@ -480,8 +482,21 @@ def made_of(
             is_top = isinstance(kind, ir.StackOf)
             return f"write: {one}{', the uppermost' if is_top else ONE_OF_THEM}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
-            return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
+            return one_of_these("", domain.labels, f"a {domain.name} is one of").hint + (
+                _at_a_larger_table(domain, text)
+            )
     return ""
+
+
+def _at_a_larger_table(seats: ir.Domain, number: str) -> str:
+    """What is said of the number of a seat beyond those that play, where more may."""
+    if (
+        seats.kind != "seat"
+        or not number.isdecimal()
+        or not seats.size <= int(number) < n.MOST_SEATS
+    ):
+        return ""
+    return f"; where more play, a scenario says below its title: seats {int(number) + 1}"
 
 
 def in_braces(kind: ir.Type, text: str) -> str:

@@ -129,3 +129,20 @@ def test_a_seat_of_more_players_is_there_where_so_many_play(
         right = line.replace("  given", "  seats 4\n  given")
         (tmp_path / "even.game").write_text(f"{EVEN}\n{right}")
         assert [one.seats for one in check(str(tmp_path / "even.game")).scenarios()] == [4, 4]
+
+
+@pytest.mark.parametrize("players", ["3..4", "3..16"])
+def test_a_seat_of_a_larger_table_is_given_in_a_scenario_of_that_size(
+    tmp_path: Path, players: str
+) -> None:
+    (tmp_path / "more.game").write_text(
+        f"game more\n  players {players}\nmark p of seat: 0..9\nphase play\n"
+        "  turns until passes is 2\n    choose main\n      go\n        gain 1 p of me\n"
+        "      pass\nscore s of q: p of q\nwinner most score\n"
+        'scenario "x"\n  given\n    p of 3: 4\n  expect p of 17 is 4\n'
+    )
+    with pytest.raises(RulesError) as raised:
+        check(str(tmp_path / "more.game")).scenarios()
+    hints = [one.hint for one in raised.value.diagnostics]
+    listed = "a seat is one of: '0', '1', '2'"
+    assert hints == [f"{listed}; where more play, a scenario says below its title: seats 4", listed]
