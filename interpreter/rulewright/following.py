@@ -24,8 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from threading import Lock
 from typing import cast
 
@@ -190,8 +189,9 @@ class Follower:
         for clue in clues:
             self._heed(clue, run)
 
-    def _heed(self, clue: Clue, run: Run) -> None:
-        """Note what a clue says to those who know that it is given, and of what."""
+    def _heed(self, clue: Clue, run: Run, told: int = 0) -> None:
+        """Note what a clue says to those who know that it is given, and of what. `told`: what a
+        mark was set to that is the clue."""
         domain, at = clue.domain, clue.keys(run.values, run.read)
         unknown = self._hidden_from(clue.where, run) | self._doubting | self._unsure
         seats = [
@@ -206,14 +206,10 @@ class Follower:
             return
         held = held_in(clue.variable, run.read(clue.variable, at))
         fits = clue.fitting(run.values, run.read, run.complete)
-        for seat in seats:
-            if not clue.is_there:
-                self._notes.leave_out(seat, domain, held, fits)
-                continue
-            might = self._notes.might[seat][domain]
-            may_be = fits & reduce(or_, (might[back] for back in elements_of_mask(held)))
-            if may_be and not may_be & (may_be - 1):
-                self._notes.show(seat, domain, may_be.bit_length() - 1, held, seen=False)
+        with suppress(RulewrightError):  # of a number that makes no sense
+            least, most = clue.bounds(run.values, run.read, told, run.complete)
+            for seat in seats:
+                self._notes.count(seat, domain, held, fits, least, most)
 
     def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
         """Note which components a seat knows not to be chosen, though it does not see what is: of
@@ -419,7 +415,7 @@ class Follower:
     def _throwing(self, stmt: ir.Pick, step: Executor) -> Executor:
         """Chance picks something: who sees what it goes into, and knows that, is told."""
         variable, look = stmt.variable, Look.at(stmt.keys)
-        keys = keys_of(ir.Place(variable, stmt.keys))
+        keys, clues = keys_of(ir.Place(variable, stmt.keys)), _clues_of_pick(stmt)
 
         def watched(run: Run) -> Exit:
             at = keys(run)
@@ -429,6 +425,8 @@ class Follower:
             seen = sum(
                 1 << seat for seat in self._seats() if self._sees(seat, variable, at, run.slots)
             )
+            for clue in clues:
+                self._heed(clue, run)
             value, begun = run.read(variable, at), len(self._notes.begun)
             self._notes.thrown.append(Thrown(variable, at, value, begun, known & seen, seen))
             return broken
@@ -492,8 +490,9 @@ class Follower:
         def watched(run: Run) -> Exit:
             at = keys(run)
             broken = step(run)
-            for clue in clues[bool(run.read(stmt.variable, at))]:
-                self._heed(clue, run)
+            value = cast(int, run.read(stmt.variable, at))
+            for clue in clues[bool(value)]:
+                self._heed(clue, run, value)
             return broken
 
         return watched
@@ -858,8 +857,19 @@ def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:
     if stmt.variable.seen == "all" and isinstance(kind, ir.Truth):
         return clues_where(value, False), clues_where(value, True)
     if stmt.variable.seen == "all" and isinstance(kind, ir.Number):
-        return clues_of(value, False), clues_of(value, True)
+        return clues_of(value), clues_of(value)
     return (), ()
+
+
+def _clues_of_pick(stmt: ir.Pick) -> Sequence[Clue]:
+    """The clues of what chance picks openly out of a hidden place: that it lies there."""
+    variable, source = stmt.variable, stmt.source
+    while isinstance(source, ir.Fold) and source.kind == "all" and source.body is None:
+        source = source.source
+    if variable.seen != "all" or not of_components(variable.type):
+        return ()
+    picked = ir.Read(variable, stmt.keys, variable.type)
+    return clues_where(ir.Op("contains", (source, picked), ir.Truth()), True)
 
 
 def _clues_at(choose: ir.Choose, alternative: ir.Alternative) -> tuple[Clue, ...]:
@@ -910,10 +920,23 @@ def _what_holds(stmt: Moving) -> Holding | None:
 def _what_moves(stmt: Moving) -> Look | None:
     """What says by its name which components move."""
     match stmt:
+        case ir.Move(component=ir.Fold(kind="the", body=None) as fold):
+            return Look.at((_named_so(fold) or fold,))
         case ir.Move(component=what) | ir.MoveAll(components=what) if what is not None:
             return Look.at((what,))
         case _:
             return None
+
+
+def _named_so(fold: ir.Fold) -> ir.Expr | None:
+    """What the element is that is something, as in `the c in S where c is shown`."""
+    one = fold.local
+    match fold.where:
+        case ir.Op(name="equal", args=(left, right)):
+            for same, what in ((left, right), (right, left)):
+                if same == one and one not in walk(what):
+                    return what
+    return None
 
 
 def _is_certain_or_loose(stmt: Moving) -> bool:

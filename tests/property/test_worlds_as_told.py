@@ -88,6 +88,14 @@ COUNT = """\
       count
         set counted to total rank of hand of next of me
 """
+AT_LEAST = """\
+      claim(k in suit)
+        set says(next of me, k) to (how many c in hand of next of me where suit of c is k) >= 2
+"""
+HOW_MANY = """\
+      number(k in suit)
+        set counted to how many c in hand of next of me where suit of c is k
+"""
 DRAW = """\
       draw
         needs pile is not empty           else "none"
@@ -300,6 +308,10 @@ SOUGHT = "set sought to the c in card where rank of c is 2"
 
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "asked for a suit": ((ASK, DRAW), {}),
+    "asked for two of a suit": ((AT_LEAST, DRAW), {}),
+    "asked for two of a suit among three": ((AT_LEAST, LAY), {"seats": 3}),
+    "asked how many of a suit": ((HOW_MANY, PUT_BY, DRAW), {}),
+    "asked for two before one is snatched": ((AT_LEAST, SNATCH, ASK), {}),
     "counted": ((COUNT, DRAW), {}),
     "seen by all others": ((ASK, DRAW), {"seen": "others"}),
     "three at the table": ((ASK, LAY), {"seats": 3}),

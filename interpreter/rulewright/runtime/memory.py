@@ -315,6 +315,17 @@ class MemoryBuilder:
             of_them = sum(1 << back for back in wrong)
             self.together[seat][domain] = self.together[seat][domain].without(of_them, faces)
 
+    def count(
+        self, seat: int, domain: Domain, places: int, faces: int, least: int, most: int
+    ) -> None:
+        """The seat knows how many of these backs show one of these faces (masks), at least and at
+        most, as they do."""
+        if not most:
+            self.leave_out(seat, domain, places, faces)
+        else:
+            before = self.together[seat][domain]
+            self.together[seat][domain] = before.counted(places, faces, least, most)
+
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
         """Components come to light of which nobody can tell which of these backs was which."""
         backs = self.might[seat].get(domain)

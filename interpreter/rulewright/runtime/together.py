@@ -111,6 +111,25 @@ class Together:
             return self.forgotten()
         return Together(parted.heaps, parted.kinds, tables)
 
+    def counted(self, backs: int, faces: int, least: int, most: int) -> Together:
+        """The same when it is known how many of these backs show one of these faces (masks), at
+        least and at most. If that leaves too many tables, it is not noted."""
+        parted = self._parted(backs & self.loose)
+        turned = parted._turned()._parted(faces & self.loose) if parted is not None else None
+        if turned is None:
+            return self
+        parted, known = turned._turned(), (backs & faces & ~self.loose).bit_count()
+        rows = [n for n, heap in enumerate(parted.heaps) if heap & backs]
+        columns = [m for m, kind in enumerate(parted.kinds) if kind & faces]
+        tables = frozenset(
+            table
+            for table in parted.tables
+            if least <= known + sum(table[n][m] for n in rows for m in columns) <= most
+        )
+        if not tables:  # it is not so in the world that somebody thinks of
+            return self.forgotten()
+        return Together(parted.heaps, parted.kinds, tables)
+
     def simplified(self) -> Together:
         """The same with as few heaps and kinds as there may be."""
         heaps, kinds, tables = self.heaps, self.kinds, self.tables

@@ -84,14 +84,20 @@ IDLE = """choose idle
 
 
 def passes(
-    folder: Path, asks: str, bob: str, answers: str = IDLE, answer: str = "", whom: str = "Ann"
+    folder: Path,
+    asks: str,
+    bob: str,
+    answers: str = IDLE,
+    answer: str = "",
+    whom: str = "Ann",
+    rules: str = RULES,
 ) -> None:
-    rules = folder / "none.game"
-    text = RULES.format(asks=asks, answers=answers, answer=answer, bob=bob, whom=whom)
-    rules.write_text(text, encoding="utf-8")
-    game = load(str(rules), engine="python")
+    path = folder / "none.game"
+    text = rules.format(asks=asks, answers=answers, answer=answer, bob=bob, whom=whom)
+    path.write_text(text, encoding="utf-8")
+    game = load(str(path), engine="python")
     scenario = game.scenarios()[-1]
-    assert scenario.span.file.name == str(rules)
+    assert scenario.span.file.name == str(path)
     result = Runner(game).run(scenario)
     assert result.passed, (result.message, result.expected, result.found)
 
@@ -153,3 +159,91 @@ def test_what_is_chosen_openly_says_what_is_missing(
 )
 def test_what_is_there_may_be_one_card_alone(tmp_path: Path, asks: str, bob: str) -> None:
     passes(tmp_path, asks, bob, whom="Bob")
+
+
+TWO = "rank of d is r and suit of d in {{Clubs, Hearts}}"
+COUNTED = (
+    RULES[: RULES.index("scenario")]
+    + """\
+scenario "Two kings were given to Bob, and one of his three cards to Ann"
+  given
+    hand of Ann: Three of Clubs, Four of Clubs
+    hand of Bob: Seven of Clubs
+    hand of Cleo: King of Clubs, King of Hearts, Five of Clubs, Six of Clubs
+    to move: Cleo (main)
+  play give King of Clubs Bob; nothing; nothing; give King of Hearts Bob; nothing
+  play give Seven of Clubs Ann
+  seen by Cleo
+    hand of Bob: ?, ?
+  play ask Bob 13
+  seen by Cleo
+    hand of Bob: {bob}
+"""
+)
+BOTH, NONE = "King of Clubs, King of Hearts", "?, ?"
+
+
+@pytest.mark.parametrize(
+    ("asks", "bob"),
+    [
+        ("set hit to (how many d in hand of p where TWO) >= 2", BOTH),
+        ("set hit to size of (all d in hand of p where TWO) > 1", BOTH),
+        ("set hit to 2 <= how many d in hand of p where TWO", BOTH),
+        ("set hit to (how many d in hand of p where TWO) < 2", BOTH),
+        ("set hit to r - 11 is how many d in hand of p where TWO", BOTH),
+        ("set many to how many d in hand of p where TWO", BOTH),
+        ("set hit to (how many d in hand of p where TWO) > 1 + size of pile", BOTH),
+        ("set hit to (how many d in hand of p where TWO) >= 1", NONE),
+        ("set hit to (how many d in hand of p where TWO) is not 5", NONE),
+        ("set hit to (how many d in hand of p where TWO) > size of hand of me - 4", NONE),
+        # of four kings another one may have been his own
+        ("set hit to (how many d in hand of p where rank of d is r) >= 2", NONE),
+        # what it is held against is known to him alone
+        ("set hit to (how many d in hand of p where TWO) > largest rank of hand of p - 12", NONE),
+    ],
+)
+def test_how_many_are_there_is_known(tmp_path: Path, asks: str, bob: str) -> None:
+    passes(tmp_path, asks.replace("TWO", TWO.format()), bob, rules=COUNTED)
+
+
+PICKED = (
+    RULES[: RULES.index("scenario")].replace("mark asked", "mark lot: card or none\nmark asked")
+    + """\
+scenario "What chance has named openly is there, and goes on by that name"
+  given
+    hand of Ann: Three of Clubs
+    hand of Bob: Seven of Clubs, Nine of Clubs
+    hand of Cleo: King of Clubs, Five of Clubs, Six of Clubs
+    to move: Cleo (main)
+  chance Seven of Clubs
+  play ask Bob 13
+  seen by Cleo
+    hand of Ann: {bob}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("asks", "ann"),
+    [
+        ("pick lot from hand of p", "?"),
+        ("move lot from hand of p to hand of next of me", "?, Seven of Clubs"),
+        (
+            "move the d in hand of p where d is lot from hand of p to hand of next of me",
+            "?, Seven of Clubs",
+        ),
+        (
+            "move the d in hand of p where lot is d from hand of p to hand of next of me",
+            "?, Seven of Clubs",
+        ),
+    ],
+)
+def test_what_is_named_openly_is_followed(tmp_path: Path, asks: str, ann: str) -> None:
+    asks = "\n          ".join(dict.fromkeys(("pick lot from hand of p", "set asked to 0", asks)))
+    passes(tmp_path, f"{asks}\n          set hit to r > 3 and lot is none", ann, rules=PICKED)
+
+
+def test_what_is_picked_openly_lies_there(tmp_path: Path) -> None:
+    rules = PICKED.replace("    hand of Ann: {bob}", "    hand of Bob: {bob}")
+    asks = "pick lot from hand of p\n          set hit to r > 3 and lot is none"
+    passes(tmp_path, asks, "Seven of Clubs, ?", rules=rules)

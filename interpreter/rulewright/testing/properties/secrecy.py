@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from ...core.evaluate import elements_of_mask
+from ...core.evaluate import Value, elements_of_mask
 from ...core.ir import Domain
 from ...diagnostics import RulewrightError
 from ...state import Move, State
@@ -149,6 +149,7 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
         if (state.question is None) == (other.question is None)
         and state.observation(seat) == other.observation(seat)
         and _shown_to(state, seat) == _shown_to(other, seat)
+        and _thrown_to(state, seat) == _thrown_to(other, seat)
         and not _shown_meanwhile(state, transcript.entries[otherwise.at], seat)
         and not _shown_meanwhile(other, otherwise.transcript.entries[otherwise.at], seat)
     ]  # fmt: skip
@@ -170,6 +171,13 @@ def _shown_to(state: State, seat: int) -> dict[Domain, int]:
     """What the seat has seen in the last step, by its domain."""
     shown = state.memory.shown
     return {domain: mask for domain, mask in shown[seat].items() if mask} if shown else {}
+
+
+def _thrown_to(state: State, seat: int) -> list[tuple[str, tuple[int, ...], Value]]:
+    """What the seat has seen chance pick in the last step, one after the other, wherever it is kept
+    now: another choice, which draws otherwise, may have led to other picks."""
+    thrown = (one for one in state.memory.thrown if one.seen >> seat & 1)
+    return [(one.variable.name, one.keys, one.value) for one in thrown]
 
 
 def _shown_meanwhile(state: State, entry: Entry, seat: int) -> bool:
