@@ -633,7 +633,12 @@ def summary(
     if alone is not None and all_run and alone.merged.parts is not None:
         fewer = for_fewer(alone.merged.parts[2], reports[0].origins)
         if fewer:
-            rest = f"{told_more(fewer)}, for other sets of variants, which --all plays"
+            files = [
+                one.source.name for one in alone.merged.parts[2] if one.header.kind == "variant"
+            ]
+            runs = f"{as_command('rulewright', 'test', *files)} runs them"
+            how = runs if len(files) > 1 else "--all plays those"
+            rest = f"{told_more(fewer)}, for other sets of variants; {how}"
             screen.aside(f"not run: {rest}", "dim")
     if hurried is not None and asked > 1:
         for told in few_games(reports):

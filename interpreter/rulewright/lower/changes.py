@@ -142,6 +142,8 @@ def changes(step: ir.ComposeStep) -> Iterator[Change]:
 def _way_of(stmt: ir.Assign, step: ir.ComposeStep) -> tuple[Way, bool]:
     """Which way an assignment moves its cell, and whether it surely moves it."""
     value = stmt.value
+    if paid_down_to(stmt) is not None:
+        return "down", False
     if not isinstance(value, ir.Op) or not value.args or not _is_member(value.args[0], stmt):
         return "any", False
     match value.name, value.args[1:]:
@@ -160,6 +162,24 @@ def _way_of(stmt: ir.Assign, step: ir.ComposeStep) -> tuple[Way, bool]:
             return "down", False
         case _:
             return "any", False
+
+
+def paid_down_to(stmt: ir.Assign) -> ir.Expr | None:
+    """By how much a number is lowered, but to no less than what it never is below, as the price in
+    `max(0, lit of me - price of s)`. None of anything else."""
+    match stmt.value:
+        case ir.Op(name="most", args=(ir.Const(value=floor), ir.Op(name="subtract", args=args))):
+            pass
+        case ir.Op(name="most", args=(ir.Op(name="subtract", args=args), ir.Const(value=floor))):
+            pass
+        case _:
+            return None
+    member, amount = args
+    kinds = stmt.variable.type, amount.type
+    if not all(isinstance(kind, ir.Number) for kind in kinds) or not _is_member(member, stmt):
+        return None
+    low, least = (kind.low for kind in kinds if isinstance(kind, ir.Number))
+    return amount if low >= floor and least >= 0 else None
 
 
 def _is_member(expr: ir.Expr, stmt: ir.Assign) -> bool:

@@ -34,7 +34,7 @@ from ..core.specialise import is_fixed
 from ..core.walk import Node, conjuncts, free_locals, one_by_one, rewrite, substitute, walk
 from ..diagnostics import PlayError
 from ..source import Span
-from .changes import cells_in, changes, of_every, only_one, variables_written
+from .changes import cells_in, changes, of_every, only_one, paid_down_to, variables_written
 from .changing import (
     TRUTH,
     Facts,
@@ -538,6 +538,8 @@ class _Maker:
                         parts.append(value)
                     elif self.facts.is_idle(stmt):
                         parts.append(_without_own(value, variable))
+                    elif (amount := paid_down_to(stmt)) is not None:
+                        parts.append(amount)
                     elif isinstance(value, ir.Op):
                         parts += value.args[1:]  # a number goes its way by so much
                 case ir.Let(value=value):
