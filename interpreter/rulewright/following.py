@@ -483,17 +483,16 @@ class Follower:
 
     def _telling_openly(self, stmt: ir.Assign, step: Executor) -> Executor:
         """An open mark tells all of what it was made."""
-        keys, clues = keys_of(ir.Place(stmt.variable, stmt.keys)), _clues_of(stmt)
+        clues = _clues_of(stmt)
         if not any(clues):
             return step
+        given = prepare_int(stmt.value)
 
         def watched(run: Run) -> Exit:
-            at = keys(run)
-            broken = step(run)
-            value = cast(int, run.read(stmt.variable, at))
-            for clue in clues[bool(value)]:
+            value = given(run.values, run.read, run.complete)
+            for clue in clues[bool(value)]:  # before it is set, for it may be asked about itself
                 self._heed(clue, run, value)
-            return broken
+            return step(run)
 
         return watched
 

@@ -26,7 +26,7 @@ def hidden_marks(program: ir.Program) -> Variables:
 
     >>> from rulewright import load
     >>> sorted(one.name for one in hidden_marks(load("liars_dice").program))
-    ['under']
+    ['thrown', 'under']
     """
     return frozenset(
         v for v in program.variables if v.role in ("mark", "history") and v.seen in KEPT

@@ -192,6 +192,8 @@ BOTH, NONE = "King of Clubs, King of Hearts", "?, ?"
         ("set hit to (how many d in hand of p where TWO) < 2", BOTH),
         ("set hit to r - 11 is how many d in hand of p where TWO", BOTH),
         ("set many to how many d in hand of p where TWO", BOTH),
+        ("set many to how many d in hand of p where TWO and many is 0", BOTH),
+        ("set many to how many d in hand of p where TWO and many is 2", NONE),
         ("set hit to (how many d in hand of p where TWO) > 1 + size of pile", BOTH),
         ("set hit to (how many d in hand of p where TWO) >= 1", NONE),
         ("set hit to (how many d in hand of p where TWO) is not 5", NONE),
