@@ -99,6 +99,8 @@ SHARED = {
     "following.follower": "what follows games, one at a time: it has a lock",
     "origins.hidden_marks": "a function of its argument alone",
     "origins.origins": "a function of its argument alone",
+    "players.greedy._inside": "a function of its argument alone",
+    "players.greedy._steps": "a function of its argument alone",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
     "runtime.memory._themselves": "a function of its argument alone",
