@@ -249,3 +249,36 @@ def test_what_is_picked_openly_lies_there(tmp_path: Path) -> None:
     rules = PICKED.replace("    hand of Ann: {bob}", "    hand of Bob: {bob}")
     asks = "pick lot from hand of p\n          set hit to r > 3 and lot is none"
     passes(tmp_path, asks, "Seven of Clubs, ?", rules=rules)
+
+
+INFERRED = RULES[: RULES.index("scenario")].replace(
+    "        bury(c in hand of me)",
+    "        boast(r in 1..13)\n"
+    '          needs own: some d in hand of me where rank of d is r else "you have none"\n'
+    "          set many to r\n"
+    "        pass_on(c in hand of me where rank of c is not 13)\n"
+    "          move c from hand of me to hand of next of next of me\n"
+    "          spend 1 left\n"
+    "        bury(c in hand of me)",
+)
+INFERRED += """\
+scenario "What was found out is followed as what was seen is"
+  given
+    hand of Ann: Three of Clubs
+    hand of Bob: King of Clubs, Seven of Clubs, Nine of Clubs
+    hand of Cleo: King of Hearts, King of Spades, King of Diamonds
+    to move: Bob (main)
+  play boast 13
+  seen by Cleo
+    hand of Bob: King of Clubs, ?, ?
+  play ask Ann 2; nothing; pass_on Seven of Clubs
+  seen by Cleo
+    hand of Bob: {bob}
+  play nothing; nothing; give Nine of Clubs Ann
+  seen by Cleo
+    hand of Bob: ?
+"""
+
+
+def test_what_was_found_out_is_followed(tmp_path: Path) -> None:
+    passes(tmp_path, SET, "King of Clubs, ?", rules=INFERRED)
