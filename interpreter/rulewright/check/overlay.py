@@ -967,13 +967,11 @@ class Overlay:
             n.Offer(edit.role, name, (), (), edit.tail, span=edit.span if alone else name.span)
             for name in edit.names
         )
-        ordinary = tuple(e for e in node.entries if e.role == "offer")
-        others = tuple(e for e in node.entries if e.role != "offer")
+        before, behind = node.entries, tuple[n.Offer, ...]()
         if edit.role == "offer":
-            entries = (*ordinary, *entries, *others)
-        else:
-            entries = (*node.entries, *entries)
-        self.splice(node, (replace(node, entries=entries),))
+            before = tuple(e for e in node.entries if e.role == "offer")
+            behind = tuple(e for e in node.entries if e.role != "offer")
+        self.splice(node, (replace(node, entries=(*before, *entries, *behind)),))
 
     def choices_in(self, node: Any, edit: n.AddTo) -> str:
         """The choices that stand in what an action would be added to, as targets."""

@@ -168,13 +168,14 @@ def paid_down_to(stmt: ir.Assign) -> ir.Expr | None:
     """By how much a number is lowered, but to no less than what it never is below, as the price in
     `max(0, lit of me - price of s)`. None of anything else."""
     match stmt.value:
-        case ir.Op(name="most", args=(ir.Const(value=floor), ir.Op(name="subtract", args=args))):
-            pass
-        case ir.Op(name="most", args=(ir.Op(name="subtract", args=args), ir.Const(value=floor))):
+        case ir.Op(
+            name="most",
+            args=(ir.Const(value=floor), ir.Op(name="subtract", args=(member, amount)))
+            | (ir.Op(name="subtract", args=(member, amount)), ir.Const(value=floor)),
+        ):
             pass
         case _:
             return None
-    member, amount = args
     kinds = stmt.variable.type, amount.type
     if not all(isinstance(kind, ir.Number) for kind in kinds) or not _is_member(member, stmt):
         return None

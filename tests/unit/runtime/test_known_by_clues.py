@@ -6,9 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from rulewright.game import load
-from rulewright.testing.scenario import Runner
+from tests.unit.runtime.scenarios import last_passes
 
 RULES = """\
 game none "None"
@@ -95,11 +93,7 @@ def passes(
     path = folder / "none.game"
     text = rules.format(asks=asks, answers=answers, answer=answer, bob=bob, whom=whom)
     path.write_text(text, encoding="utf-8")
-    game = load(str(path), engine="python")
-    scenario = game.scenarios()[-1]
-    assert scenario.span.file.name == str(path)
-    result = Runner(game).run(scenario)
-    assert result.passed, (result.message, result.expected, result.found)
+    last_passes(path)
 
 
 @pytest.mark.parametrize(

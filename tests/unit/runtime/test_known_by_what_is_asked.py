@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.unit.runtime.scenarios import last_passes
 
 from rulewright.game import load
 from rulewright.testing.scenario import Runner
@@ -76,15 +77,6 @@ def test_what_is_known_is_lost_only_where_nobody_is_told_what_goes(
     assert result.passed, result.message
 
 
-def passes(rules: Path) -> None:
-    """Runs the only scenario of a rule file; those of the deck come before it."""
-    game = load(str(rules), engine="python")
-    scenario = game.scenarios()[-1]
-    assert scenario.span.file.name.endswith(rules.name)
-    result = Runner(game).run(scenario)
-    assert result.passed, (result.message, result.expected, result.found)
-
-
 GIFTS = (
     'game gifts "Gifts"\n'
     + TABLE
@@ -149,7 +141,7 @@ def test_what_cannot_have_been_chosen_is_still_known(
     as all know. What a condition hangs on that is hidden leaves nothing out."""
     rules = tmp_path / "gifts.game"
     rules.write_text(GIFTS.format(of=of, needs=needs, kings=kings).replace("            \n", ""))
-    passes(rules)
+    last_passes(rules)
 
 
 ASKED = """\
@@ -199,7 +191,7 @@ def test_what_is_not_left_where_all_of_a_rank_went_is_elsewhere(
 ) -> None:
     rules = tmp_path / "asked.game"
     rules.write_text(ASKED.format(rank=rank, ann=ann, bob=bob))
-    passes(rules)
+    last_passes(rules)
 
 
 SHED = (
@@ -245,4 +237,4 @@ def test_what_holds_of_all_that_go_is_asked_before_they_do(tmp_path: Path) -> No
     """Two lay on the table, so a two went; with it there three lie there."""
     rules = tmp_path / "shed.game"
     rules.write_text(SHED.replace("0..9, starts 9", "0..12, starts 12"))
-    passes(rules)
+    last_passes(rules)

@@ -49,7 +49,7 @@ def settings_with(asked: GameSpec) -> list[GameSpec]:
     variants, also those with variants, as long as these have its options. Raises `UsageError` if
     the options are in none of them, or nobody plays with so many seats.
 
-        settings_with(GameSpec("ruta", ("first_ace",), seats=3))
+        settings_with(GameSpec("ruta", ("ace_extra",)))   # 6 of 10
     """
     name, seats = asked.name, asked.seats
     found = all_settings(name)
