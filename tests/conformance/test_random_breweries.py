@@ -70,6 +70,9 @@ def rules(luck: random.Random) -> str:
                 [],
                 ["set fame of me to min(9, fame of me + base of v)"],
                 ["set fame of me to min(9, fame of me + bite of h)"],
+                ["set fame of me to min(9, fame of me + max(0, price of k - coal of me))"],
+                ["set fame of me to min(9, total bite of h for h in pot of v)", "gain 1 raked"],
+                ["gain (max(0, 2 - coal of me)) fame of me"],  # may leave its range
                 ["if bite of h > 1", "  set fame of me to max(0, 5 - fame of me)"],
                 ["gain (min(bite of h, 9 - fame of me)) fame of me"],
                 ["spend (min(bite of h, fame of me)) fame of me"],

@@ -8,13 +8,16 @@ for a finish has to remember of a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
 from ..core import ir
 from ..core.walk import Node, free_locals, one_by_one, rewrite, walk
+from .intervals import Intervals
+
+NO = ir.Const(0, ir.Truth())
 
 Way = Literal["up", "down", "any"]
 Change = tuple[
@@ -24,13 +27,21 @@ Change = tuple[
 
 @lru_cache(maxsize=256)
 def variables_read(compose: ir.Compose) -> frozenset[ir.StateVariable]:
-    """The state variables that guards, sources and bodies look at; a zone that something is moved
-    from or to is looked at where there may be no room, or where it is not known to lie there."""
-    parts: list[ir.Param | ir.Guard | ir.Stmt] = [step.body for step in compose.steps]
-    for step in compose.steps:
-        parts += [*step.params, *step.guards]
-    for finish in compose.finishes:
-        parts += [*finish.params, *finish.guards]
+    """The state variables that guards, sources and bodies look at."""
+    return _looked_at([*_asked(compose), *(step.body for step in compose.steps)])
+
+
+def _asked(compose: ir.Compose) -> Iterator[Node]:
+    """What decides whether a step can be taken or a finish is reached."""
+    parts: list[ir.ComposeStep | ir.ComposeFinish] = [*compose.steps, *compose.finishes]
+    for part in parts:
+        yield from part.params
+        yield from part.guards
+
+
+def _looked_at(parts: Iterable[Node]) -> frozenset[ir.StateVariable]:
+    """The state variables that parts of rules look at; a zone that something is moved from or to is
+    looked at where there may be no room, or where it is not known to lie there."""
     found = set()
     for part in parts:
         for node in walk(part):
@@ -76,9 +87,35 @@ def variables_written(stmt: ir.Stmt) -> frozenset[ir.StateVariable]:
 def in_order(compose: ir.Compose, *, weighed: bool = False) -> tuple[ir.StateVariable, ...]:
     """The state variables that tell the states of a compose apart; `weighed`: by what finishes
     weigh, too."""
-    looked_at = variables_read(compose) | (variables_weighed(compose) if weighed else frozenset())
-    both = looked_at & variables_changed(compose)
+    both = variables_deciding(compose, weighed=weighed) & variables_changed(compose)
     return tuple(sorted(both, key=lambda variable: variable.index))
+
+
+@lru_cache(maxsize=256)
+def variables_deciding(
+    compose: ir.Compose, *, weighed: bool, within: bool = False
+) -> frozenset[ir.StateVariable]:
+    """The state variables that decide where a compose leads: what guards, sources and tests look
+    at, and what is looked at to tell what is stored to one of these. One is among them, too, to
+    which a step may store what it cannot hold, for there the search ends; `within`: none is.
+    """
+    stores = [
+        node for step in compose.steps for node in walk(step.body) if isinstance(node, ir.Assign)
+    ]
+    found = _looked_at([*_asked(compose), *(rewrite(s.body, _unstored) for s in compose.steps)])
+    found |= variables_weighed(compose) if weighed else frozenset()
+    fits = Intervals().certainly_fits
+    found |= {stmt.variable for stmt in stores if not within and not fits(stmt)}
+    while True:
+        more = found.union(*(cells_in(s.value) for s in stores if s.variable in found))
+        if more == found:
+            return found
+        found = more
+
+
+def _unstored(node: Node) -> Node:
+    """A statement as if it stored the same whatever the state is."""
+    return replace(node, value=NO) if isinstance(node, ir.Assign) else node
 
 
 @lru_cache(maxsize=256)

@@ -13,10 +13,9 @@ from typing import Literal
 from ..core import ir
 from ..core.certain import not_empty
 from ..core.specialise import is_fixed
-from ..core.walk import Node, children, conjuncts, one_by_one, walk
-from .changes import cells_in, changes, variables_changed
+from ..core.walk import conjuncts, one_by_one, walk
+from .changes import cells_in, changes, variables_changed, variables_deciding
 from .footprint import direction
-from .intervals import Intervals
 
 TRUTH = ir.Truth()
 
@@ -38,21 +37,16 @@ class Facts:
             c for c in ordered - self.ups - self.downs if isinstance(c.type, ir.Number)
         )
 
-    def is_idle(self, stmt: ir.Assign) -> bool:
-        """Is a number that no step, finish or weight looks at, but to store another one there,
-        certainly within its range?"""
-        held = stmt.variable.type
-        if not isinstance(held, ir.Number) or not isinstance(stmt.value.type, ir.Number):
-            return False
-        return held.includes(*Intervals().of(stmt.value)) and stmt.variable in self.idle
-
     @cached_property
     def idle(self) -> frozenset[ir.StateVariable]:
-        """The numbers that are read for nothing but what is stored to them."""
-        compose = self.compose
-        parts: list[Node] = [*compose.steps, *compose.finishes]
-        parts += [] if compose.weight is None else [compose.weight]
-        return self.changed.difference(*map(_looked_at, parts))
+        """The state variables that decide nothing, whatever steps store there."""
+        return self.changed - variables_deciding(self.compose, weighed=True)
+
+    @cached_property
+    def overflowing(self) -> frozenset[ir.StateVariable]:
+        """Those that would be idle if steps stored nothing to them that they cannot hold."""
+        within = variables_deciding(self.compose, weighed=True, within=True)
+        return self.changed - within - self.idle
 
     def selections(self) -> list[ir.StateVariable]:
         return [c for c in self.ups if isinstance(c.type, ir.SetOf) and not c.keys]
@@ -69,16 +63,6 @@ class Facts:
         grows = direction(expr, self.ups - given)
         shrinks = direction(expr, self.downs - given)
         return grows in ("fixed", "down") and shrinks in ("fixed", "up")
-
-
-def _looked_at(stmt: Node) -> Iterator[ir.StateVariable]:
-    """The state variables that are read, but where the value is stored to one of them itself."""
-    if isinstance(stmt, ir.Read | ir.OnGrid):
-        yield stmt.variable
-    for child in children(stmt):
-        for variable in _looked_at(child):
-            if not (isinstance(stmt, ir.Assign) and variable is stmt.variable):
-                yield variable
 
 
 def counts(step: ir.ComposeStep, count: ir.Read, ways: dict[ir.StateVariable, set[str]]) -> bool:

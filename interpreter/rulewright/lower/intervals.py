@@ -7,7 +7,7 @@ values in tables, the sizes of domains. The declared type of an arithmetic expre
 from __future__ import annotations
 
 from ..core import ir
-from ..core.walk import free_locals
+from ..core.walk import Node, free_locals, walk
 
 MOST_ELEMENTS = 128  # of a sum that is bounded by what each of them can add
 
@@ -66,6 +66,40 @@ class Intervals:
                 return 0, expr.graph.edges.size
             case _:
                 return bounds(expr.type)
+
+    def is_fault(self, expr: Node) -> bool:
+        """May computing it end in an error when that of nothing in it does: a key that is none,
+        `the` of nothing?"""
+        if isinstance(expr, ir.Fold):
+            return expr.kind == "the"
+        if isinstance(expr, ir.OnGrid):
+            return any(self.of(arg)[0] < 0 for arg in expr.args)
+        if isinstance(expr, ir.Read | ir.Lookup):
+            domains = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
+            return self._is_outside(domains, expr.keys)
+        return isinstance(expr, ir.Op) and expr.name == "seat_from"
+
+    def _is_outside(self, domains: tuple[ir.Domain, ...], keys: tuple[ir.Expr, ...]) -> bool:
+        """May a key be none of the elements that it should be?"""
+        for domain, key in zip(domains, keys, strict=True):
+            low, high = self.of(key)
+            if low < 0 or high >= domain.size:
+                return True
+        return False
+
+    def certainly_fits(self, stmt: ir.Assign) -> bool:
+        """Can storing a value not end in an error, whatever the state is?"""
+        if self._is_outside(stmt.variable.keys, stmt.keys):
+            return False
+        for node in (node for part in (*stmt.keys, stmt.value) for node in walk(part)):
+            if isinstance(node, ir.Completable | ir.Measure | ir.Paths) or self.is_fault(node):
+                return False  # what is searched for may take too long
+        low, high = self.of(stmt.value)
+        held = stmt.variable.type
+        if isinstance(held, ir.Number):
+            return isinstance(stmt.value.type, ir.Number) and held.includes(low, high)
+        least, most = bounds(held)
+        return least <= low and high <= most
 
     def _table(self, table: ir.Table) -> Interval:
         known = self._tables.get(table)

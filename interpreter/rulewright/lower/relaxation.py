@@ -169,12 +169,14 @@ MOST_SLOTS = 5  # with more slots there are too many sets of them
 @dataclass(frozen=True, slots=True)
 class Hindrance:
     """Why nothing is known of single elements: what it is, and where that stands; the state
-    variable that steps change and one of them goes by, and the step that it lies in, if any."""
+    variable that steps change and one of them goes by, the step that it lies in, and the number
+    that would cost nothing if what is stored there stayed within its range, if any."""
 
     what: str
     span: Span
     variable: ir.StateVariable | None = None
     step: str | None = None
+    overflowing: ir.StateVariable | None = None
 
 
 class _Unfit(Exception):
@@ -186,8 +188,9 @@ class _Unfit(Exception):
         span: Span,
         variable: ir.StateVariable | None = None,
         step: str | None = None,
+        overflowing: ir.StateVariable | None = None,
     ) -> None:
-        self.found = Hindrance(what, span, variable, step)
+        self.found = Hindrance(what, span, variable, step, overflowing)
 
 
 def falling(compose: ir.Compose) -> tuple[tuple[ir.Expr, ...], ...]:
@@ -536,8 +539,8 @@ class _Maker:
                     parts: list[ir.Expr] = [*keys]
                     if variable in self.private:
                         parts.append(value)
-                    elif self.facts.is_idle(stmt):
-                        parts.append(_without_own(value, variable))
+                    elif variable in self.facts.idle:
+                        pass
                     elif (amount := paid_down_to(stmt)) is not None:
                         parts.append(amount)
                     elif isinstance(value, ir.Op):
@@ -558,9 +561,17 @@ class _Maker:
                 for node in walk(part):
                     if isinstance(node, ir.Read) and node.variable in self.facts.changed:
                         if node.variable not in held and owner not in node.keys:
-                            name = node.variable.name.removeprefix(f"{self.compose.name}.")
-                            what = f"{step.name} goes by {name}, which steps change"
-                            raise _Unfit(what, stmt.span, node.variable, step.name)
+                            raise self._goes_by(step, stmt, node.variable)
+
+    def _goes_by(self, step: ir.ComposeStep, stmt: ir.Stmt, variable: ir.StateVariable) -> _Unfit:
+        """That a step goes by what steps change."""
+        name = variable.name.removeprefix(f"{self.compose.name}.")
+        what = f"{step.name} goes by {name}, which steps change"
+        if isinstance(stmt, ir.Assign) and stmt.variable in self.facts.overflowing:
+            stored = stmt.variable
+            what += f", for {stored.name}, which may leave its range"
+            return _Unfit(what, stmt.span, variable, step.name, stored)
+        return _Unfit(what, stmt.span, variable, step.name)
 
     def _emptying(
         self, steps: list[Own], full: list[ir.StateVariable]
@@ -914,16 +925,6 @@ def _useful(folds: list[ir.Fold] | None, stock: ir.StateVariable) -> Iterator[in
         harms = folds is not None and not any(may_count(fold, component) for fold in folds)
         yield -1 if harms else component
     yield -1
-
-
-def _without_own(value: ir.Expr, variable: ir.StateVariable) -> ir.Expr:
-    """What is stored, with some number in place of what is there: it makes no difference."""
-
-    def change(node: Node) -> Node:
-        own = isinstance(node, ir.Read) and node.variable is variable
-        return ir.Const(0, ir.Number(0, 0)) if own else node
-
-    return rewrite(value, change)
 
 
 def _components(stock: ir.StateVariable) -> ir.Domain:

@@ -253,21 +253,7 @@ class Unit:
         return self.once(("faults", id(expr)), expr, lambda: self._faults(expr))
 
     def _faults(self, expr: ir.Expr) -> int:
-        return self._is_fault(expr) + sum(map(self.faults, expressions_in(expr)))
-
-    def _is_fault(self, expr: ir.Expr) -> bool:
-        """May it end in an error when nothing in it does?"""
-        if isinstance(expr, ir.Fold):
-            return expr.kind == "the"
-        if isinstance(expr, ir.OnGrid):
-            return any(self.intervals.of(arg)[0] < 0 for arg in expr.args)
-        if isinstance(expr, ir.Read | ir.Lookup):
-            keys = expr.variable.keys if isinstance(expr, ir.Read) else expr.table.keys
-            for domain, key in zip(keys, expr.keys, strict=True):
-                low, high = self.intervals.of(key)
-                if low < 0 or high >= domain.size:
-                    return True
-        return isinstance(expr, ir.Op) and expr.name == "seat_from"
+        return self.intervals.is_fault(expr) + sum(map(self.faults, expressions_in(expr)))
 
     def is_static(self, expr: ir.Expr) -> bool:
         """Does it depend on nothing but locals?"""

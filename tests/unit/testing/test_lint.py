@@ -1570,6 +1570,16 @@ def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_p
             "buy goes by points",
         ),
         (
+            'mark owed of seat: 0..99 "Debt"\nadd at end of buy\n'
+            "  set owed of me to min(99, owed of me + max(0, price of s - lit of me))\n",
+            "",
+        ),
+        (
+            'mark owed of seat: 0..99 "Debt"\nadd at end of buy\n'
+            "  gain (max(0, price of s - lit of me)) owed of me\n",
+            "buy goes by lit, which steps change, for owed, which may leave its range",
+        ),
+        (
             "add before light\n  step sell(x in laid, d in upgrades of x)\n"
             '    needs dark: lit of me < torches else "lit"\n'
             "    gain 1 lit of me\n    move d from upgrades of x to finds\n",
