@@ -84,12 +84,17 @@ class Follower:
         self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
         self._named_for_faces = named_for_faces(program)
         self._chosen_names = chosen_names(program)
-        self._unfit: dict[tuple[int, int], int] = {}  # by locals and seats, what it knows these not
+        self._unfit: dict[tuple[int | At, int], int] = {}  # what a seat knows a name or mark not
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
         self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
+        self._picked = frozenset(
+            stmt.variable
+            for stmt in (*walk(program.setup), *walk(program.flow))
+            if isinstance(stmt, ir.Pick) and _fitting_of_pick(stmt)
+        )
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -149,6 +154,7 @@ class Follower:
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         alternative = choose.alternatives[move[0]]
         secret = choose.secret or bool(choose.cover)
+        veiled = secret and (len(choose.alternatives) > 1 or bool(choose.cover))
         said = self._said.get(id(alternative))
         if said is None:
             said = self._said[id(alternative)] = said_aloud(choose, alternative)
@@ -168,16 +174,15 @@ class Follower:
                     known &= not named & ~seen.get(kind.domain, 0)
                 if not known:
                     self._cover(local.number, 1 << seat)
-            if secret:
+            if veiled:
                 self._doubting |= 1 << seat
-            if secret and len(choose.alternatives) > 1:
                 read = self.layout.reader(slots)
                 self._blur(seat, slots, self._may_move(choose), {}, read)
         self._offer(choose, alternative, slots, move, me)
         fitting = self._fitting.get(id(alternative))
         if fitting is None:
             fitting = self._fitting[id(alternative)] = fitting_of(alternative)
-        if secret:
+        if veiled:
             return
         values = self._conditions[id(alternative)].values(alternative, move)
         if fitting:
@@ -230,23 +235,26 @@ class Follower:
                 self._notes.count(seat, domain, held, fits, least, most)
 
     def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
-        """Note which components a seat knows not to be chosen, though it does not see what is: of
-        those that it knows, the ones of which a condition does not hold whose other values it knows
-        as well."""
-        read, domain = self.layout.reader(slots), fitting.domain
+        """Note which components a seat knows not to be chosen, though it does not see what is."""
         for seat in self._seats():
-            hidden = (
-                number for number in fitting.others if self._covered.get(number, 0) >> seat & 1
-            )
-            if not self._covered.get(fitting.param, 0) >> seat & 1 or any(hidden):
-                continue
-            for one, faces in enumerate(self._notes.might[seat].get(domain, ())):
-                given = values | {fitting.param: one, fitting.name: one}
-                if faces == 1 << one and self._is_seen(fitting.look, seat, slots, given, read):
-                    with suppress(RulewrightError):  # of what is asked after another condition
-                        if not fitting.look.values[0](given, read, never_asked):
-                            key = fitting.param, seat
-                            self._unfit[key] = self._unfit.get(key, 0) | 1 << one
+            if self._covered.get(fitting.param, 0) >> seat & 1:
+                key = fitting.param, seat
+                unfit = self._unfitting(fitting, seat, slots, values)
+                self._unfit[key] = self._unfit.get(key, 0) | unfit
+
+    def _unfitting(self, fitting: Fitting, seat: int, slots: Slots, values: Locals) -> int:
+        """The components of which a seat knows that a condition does not hold (a mask): it knows
+        all else on which it hangs."""
+        read, found = self.layout.reader(slots), 0
+        if any(self._covered.get(number, 0) >> seat & 1 for number in fitting.others):
+            return 0
+        for one in range(fitting.domain.size):
+            given = values | {fitting.param: one, fitting.name: one}
+            if self._is_seen(fitting.look, seat, slots, given, read):
+                with suppress(RulewrightError):  # of what is asked after another condition
+                    if not fitting.look.values[0](given, read, never_asked):
+                        found |= 1 << one
+        return found
 
     def _is_seen(self, look: Look, seat: int, slots: Slots, values: Locals, read: Reader) -> bool:
         """Does a seat see all that an expression looks at?"""
@@ -404,10 +412,13 @@ class Follower:
                 return self._keeping(stmt, step)
             case ir.Assign() if stmt.variable in self._chosen:
                 return self._selecting(stmt.variable, step)
+            case ir.Assign() if stmt.variable in self._picked:
+                return self._changing(stmt.variable, step)
             case ir.Assign() if stmt.variable.seen == "all":
                 return self._telling_openly(stmt, step)
             case ir.Let():
-                return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
+                named = self._naming(stmt.local.number, Look.at((stmt.value,)), step)
+                return self._calling(stmt, named)
             case ir.For():
                 look = Look.at((stmt.source,))
                 named = self._naming(stmt.local.number, look, step)
@@ -434,10 +445,16 @@ class Follower:
         """Chance picks something: who sees what it goes into, and knows that, is told."""
         variable, look = stmt.variable, Look.at(stmt.keys)
         keys, clues = keys_of(ir.Place(variable, stmt.keys)), _clues_of_pick(stmt)
+        fitting = _fitting_of_pick(stmt)
 
         def watched(run: Run) -> Exit:
             at = keys(run)
             unknown = self._hidden_from(look, run) | self._doubting | self._unthrown
+            for seat in self._seats() if fitting else ():
+                unfit = 0
+                for one in () if unknown >> seat & 1 else fitting:
+                    unfit |= self._unfitting(one, seat, run.slots, run.values)
+                self._unfit[(variable, at), seat] = unfit
             broken = step(run)
             known = sum(1 << seat for seat in self._seats() if not unknown >> seat & 1)
             seen = sum(
@@ -535,6 +552,17 @@ class Follower:
 
         return watched
 
+    def _changing(self, variable: ir.StateVariable, step: Executor) -> Executor:
+        """What chance has picked is no longer there."""
+
+        def watched(run: Run) -> Exit:
+            for at, seat in [*self._unfit]:
+                if isinstance(at, tuple) and at[0] is variable:
+                    del self._unfit[at, seat]
+            return step(run)
+
+        return watched
+
     def _naming(self, local: int, look: Look, step: Executor) -> Executor:
         """A name is given: whoever does not know what for does not know its value."""
         if not look.variables and not look.locals:
@@ -542,6 +570,20 @@ class Follower:
 
         def watched(run: Run) -> Exit:
             self._covered[local] = self._hidden_from(look, run)
+            return step(run)
+
+        return watched
+
+    def _calling(self, stmt: ir.Let, step: Executor) -> Executor:
+        """What chance has picked is given a name: what it cannot be, that is not, either."""
+        called = _called(stmt.value)
+        if called is _nothing:
+            return step
+
+        def watched(run: Run) -> Exit:
+            one = called(run)
+            for seat in self._seats():
+                self._unfit[stmt.local.number, seat] = self._unfit.get((one, seat), 0)
             return step(run)
 
         return watched
@@ -615,18 +657,18 @@ class Follower:
         certain, holds = _is_certain(stmt), _what_holds(stmt)
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
-        named = stmt.component if isinstance(stmt, ir.Move) else None
-        one = named.number if isinstance(named, ir.Local) else -1
+        called = _called(stmt.component) if isinstance(stmt, ir.Move) else _nothing
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
-            at, to = here(run), there(run)
+            at, to, one = here(run), there(run), called(run)
             before = get(slots, at)
             lay = held_in(source, before)
             unknown = self._hidden_from(look, run)
             told = self._told(domain, slots)
             unnamed = -1 if what is None else self._hidden_from(what, run) | unknown
             unnamed |= self._doubting
+            unsure = self._doubting | self._unsure | unknown
             ends = []
             for seat in self._seats():
                 if unknown >> seat & 1:
@@ -659,10 +701,13 @@ class Follower:
                             like, seen = 0 if saw or alone else among, saw or sees_it
                             notes.show(seat, domain, component, like, seen=seen or not gone & ~told)
                 elif not alone:
+                    unfit = self._unfit.get((one, seat), 0)
                     known = self._known_apart(seat, holds, among, domain)
-                    known |= among & self._unfit.get((one, seat), 0)
+                    known |= self._known(seat, among & unfit, domain)
                     if gone & ~known:
                         notes.mix(seat, domain, among & ~known)
+                    if unfit and not unsure >> seat & 1:
+                        notes.leave_out(seat, domain, gone, unfit)
             if fits is not None:  # what stays is none of these, and what has gone nothing else
                 for seat in telling:
                     notes.leave_out(seat, domain, lay & ~gone, fits)
@@ -695,9 +740,12 @@ class Follower:
         them, and what holds of all that go."""
         if holds is None or self._doubting >> seat & 1 or not self._knows(holds.look, seat):
             return 0
+        return self._known(seat, among, domain)
+
+    def _known(self, seat: int, among: int, domain: ir.Domain) -> int:
+        """Of some components those that the seat knows."""
         backs = self._notes.might[seat].get(domain, ())
-        known = (c for c, faces in enumerate(backs) if faces == 1 << c)
-        return among & sum(1 << c for c in known)
+        return among & sum(1 << c for c, faces in enumerate(backs) if faces == 1 << c)
 
     def _telling(self, look: Look, ends: Sequence[tuple[bool, int]], unknown: int) -> list[int]:
         """The seats that do not see where components come from, but know what holds of those that
@@ -853,19 +901,55 @@ def fitting_of(alternative: ir.Alternative) -> tuple[Fitting, ...]:
     """The conditions on each component that is a parameter, as far as they do not look ahead."""
     found = list[Fitting]()
     for param in alternative.params:
-        number, kind, source = param.local.number, param.local.type, param.source
-        if not isinstance(kind, ir.Element) or not of_components(kind):
-            continue
-        tests = [(number, guard.test) for guard in alternative.guards]
-        while isinstance(source, ir.Fold) and source.kind == "all":
-            tests += [(source.local.number, source.where)] if source.where is not None else []
-            source = source.source
-        for name, test in tests:
-            look = Look.at((test,))
-            if name in look.locals and not any(isinstance(o, ir.Completable) for o in walk(test)):
-                others = look.locals - {name, number}
-                found.append(Fitting(kind.domain, number, name, others, look))
+        number, kind = param.local.number, param.local.type
+        if isinstance(kind, ir.Element) and of_components(kind):
+            tests = [(number, guard.test) for guard in alternative.guards]
+            found += _fitting(kind.domain, number, [*tests, *_asked_of_each(param.source)])
     return tuple(found)
+
+
+def _fitting_of_pick(stmt: ir.Pick) -> tuple[Fitting, ...]:
+    """The conditions on a component that chance picks where not all see what it is."""
+    kind, tests = stmt.variable.type, [*_asked_of_each(stmt.source)]
+    if stmt.variable.seen == "all" or not isinstance(kind, ir.Element) or not of_components(kind):
+        return ()
+    return tuple(_fitting(kind.domain, tests[0][0], tests)) if tests else ()
+
+
+def _asked_of_each(source: ir.Expr) -> Iterator[tuple[int, ir.Expr]]:
+    """The conditions by which elements are taken out of sets, with the name that each has there."""
+    while isinstance(source, ir.Fold) and source.kind == "all" and source.body is None:
+        if source.where is not None:
+            yield source.local.number, source.where
+        source = source.source
+
+
+def _fitting(
+    domain: ir.Domain, number: int, tests: Iterable[tuple[int, ir.Expr]]
+) -> Iterator[Fitting]:
+    """The conditions on a component that is chosen by this name or that of the condition."""
+    for name, test in tests:
+        look = Look.at((test,))
+        if name in look.locals and not any(isinstance(o, ir.Completable) for o in walk(test)):
+            yield Fitting(domain, number, name, look.locals - {name, number}, look)
+
+
+def _called(component: ir.Expr) -> Callable[[Run], int | At]:
+    """By which name or mark a component is called that moves; -1: by none."""
+    match component:
+        case ir.Local(number=number):
+            return lambda run: number
+        case ir.Read(variable=variable):
+            keys = keys_of(ir.Place(variable, component.keys))
+            return lambda run: (variable, keys(run))
+        case ir.Fold(kind="the", body=None) if (named := _named_so(component)) is not None:
+            return _called(named)
+        case _:
+            return _nothing
+
+
+def _nothing(run: Run) -> int:
+    return -1
 
 
 def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:

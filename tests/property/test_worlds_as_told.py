@@ -241,6 +241,20 @@ BY_LOT = """\
         move the c in hand of me where c is lot of me from hand of me to table
         set lot of me to none
 """
+LOT_ON = """\
+      lot_on(k in suit)
+        needs holds(me, k)                else "none"
+        pick lot of me from all c in hand of me where suit of c is k
+        move lot of me from hand of me to hand of next of me
+        set lot of me to none
+"""
+GIVE_ALONE = """\
+      give
+        needs some c in hand of me where rank of c > 1 else "none"
+        choose gift secretly
+          gift(c in hand of me where rank of c > 1)
+            move c from hand of me to hand of next of me
+"""
 FLASH = """\
       flash
         if pile is not empty and holds(next of me, red)
@@ -339,6 +353,9 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "the top of the pile": ((TOP, DRAW, PUT_BY), {}),
     "the highest of the hand": ((HIGHEST, LAY), {}),
     "one of a suit by lot": ((BY_LOT, DRAW), {}),
+    "one of a suit by lot, to another hand": ((LOT_ON, ASK), {"seats": 3}),
+    "one of a suit by lot, and all of one are taken": ((LOT_ON, DEMAND), {"seats": 3}),
+    "given in secret, which not all can be": ((GIVE_ALONE, ASK), {"seats": 3}),
     "shown for a moment, or not": ((FLASH, DRAW), {}),
     "paid in secret": ((PAY, ASK, DRAW), {}),
     "who begins": ((PUT_BY, DRAW), {"then": BEGINS}),

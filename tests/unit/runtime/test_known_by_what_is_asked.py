@@ -91,11 +91,11 @@ phase play
       ask(r in 12..13)
         spend 1 left
         move all d in hand of next of me where rank of d is r from hand of next of me to hand of me
-        choose gift
+        choose gift{how}
           give({of})
             {needs}
             move c from hand of me to hand of next of me
-
+{other}
 score rest of p: size of hand of p
 winner most score
 
@@ -134,13 +134,19 @@ KEPT, MIXED = "King of Clubs, King of Hearts", "?, ?"
         ),
     ],
 )
+@pytest.mark.parametrize(
+    ("how", "other"), [("", ""), (" secretly", ""), (" secretly", "          'keep'\n")]
+)
 def test_what_cannot_have_been_chosen_is_still_known(
-    tmp_path: Path, of: str, needs: str, kings: str
+    tmp_path: Path, of: str, needs: str, kings: str, how: str, other: str
 ) -> None:
     """A card of another rank than was asked for is put down in secret: none of those of that rank,
-    as all know. What a condition hangs on that is hidden leaves nothing out."""
+    as all know, if they know that one is put down. What a condition hangs on that is hidden leaves
+    nothing out."""
     rules = tmp_path / "gifts.game"
-    rules.write_text(GIFTS.format(of=of, needs=needs, kings=kings).replace("            \n", ""))
+    known = MIXED if other else kings
+    text = GIFTS.format(of=of, needs=needs, kings=known, how=how, other=other)
+    rules.write_text(text.replace("            \n", ""))
     last_passes(rules)
 
 
@@ -237,4 +243,94 @@ def test_what_holds_of_all_that_go_is_asked_before_they_do(tmp_path: Path) -> No
     """Two lay on the table, so a two went; with it there three lie there."""
     rules = tmp_path / "shed.game"
     rules.write_text(SHED.replace("0..9, starts 9", "0..12, starts 12"))
+    last_passes(rules)
+
+
+PICKED = (
+    'game lots "Lots"\n'
+    + TABLE
+    + """
+mark lot of seat: card or none, seen by nobody
+mark low of seat: 0..13, seen by owner   "Known to its owner"
+define of_rank(p: seat, r: 1..13) = all c in hand of p where rank of c is r
+
+phase play
+  turns until left is 0
+    choose main
+      show(c in hand of me)
+        move c from hand of me to table
+        move c from table to hand of me
+        spend 1 left
+      aim(n in 0..13)
+        set low of me to n
+      give(r in 1..13, p in seat where p is not me)
+        needs of_rank(me, r) is not empty else "none"
+        {lines}
+        spend 1 left
+
+score rest of p: size of hand of p + (1 when lot of p is 'Two of Clubs' else 0)
+winner most score
+
+scenario "One of them goes by lot"
+  given
+    hand of Ann: Ten of Clubs
+    hand of Bob: King of Clubs, Queen of Clubs, Nine of Clubs, Two of Clubs
+    hand of Cleo: King of Hearts, King of Spades, King of Diamonds
+    low of Bob: 2
+    to move: Ann (main)
+{chance}  play show Ten of Clubs; show Nine of Clubs; show King of Hearts; show Ten of Clubs
+  play give 13 Ann
+  seen by Cleo
+    hand of Ann: {ann}
+    hand of Bob: {bob}
+"""
+)
+BY_RANK = "pick lot of me from of_rank(me, r)"
+MOVED = "move lot of me from hand of me to hand of p"
+NAMED_SO = "move the c in hand of me where c is lot of me from hand of me to hand of p"
+CALLED, ONE = "let c = lot of me", "move c from hand of me to hand of p"
+LESS = "pick lot of me from all c in hand of me where rank of c > low of me + 9"
+FROM_MORE = "  chance King of Clubs\n"
+STORED = "set lot of me to the c in of_rank(me, r)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "chance", "ann", "bob"),
+    [
+        ([BY_RANK, MOVED], "", "King of Clubs, Ten of Clubs", "Nine of Clubs, ?, ?"),
+        ([BY_RANK, NAMED_SO], "", "King of Clubs, Ten of Clubs", "Nine of Clubs, ?, ?"),
+        ([BY_RANK, CALLED, ONE], "", "King of Clubs, Ten of Clubs", "Nine of Clubs, ?, ?"),
+        (["pick lot of me from hand of me", MOVED], FROM_MORE, "?, Ten of Clubs", "?, ?, ?"),
+        ([LESS, MOVED], FROM_MORE, "?, Ten of Clubs", "?, ?, ?"),
+        ([BY_RANK, STORED, MOVED], "", "?, Ten of Clubs", "?, ?, ?"),
+        (
+            [BY_RANK, STORED, BY_RANK, MOVED],
+            "",
+            "King of Clubs, Ten of Clubs",
+            "Nine of Clubs, ?, ?",
+        ),
+        (
+            [BY_RANK, "if low of me is 2", f"  {MOVED}"],
+            "",
+            "?, Ten of Clubs",
+            "Nine of Clubs, ?, ?",
+        ),
+    ],
+)
+def test_what_chance_cannot_have_picked_is_still_known(
+    tmp_path: Path, lines: list[str], chance: str, ann: str, bob: str
+) -> None:
+    """Which king goes all but one can tell: she has the others. A mark that is set to something
+    else, and a condition that she cannot see, leave it open."""
+    rules = tmp_path / "lots.game"
+    told = {
+        "lines": "\n        ".join(lines),
+        "chance": chance,
+        "ann": ann,
+        "bob": bob,
+    }
+    text = PICKED
+    for name, what in told.items():
+        text = text.replace(f"{{{name}}}", what)
+    rules.write_text(text)
     last_passes(rules)
