@@ -30,7 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulewright.analysis.simulate import Simulation
-    from rulewright.analysis.statistics import EndingFigures, Share, Spread, TracedFigures
+    from rulewright.analysis.statistics import (
+        EndingFigures,
+        HistoryFigures,
+        Share,
+        Spread,
+        TracedFigures,
+    )
     from rulewright.spec import GameSpec
 
 SHORTEST = 0.01  # seconds that are told
@@ -254,6 +260,9 @@ def traced_text(traced: TracedFigures) -> Iterator[str]:
     if len(phases) > 1:
         yield from ("", "decisions in each phase")
         yield from aligned([(p["phase"], _spread(p["decisions"])) for p in phases])
+    if histories := traced["histories"]:
+        yield from ("", "moments that are remembered, at most")
+        yield from aligned([(h["history"], _spread(h["moments"]), _lost(h)) for h in histories])
     yield from ("", "moves")
     head = ("", "", "", "a game", "in games", "if on offer")
     rows = [
@@ -272,6 +281,12 @@ def ended_by(ending: EndingFigures) -> str:
     because = f", because {ending['because']}" if ending["because"] else ""
     where = f" ({ending['file']}:{ending['line']})" if ending["file"] else ""
     return ending["words"] + because + where
+
+
+def _lost(history: HistoryFigures) -> str:
+    """Whether there were more moments than a history remembers."""
+    lost = history["forgotten"]
+    return f"more than it keeps in {percent(lost)} of games" if lost["count"] else "all are kept"
 
 
 def percent(of: Share) -> str:

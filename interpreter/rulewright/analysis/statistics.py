@@ -90,6 +90,15 @@ class ScoreFigures(TypedDict):
     points: Spread
 
 
+class HistoryFigures(TypedDict):
+    """What a history has remembered: the most moments at a time in each game, and in which share of
+    games there were more, so that it has let go of the oldest."""
+
+    history: str
+    moments: Spread
+    forgotten: Share
+
+
 class TracedFigures(TypedDict):
     """What is done in the games that were made step by step and ended: so many of the first ones.
 
@@ -102,6 +111,7 @@ class TracedFigures(TypedDict):
     phases: list[PhaseFigures]
     scores: list[ScoreFigures]
     endings: list[EndingFigures]
+    histories: list[HistoryFigures]
 
 
 class Figures(TypedDict):
@@ -204,6 +214,8 @@ class TraceTally:
     lengths: dict[str, Sums] = field(default_factory=dict)
     points: dict[str, Sums] = field(default_factory=dict)
     endings: dict[tuple[Ending, str], int] = field(default_factory=dict)
+    moments: dict[str, Sums] = field(default_factory=dict)
+    forgotten: dict[str, int] = field(default_factory=dict)
 
     def add(self, trace: Trace) -> None:
         """Add a game."""
@@ -218,6 +230,9 @@ class TraceTally:
             self.points.setdefault(line, Sums()).add(points)
         ended = trace.ending, trace.because
         self.endings[ended] = self.endings.get(ended, 0) + 1
+        for history, most, lost in trace.remembered:
+            self.moments.setdefault(history, Sums()).add(most)
+            self.forgotten[history] = self.forgotten.get(history, 0) + lost
 
     def merge(self, other: TraceTally) -> None:
         """Add the games of another tally of the same game."""
@@ -232,6 +247,9 @@ class TraceTally:
             self.points.setdefault(line, Sums()).merge(sums)
         for ending, count in other.endings.items():
             self.endings[ending] = self.endings.get(ending, 0) + count
+        for history, sums in other.moments.items():
+            self.moments.setdefault(history, Sums()).merge(sums)
+            self.forgotten[history] = self.forgotten.get(history, 0) + other.forgotten[history]
 
     def figures(self, kinds: Iterable[MoveKind]) -> TracedFigures:
         """The figures; `kinds`: all that there can be, in the order of the rules."""
@@ -272,6 +290,14 @@ class TraceTally:
                     "games": wilson(count, self.games),
                 }
                 for (ending, because), count in endings
+            ],
+            "histories": [
+                {
+                    "history": history,
+                    "moments": sums.spread(),
+                    "forgotten": wilson(self.forgotten[history], self.games),
+                }
+                for history, sums in self.moments.items()
             ],
         }
 

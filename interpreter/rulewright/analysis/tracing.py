@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, get_args
+from typing import NamedTuple, cast, get_args
 
 from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Code, PlayoutResult, Position, TooLong
@@ -76,7 +76,8 @@ class Trace(NamedTuple):
     """A game: what it came to, and how. `made` and `offered`: at how many decisions a kind of move
     was made, and could have been; `lengths`: decisions in each phase; `points`: of each score line,
     all seats together; `because`: of the conditions of the line that ended it, where one is enough,
-    those that held (see `play.ended`)."""
+    those that held (see `play.ended`); `remembered`: of each history the most moments that it held,
+    and whether it has let go of some because there were more."""
 
     result: PlayoutResult
     made: dict[MoveKind, int]
@@ -85,9 +86,25 @@ class Trace(NamedTuple):
     points: dict[str, int]
     ending: Ending
     because: str = ""
+    remembered: tuple[tuple[str, int, bool], ...] = ()
 
 
 UNKNOWN = Ending("unknown: the reference engine cannot tell", "", 0)
+
+
+class Remembered(NamedTuple):
+    """Of a history: the most moments that it has held, whether it has let go of one because there
+    were more, how many it holds, and the place where the next one goes."""
+
+    most: int
+    forgotten: bool
+    many: int
+    next: int
+
+    def at(self, many: int, following: int) -> Remembered:
+        """The same when it has come to this: as many as before, and the next one goes elsewhere."""
+        lost = self.forgotten or (many == self.many and following != self.next)
+        return Remembered(max(self.most, many), lost, many, following)
 
 
 @dataclass(slots=True)
@@ -104,6 +121,7 @@ class _Notes:
     made: dict[MoveKind, int] = field(default_factory=dict)
     offered: dict[MoveKind, int] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
+    remembered: dict[str, Remembered] = field(default_factory=dict)
 
     def add(self, step: Step) -> None:
         if self.seen is not None:
@@ -172,6 +190,7 @@ class Tracer:
             if len(codes) > 1:
                 luck, k = below(luck, len(codes))
             notes.add(Step(codec.copy(position), point, codes, codes[k]))
+            self._remember(notes, position)
             engine.apply(position, codes[k])
         return self._trace(notes, position, seed)
 
@@ -183,6 +202,7 @@ class Tracer:
 
         def note(state: State, move: Move) -> None:
             notes.add(Step(state.position, move.choose.point, move.offer.codes, move.code))
+            self._remember(notes, state.position)
 
         match = Match(self.game, players, Limits(longest))
         state = match.play_state(seed=seed, watch=note)
@@ -190,16 +210,32 @@ class Tracer:
             raise TooLong(longest)
         return self._trace(notes, state.position, seed)
 
+    def _remember(self, notes: _Notes, position: Position) -> None:
+        """Note what histories hold."""
+        get = self.engine.codec.get
+        for one in self.game.program.histories:
+            now = (cast(int, get(position, one.many, ())), cast(int, get(position, one.next, ())))
+            known = notes.remembered.get(one.name)
+            notes.remembered[one.name] = (
+                known.at(*now) if known else Remembered(now[0], False, *now)
+            )
+
     def _trace(self, notes: _Notes, end: Position, seed: int) -> Trace:
         if notes.seen is not None:
             notes.seen(Step(end, OVER, (), ()))
+        self._remember(notes, end)
         program, lines = self.game.program, self.engine.lines(end)
         totals = tuple(map(sum, zip(*lines, strict=True))) or (0,) * program.seats.size
         verdict = self.engine.verdict(end)
         result = PlayoutResult(notes.decisions, notes.options, totals, verdict)
         ending, because = self._ending(notes.last, seed)
         points = {line.name: sum(of) for line, of in zip(program.scores, lines, strict=True)}
-        return Trace(result, notes.made, notes.offered, notes.lengths, points, ending, because)
+        remembered = tuple(
+            (name, one.most, one.forgotten) for name, one in notes.remembered.items()
+        )
+        return Trace(
+            result, notes.made, notes.offered, notes.lengths, points, ending, because, remembered
+        )
 
     def _ending(self, last: Step | None, seed: int) -> tuple[Ending, str]:
         """What ended the game, and which of its conditions: the last step is made once more. None:

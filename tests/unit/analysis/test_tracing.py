@@ -11,7 +11,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.analysis.simulate import GameSpec, simulate
-from rulewright.analysis.tracing import EnginesDiffer, MoveKind, Tracer, Watcher
+from rulewright.analysis.tracing import EnginesDiffer, MoveKind, Step, Tracer, Watcher
 from rulewright.backends.protocol import TooLong
 from rulewright.game import Game, load
 from rulewright.play.match import Match
@@ -279,3 +279,57 @@ def test_ends_that_variants_add_are_told_apart(tmp_path: Path) -> None:
     assert met("early", "weary") == {("Just one", "early", 3), far}
     assert {words for words, _, _ in met("early")} == {"Just one"}
     assert met("weary", "brief", longest="5") == {written}
+
+
+PONDS = """\
+game frogs "Frogs"
+  players 2
+
+type leaf: ring a, b, c, d
+mark frog of seat: leaf
+option kept: 40, 1..100
+history ponds of frog, me: last kept
+history leaps of frog: last 3
+
+phase pond
+  turns until times(ponds) is 2
+    remember(ponds)
+    choose hop
+      hop(n in {1, 3})
+        set frog of me to frog of me + n
+        if n is 3
+          forget(leaps)
+        remember(leaps)
+
+score back of p: 1 when frog of p is a and times(leaps) > 0 else 0
+winner most score
+"""
+
+
+def test_how_much_histories_remember_is_told_and_that_it_was_too_little(tmp_path: Path) -> None:
+    """A moment a turn, and so as many as there were decisions; since one was put aside that counts
+    after three."""
+    (tmp_path / "frogs.game").write_text(PONDS)
+    kept, in_all, too_long = 12, list[int](), list[bool]()
+    for seed in range(40):
+        game = load(str(tmp_path / "frogs.game"), options={"kept": "40"})
+        steps, since, most, lost = list[Step](), 0, 0, False
+        trace = Tracer(game).playout(seed, longest=40, seen=steps.append)
+        for step in steps[:-1]:
+            n = 1 if step.taken[1] == 1 else 3
+            since, lost = (since + 1, lost or since >= 3) if n == 1 else (1, lost)
+            most = max(most, min(3, since))
+        decisions = trace.result.decisions
+        assert trace.remembered == (("ponds", decisions, False), ("leaps", most, lost))
+        in_all.append(decisions)
+        short = load(str(tmp_path / "frogs.game"), options={"kept": str(kept)})
+        (ponds, _) = Tracer(short).playout(seed, longest=400).remembered
+        too_long.append(ponds[2])
+        assert ponds == ("ponds", min(kept, decisions), decisions > kept) or decisions > kept
+    assert {True, False} == set(too_long) and [n > kept for n in in_all] == too_long
+    spec = GameSpec(str(tmp_path / "frogs.game"), options={"kept": str(kept)})
+    figures = simulate(spec, games=40, traced=40, jobs=2).figures
+    assert figures is not None
+    (ponds, leaps) = figures["traced"]["histories"]
+    assert ponds["history"] == "ponds" and ponds["moments"]["max"] == kept
+    assert 0 < ponds["forgotten"]["count"] < 40 and leaps["moments"]["max"] == 3

@@ -73,7 +73,7 @@ def option(w: Written) -> Iterator[Lines]:
     values = re.sub(r"\b(\d+) *(?:to|-|–|up to) *(\d+)\b", r"\1..\2", found[2])
     if apart := re.fullmatch(r"(\w+) *\((.+)\)", values):
         yield (f"option {name}: {apart[1]}, {apart[2]}",)
-    if usual := re.fullmatch(rf"(.+?),? *\(?{_USUALLY} *[:=]? *(\w+)\)?", values):
+    if usual := re.fullmatch(rf"(.+?),? *(?:\(?{_USUALLY} *[:=]?|=) *(\w+)\)?", values):
         others = [one for one in re.split(r" *, *", usual[1]) if one and one != usual[2]]
         yield (f"option {name}: {', '.join((usual[2], *others))}",)
     plain = re.sub(r"(\d+) [a-z]+(?=,|$)", r"\1", values)
