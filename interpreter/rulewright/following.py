@@ -21,7 +21,7 @@ components that the seat has not seen in it (see `runtime.regarding`, `determini
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -185,8 +185,6 @@ class Follower:
         if veiled:
             return
         values = self._conditions[id(alternative)].values(alternative, move)
-        if fitting:
-            self._pin(me, {one.domain for one in fitting}, slots)
         for one in fitting:
             self._leave_out(one, slots, values)
         clues = self._clues.get(id(alternative))
@@ -195,22 +193,6 @@ class Follower:
         run = Run(slots, values, self.layout.reader(slots), never_asked)
         for clue in clues:
             self._heed(clue, run)
-
-    def _pin(self, owner: int, domains: Collection[ir.Domain], slots: Slots) -> None:
-        """Note which component is which where a seat knows that it lies in a set of another one."""
-        for zone in self.program.variables:
-            domain = component_of(zone) if zone.role == "zone" else None
-            if domain not in domains or zone.seen in ("all", "with"):
-                continue
-            if not isinstance(zone.type, ir.SetOf) or zone.keys[:1] != (self.program.seats,):
-                continue
-            for keys in self.layout.members(slots, zone):
-                for seat in self._seats() if keys[0] == owner else ():
-                    if domain in self._notes.might[seat] and not self._sees(
-                        seat, zone, keys, slots
-                    ):
-                        held = held_in(zone, self.layout.get(slots, zone, keys))
-                        self._notes.pin(seat, domain, held)
 
     def _heed(self, clue: Clue, run: Run, told: int = 0) -> None:
         """Note what a clue says to those who know that it is given, and of what. `told`: what a

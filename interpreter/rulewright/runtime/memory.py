@@ -326,17 +326,6 @@ class MemoryBuilder:
             before = self.together[seat][domain]
             self.together[seat][domain] = before.counted(places, faces, least, most)
 
-    def pin(self, seat: int, domain: Domain, held: int) -> None:
-        """Of what lies together without order each component that certainly does, as it might lie
-        nowhere else, is the one that it is."""
-        backs, elsewhere = self.might[seat][domain], 0
-        for back, faces in enumerate(backs):
-            if not held >> back & 1:
-                elsewhere |= faces
-        for component in elements_of_mask(held & ~elsewhere):
-            if backs[component] != 1 << component:
-                self.show(seat, domain, component, held, seen=False)
-
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
         """Components come to light of which nobody can tell which of these backs was which."""
         backs = self.might[seat].get(domain)

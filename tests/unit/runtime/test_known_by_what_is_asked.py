@@ -250,6 +250,7 @@ PICKED = (
     'game lots "Lots"\n'
     + TABLE
     + """
+zone heap: stack of card, seen by nobody
 mark lot of seat: card or none, seen by nobody
 mark low of seat: 0..13, seen by owner   "Known to its owner"
 define of_rank(p: seat, r: 1..13) = all c in hand of p where rank of c is r
@@ -263,6 +264,10 @@ phase play
         spend 1 left
       aim(n in 0..13)
         set low of me to n
+      mingle
+        move hand of me to heap
+        shuffle heap
+        deal size of heap from heap to hand of me
       give(r in 1..13, p in seat where p is not me)
         needs of_rank(me, r) is not empty else "none"
         {lines}
@@ -333,4 +338,28 @@ def test_what_chance_cannot_have_picked_is_still_known(
     for name, what in told.items():
         text = text.replace(f"{{{name}}}", what)
     rules.write_text(text)
+    last_passes(rules)
+
+
+MINGLED = """
+scenario "Known to be there, but not which is which"
+  given
+    hand of Ann: Ten of Clubs
+    hand of Bob: King of Clubs, Queen of Clubs, Nine of Clubs
+    hand of Cleo: King of Hearts, King of Spades, King of Diamonds
+    to move: Ann (main)
+  play show Ten of Clubs; show Nine of Clubs; show King of Hearts
+  play show Ten of Clubs; show Queen of Clubs; show King of Hearts
+  play show Ten of Clubs; mingle; show King of Hearts; show Ten of Clubs; give 13 Ann
+  seen by Cleo
+    hand of Ann: King of Clubs, Ten of Clubs
+    hand of Bob: Queen of Clubs, Nine of Clubs
+"""
+
+
+def test_what_is_known_to_be_there_stays_if_it_cannot_have_been_picked(tmp_path: Path) -> None:
+    rules = tmp_path / "mingled.game"
+    before = PICKED[: PICKED.index("scenario")].replace("starts 9", "starts 20")
+    lines = f"{BY_RANK}\n        {MOVED}"
+    rules.write_text(before.replace("0..9", "0..20").replace("{lines}", lines) + MINGLED)
     last_passes(rules)
