@@ -18,6 +18,7 @@ from ..core.evaluate import as_chosen, evaluate, never_asked, no_state
 from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.errors.words import LINES
 from ..syntax.walk import walk
 from . import kinds, suggesting
 from .expressions import Expressions
@@ -55,6 +56,17 @@ def _place_of(name: str, line: Span) -> Span:
     if found is None:
         return line
     return Span(line.file, line.start + found.start(), line.start + found.end())
+
+
+def _goes_on(word: str, span: Span) -> str:
+    """What is wrong where the next line of a scenario was taken for what a list goes on with."""
+    if word not in LINES["scenario"]:
+        return ""
+    above = span.file.text[: _place_of(word, span).start].rstrip(" \t\n")
+    if above[-1:] not in (";", ","):
+        return ""
+    line = span.file.line_column(len(above) - 1)[0]
+    return f"line {line} ends in `{above[-1]}`, and so goes on here: leave that sign out"
 
 
 MOST_TOLD = 8  # beginnings of moves in a hint
@@ -329,7 +341,7 @@ class SceneReader:
                 alone = "`refuses pass` alone holds" if any_argument and move == "pass" else ""
                 self.findings.add(
                     "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
-                    hint=alone or self.moves_like(name, move),
+                    hint=_goes_on(name, span) or alone or self.moves_like(name, move),
                 )  # fmt: skip
             elif any_argument and _BECAUSE.search(move) and self.misread(move) is not None:
                 bare = _BECAUSE.sub("", move)
@@ -854,7 +866,7 @@ class SceneReader:
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
                 self.findings.add(
                     "E201", f'there is nothing called "{text}"', _place_of(text, span),
-                    hint=did_you_mean(text, labels),
+                    hint=_goes_on(text.split()[0], span) or did_you_mean(text, labels),
                 )  # fmt: skip
                 return scenes.ChanceOutcome((), rest, span)
         scope = self.expressions.scope
