@@ -20,6 +20,7 @@ from .backends.protocol import Code
 from .backends.python import PythonEngine
 from .core import ir
 from .lower.primitives import Watching
+from .lower.unit import Watched
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, Layout, Slots
 from .runtime.sight import held_in, sees, visible
@@ -66,12 +67,14 @@ class Watcher:
                 self._engine.apply(work, move)
             return work, self._seen
 
-    def _watch(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> tuple[Watching, Watching] | None:
+    def _watch(self, stmt: Watched) -> tuple[Watching, ...]:
         """Components are moved: who sees one end of the way sees what goes there, and where from
         and where to."""
+        if isinstance(stmt, ir.Block):
+            return ()
         source, target = stmt.source.variable, stmt.target.variable
         if source.seen == target.seen == "nobody":
-            return None
+            return ()
         many, get = len(source.keys), self._layout.getter(source)
         sees_source, sees_target = self._sees(source), self._sees(target)
         is_certain = target.seen != "with"  # before it is moved, what is seen of it there

@@ -39,7 +39,7 @@ from .runtime.layout import CHANCE, FRESH, GIVEN, OVER, Slots
 from .runtime.looking import seen_by_chooser
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
-from .runtime.observation import Json, Onlookers, canonical, exchange
+from .runtime.observation import Json, NothingHidden, Onlookers, canonical, exchange
 from .runtime.sight import visible
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .drawing.svg import Picture
     from .runtime.why import Reason
     from .transcript import Transcript
+    from .turns import TurnCounter
 
 MOST_SHOWN = 100  # moves of a list, in a notebook
 ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
@@ -1024,10 +1025,36 @@ class State:
     def _shown(self) -> _Shown:
         """What is shown to the seats here, worked out once for all of them."""
         if self._seats is None or self._seats.point is not self._point:
-            engine = self.engine
-            onlookers = Onlookers(engine.program, engine.layout, self.slots, self.memory)
+            from .turns import turn_counter
+
+            engine, counter = self.engine, turn_counter(self.engine.program)
+            knowing = self.memory if counter is None else NothingHidden(self._turns(counter))
+            onlookers = Onlookers(engine.program, engine.layout, self.slots, knowing)
             self._seats = _Shown(self._point, onlookers)
         return self._seats
+
+    def _turns(self, counter: TurnCounter) -> int:
+        """How many turns have begun: counted from where it was last told, or from the start."""
+        if self._begun:
+            self._look_back()
+        told, new, at = self._seats, list[tuple[Point, Point]](), self._point
+        while at.memory is None and at.before is not None:
+            if told is not None and at is told.point:
+                break
+            new.append((at.before, at))
+            at = at.before
+        if told is not None and at is told.point:
+            turns = told.onlookers.memory.turns
+        else:
+            turns = 0 if at.memory is None else at.memory.turns
+        code, decode = self.engine.layout.actions.code, self._codec.decode
+        for before, one in reversed(new):
+            move = None if one.move is None else code(one.move)
+            asking = one.asking
+            turns += counter.begun(
+                decode(before.position), move, asking.answers, setup=asking.setup
+            )
+        return turns
 
     def _scores_for(self, shown: _Shown, seat: int) -> list[Json]:
         """The points that a seat may be told; all of them at the end, for they are the result."""

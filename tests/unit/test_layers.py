@@ -34,7 +34,7 @@ LAYERS = (
     ("drawing",),
     ("lower",),
     ("backends",),
-    ("following", "origins"),
+    ("following", "origins", "turns"),
     ("sightings",),
     ("determinization",),
     ("transcript",),

@@ -14,12 +14,13 @@ a compose can still be completed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from math import prod
+from types import MappingProxyType
 from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
@@ -31,7 +32,7 @@ from .grids import open_cells
 from .operators import OPERATORS, largest_goal, seat_from
 from .paths import longest as longest_of
 from .paths import ways, ways_by
-from .walk import leads_to
+from .walk import Node, expressions_in, free_locals, leads_to, walk
 
 Value = int | list[int]
 Locals = dict[int, Value]
@@ -127,7 +128,8 @@ def watching(watch: Watch | None) -> Iterator[None]:
 
 def prepare(expr: ir.Expr) -> Evaluator:
     """The function of locals, reader and completer that computes an expression."""
-    made, watch = _made(expr), _watch.get()
+    made, watch, once = _made(expr), _watch.get(), _once.get().get(id(expr))
+    made = made if once is None else _kept(made, once, id(expr), sorted(free_locals(expr)))
     return made if watch is None else watch(expr, made)
 
 
@@ -464,21 +466,70 @@ def _op_on_lists(expr: ir.Op) -> Evaluator:
             )
 
 
+_once: ContextVar[Mapping[int, int]] = ContextVar("once", default=MappingProxyType({}))
+"""The queries, by their identity, that are the same for all elements of one around them, and the
+name under which it has what they have come to."""
+
+
+def _the_same(expr: ir.Fold) -> Iterator[ir.Fold]:
+    """The queries in one that say nothing of its element, the outermost of them."""
+    waiting = [part for part in (expr.where, expr.body) if part is not None]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ir.Fold) and expr.local.number not in free_locals(part):
+            if not any(map(_is_apart, walk(part))):
+                yield part
+                continue
+        waiting += expressions_in(part)
+
+
+def _is_apart(node: Node) -> bool:
+    """Is it asked elsewhere, or about what cannot be told apart soon?"""
+    return isinstance(node, ir.Completable) or (isinstance(node, ir.Local) and _may_be_list(node))
+
+
+def _kept(made: Evaluator, name: int, which: int, locals_: Sequence[int]) -> Evaluator:
+    """What is worked out once for each value of the names that it speaks of."""
+
+    def kept(values: Locals, read: Reader, complete: Completer) -> Value:
+        known = cast("dict[tuple[Value, ...], Value]", values[name])
+        given = (which, *[values[number] for number in locals_])
+        found = known.get(given)
+        if found is None:
+            found = known[given] = made(values, read, complete)
+        return found
+
+    return kept
+
+
 def _fold(expr: ir.Fold) -> Evaluator:
-    number, through = expr.local.number, prepare_elements(expr.source)
-    where = prepare(expr.where) if expr.where is not None else None
-    body = prepare_int(expr.body) if expr.body is not None else None
+    number, through, name = expr.local.number, prepare_elements(expr.source), -id(expr)
+    outer = _once.get()
+    once = {id(part): name for part in _the_same(expr) if id(part) not in outer}
+    token = _once.set({**outer, **once})
+    try:
+        where = prepare(expr.where) if expr.where is not None else None
+        body = prepare_int(expr.body) if expr.body is not None else None
+    finally:
+        _once.reset(token)
+
+    def within(values: Locals) -> Locals:
+        """The names inside it."""
+        inner = values.copy()
+        if once:
+            inner[name] = cast(Value, {})
+        return inner
 
     def passed(values: Locals, read: Reader, complete: Completer) -> Iterator[int]:
         """The elements, or for the kinds with a body, its values."""
-        inner = values.copy()
+        inner = within(values)
         for element in through(values, read, complete):
             inner[number] = element
             if where is None or where(inner, read, complete):
                 yield element if body is None else body(inner, read, complete)
 
     def total(values: Locals, read: Reader, complete: Completer) -> int:
-        inner, total = values.copy(), 0
+        inner, total = within(values), 0
         for element in through(values, read, complete):
             inner[number] = element
             if where is None or where(inner, read, complete):

@@ -15,7 +15,7 @@ from ..core.rounds import MOST_ROUNDS, in_vain, may_idle, weight
 from ..core.walk import walk
 from . import nodes as code
 from .jumps import Join
-from .names import ROUNDS, Names
+from .names import ROUNDS, STATE, Names
 from .statements import Exit, StatementWriter, has_choice
 from .store import Store
 from .unit import Unit
@@ -123,6 +123,8 @@ class Flow:
                 self._split_if(piece, stmt, self.join("after_if", rest, after))
             case Block():
                 self._exits["leave", stmt.label] = self.join("after_block", rest, after)
+                for told in self.unit.watching(stmt):
+                    piece.writer.add(code.perform(code.call(told.id, code.name(STATE))))
                 self.tail(piece, (stmt.body,), self._exits["leave", stmt.label])
             case Loop():
                 self._exits["leave", stmt.label] = self.join("after_loop", rest, after)

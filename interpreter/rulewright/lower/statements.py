@@ -156,7 +156,7 @@ class StatementWriter:
         """Components move, and whoever watches is told before and after."""
         writer, effects, state = self.writer, self.effects, code.name(STATE)
         watching = writer.unit.watching(stmt)
-        if watching is not None:
+        if watching:
             each = (*stmt.source.keys, *stmt.target.keys)
             keys = [writer.atom(self.values.value(key), "at") for key in each]
             writer.add(code.perform(code.call(watching[0].id, state, *keys)))
@@ -169,7 +169,7 @@ class StatementWriter:
                 effects.deal(stmt)
             case _:
                 assert_never(stmt)
-        if watching is not None:
+        if watching:
             writer.add(code.perform(code.call(watching[1].id, state)))
 
     def _let(self, stmt: ir.Let) -> None:

@@ -7,6 +7,7 @@ generated code as globals, so that the code stays small and compiles fast.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from ..core import ir
@@ -23,9 +24,11 @@ from .passes import PASSES
 from .primitives import PRIMITIVES, AllWays, Longest, LongestPath, Watching, WaysBy
 
 T = TypeVar("T")
-Watch = Callable[[ir.Move | ir.MoveAll | ir.Deal], tuple[Watching, Watching] | None]
-"""What is called before and after components move, on the slots of a state; None: nothing is. The
-first is also given the keys of the places, first of that where they come from."""
+Watched = ir.Move | ir.MoveAll | ir.Deal | ir.Block
+Watch = Callable[[Watched], tuple[Watching, ...]]
+"""What is called on the slots of a state: before and after components move, or when a block that
+holds decisions begins; nothing: nothing is. Before a move it is also given the keys of the places,
+first of that where components come from."""
 MOST_BITS = 8192  # of a table of single bits
 BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
@@ -132,15 +135,11 @@ class Unit:
             self.data[known] = make()
         return name(known)
 
-    def watching(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> tuple[Name, Name] | None:
+    def watching(self, stmt: Watched) -> list[Name]:
         """What is called before and after a statement, if anything is."""
-        found = self.watch(stmt) if self.watch is not None else None
-        if found is None:
-            return None
-        before, after = found
-        return self.fixed("before", before, lambda: before), self.fixed(
-            "after", after, lambda: after
-        )
+        found = self.watch(stmt) if self.watch is not None else ()
+        hints = zip(("before", "after"), found, strict=False)
+        return [self.fixed(hint, told, partial(_itself, told)) for hint, told in hints]
 
     def fresh(self, wanted: str) -> str:
         """A global name not used before."""
@@ -258,6 +257,10 @@ class Unit:
     def is_static(self, expr: ir.Expr) -> bool:
         """Does it depend on nothing but locals?"""
         return not self.reads(expr)
+
+
+def _itself(told: Watching) -> Watching:
+    return told
 
 
 def _asked(finish: ir.ComposeFinish) -> tuple[ir.Guard, ...]:

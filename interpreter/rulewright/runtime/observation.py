@@ -65,6 +65,19 @@ class Knowing(Protocol):
     def known_among(self, seat: int, domain: Domain, held: int) -> int: ...
 
 
+@dataclass(frozen=True, slots=True)
+class NothingHidden:
+    """What seats know where no component can be hidden, and how many turns have begun."""
+
+    turns: int
+
+    def known_where(self, seat: int, domain: Domain, held: int) -> int:
+        return held
+
+    def known_among(self, seat: int, domain: Domain, held: int) -> int:
+        return held
+
+
 def observe(
     program: Program, layout: Layout, slots: Slots, seat: int, memory: Knowing
 ) -> dict[str, Json]:

@@ -160,3 +160,45 @@ def test_values_in_words(held: Value, kind: Type, words: str) -> None:
 def test_messages_hold_values(mini: SimpleNamespace) -> None:
     message = Message((Local(1, "x", Element(TILE)), " of ", cell("stack")))
     assert render(message, {1: 2}, read) == "c of d, a, c"
+
+
+def below(what: Expr, name: int, *, seen: Expr | None = None) -> Fold:
+    """How many tiles there are below something; `seen`: of these."""
+    y = Local(name, "y", Element(TILE))
+    less = Op("less", (y, what), Truth())
+    return Fold("count", y, seen or tiles(0b1111), less, None, NUMBER)
+
+
+def test_queries_that_say_nothing_of_an_element_are_told_apart() -> None:
+    """Of several that stand in one, some speak of its element, some of that of one between them,
+    and some of neither; one node may stand at two places."""
+    x, z = Local(1, "x", Element(TILE)), Local(3, "z", Element(TILE))
+    shared = below(Const(3, NUMBER), 2)
+    between = Fold(
+        "total", z, tiles(0b1111), Op("more", (shared, below(x, 4)), Truth()),
+        Op("add", (below(z, 5), Op("multiply", (Const(10, NUMBER), shared), NUMBER)), NUMBER),
+        NUMBER,
+    )  # fmt: skip
+    parts = (below(Const(2, NUMBER), 2), shared, below(x, 2), between)
+    body: Expr = Const(0, NUMBER)
+    for part in parts:
+        body = Op("add", (Op("multiply", (Const(100, NUMBER), body), NUMBER), part), NUMBER)
+    whole = Fold("total", x, tiles(0b1111), None, body, NUMBER)
+    told = sum(z + 30 for z in range(4))
+    wanted = sum(2_000_000 + 30_000 + 100 * x + told * (3 > x) for x in range(4))
+    assert value(whole) == wanted
+
+
+def test_a_query_that_says_nothing_of_an_element_is_asked_once() -> None:
+    asked = list[str]()
+
+    def noting(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+        asked.append(variable.name)
+        return read(variable, keys)
+
+    x, y = Local(1, "x", Element(TILE)), Local(2, "y", Element(TILE))
+    inner = Fold("total", y, cell("stack"), None, y, NUMBER)
+    whole = Fold("count", x, tiles(0b1111), Op("less", (x, inner), Truth()), None, NUMBER)
+    assert evaluate(whole, {}, noting) == 4 and asked == ["stack"]
+    none = Fold("count", x, tiles(0), Op("less", (x, inner), Truth()), None, NUMBER)
+    assert evaluate(none, {}, noting) == 0 and asked == ["stack"]

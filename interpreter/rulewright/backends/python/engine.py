@@ -60,7 +60,7 @@ class PythonEngine(OnSlots):
         watch: Watch | None = None,
     ) -> None:
         """`without`: passes to leave out (`lower.passes`). `watch`: what is told when components
-        move in `begin` and `apply`; in whole games it is not."""
+        move, or turns begin, in `begin` and `apply`; in whole games it is not."""
         self.program = program
         self.without = without
         self._watch = watch
