@@ -1,5 +1,4 @@
-"""The turns of a game are counted alike by what follows all that seats know, and by what counts them
-alone where nothing can be hidden."""
+"""Turns are counted alike by what follows all that seats know, and by what counts nothing else."""
 
 from __future__ import annotations
 
