@@ -63,6 +63,18 @@ def rules(luck: random.Random) -> str:
         ),
         *([] if price == "0" else [f"spend {price} coal of me"]),
         "let h = the h in rack of k",
+        *some(
+            (
+                [],
+                [],
+                [],
+                ["move all o in pot of v where glow of o is glow of h from pot of v to gone"],
+                ["each o in pot of v where bite of o > 1", "  move o from pot of v to gone"],
+                ["each o in pot of v", "  if glow of o is 0", "    move o from pot of v to gone"],
+                ["if size of pot of v > 1", "  move pot of v to gone"],
+                ["each o in pot of v where not (o in gone)", "  move o from pot of v to gone"],
+            )
+        ),
         "move h from rack of k to pot of v",
         *some(
             (
@@ -71,7 +83,7 @@ def rules(luck: random.Random) -> str:
                 ["set fame of me to min(9, fame of me + base of v)"],
                 ["set fame of me to min(9, fame of me + bite of h)"],
                 ["set fame of me to min(9, fame of me + max(0, price of k - coal of me))"],
-                ["set fame of me to min(9, total bite of h for h in pot of v)", "gain 1 raked"],
+                ["set fame of me to min(9, total bite of o for o in pot of v)", "gain 1 raked"],
                 ["gain (max(0, 2 - coal of me)) fame of me"],  # may leave its range
                 ["if bite of h > 1", "  set fame of me to max(0, 5 - fame of me)"],
                 ["gain (min(bite of h, 9 - fame of me)) fame of me"],
@@ -99,6 +111,12 @@ def rules(luck: random.Random) -> str:
         ["step thin(v in tapped)", "  needs pot of v is not empty    else 'nothing in it'",
          "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
          "  move pot of v to gone"],
+        ["step strain(v in tapped)", "  needs size of pot of v > 1     else 'too little in it'",
+         "  move all o in pot of v where bite of o < 2 from pot of v to gone", "  gain 1 raked"],
+        ["step pour(v in tapped, w in vat)", "  needs pot of v is not empty    else 'nothing'",
+         "  needs raked < 4                else 'enough'",
+         "  needs w is not v               else 'the same'", "  gain 1 raked",
+         "  move pot of v to pot of w"],
     ))  # fmt: skip
     demands = luck.sample(
         [

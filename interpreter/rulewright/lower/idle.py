@@ -207,9 +207,11 @@ class Taking:
                         parts = [test]
                     case ir.Move(component=component, source=source, target=target):
                         parts = [component, *source.keys, *target.keys]
+                    case ir.MoveAll(source=ir.Place(variable=variable, keys=keys)):
+                        parts = [stmt, ir.Read(variable, keys, variable.type)]
                     case (
-                        ir.For() | ir.Times() | ir.Block() | ir.Loop() | ir.MoveAll() | ir.Deal()
-                        | ir.Shuffle() | ir.Pick()
+                        ir.For() | ir.Times() | ir.Block() | ir.Loop() | ir.Deal() | ir.Shuffle()
+                        | ir.Pick()
                     ):  # fmt: skip
                         parts = [stmt]
                     case _:

@@ -331,6 +331,12 @@ class _Maker:
                     yield value
                 case ir.If(test=test):
                     yield test
+                case ir.For(source=source, first=first):
+                    yield source
+                    yield from () if first is None else (first,)
+                case ir.MoveAll():
+                    yield _all_moved(stmt)
+                    yield stmt
                 case ir.Move():
                     yield stmt
                 case _:
@@ -549,11 +555,15 @@ class _Maker:
                     parts = [value]
                 case ir.If(test=test):
                     parts = [test]
-                case ir.Move(component=component, source=source, target=target):
-                    parts = [component, *source.keys, *target.keys]
-                case ir.For() | ir.Times() | ir.Loop() | ir.Block() | ir.MoveAll():
-                    what = f"{step.name} does something for several at once"
-                    raise _Unfit(what, step.body.span, step=step.name)
+                case ir.For(source=source, first=first):
+                    parts = [source, *([] if first is None else [first])]
+                case ir.Move(component=component, source=place, target=target):
+                    parts = [component, *place.keys, *target.keys]
+                case ir.MoveAll(source=place, target=target):
+                    parts = [_all_moved(stmt), *place.keys, *target.keys]
+                case ir.Times() | ir.Loop() | ir.Block():
+                    what = f"{step.name} does something over and over"
+                    raise _Unfit(what, stmt.span, step=step.name)
                 case _:
                     continue
             for part in parts:
@@ -925,6 +935,13 @@ def _useful(folds: list[ir.Fold] | None, stock: ir.StateVariable) -> Iterator[in
         harms = folds is not None and not any(may_count(fold, component) for fold in folds)
         yield -1 if harms else component
     yield -1
+
+
+def _all_moved(stmt: ir.MoveAll) -> ir.Expr:
+    """What goes."""
+    place = stmt.source
+    held = ir.Read(place.variable, place.keys, place.variable.type, stmt.span)
+    return held if stmt.components is None else stmt.components
 
 
 def _components(stock: ir.StateVariable) -> ir.Domain:

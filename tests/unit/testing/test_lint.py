@@ -1557,6 +1557,22 @@ def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_p
     assert found.hint == "let polish go by c and by what it changes itself, not by all of laid"
 
 
+TRADE = """\
+zone rubble: set of discovery "Given in payment"
+add after buy in laying
+  step trade(s in stall, x in laid)
+    needs stocked: market of s is not empty else "nothing lies there"
+    needs taken: upgrades of x is not empty else "nothing to give"
+    needs funds: price of s <= lit of me else "too dear"
+    set lit of me to lit of me - price of s
+    {how}
+    each d in {{market of s}}
+      move d from market of s to upgrades of x
+add at start of end_trick
+  move rubble to finds
+"""
+
+
 @pytest.mark.parametrize(
     ("edit", "told"),
     [
@@ -1568,6 +1584,11 @@ def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_p
             "add at end of buy\n  set points of me to min(10, points of me + 1)\n"
             "replace define price of s: stall = max(0, cost of s - points of me)\n",
             "buy goes by points",
+        ),
+        (TRADE.format(how="move upgrades of x to rubble"), ""),
+        (
+            TRADE.format(how="each d in upgrades of x\n      move d from upgrades of x to rubble"),
+            "",
         ),
         (
             'mark owed of seat: 0..99 "Debt"\nadd at end of buy\n'
