@@ -36,7 +36,7 @@ from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepar
 from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
-from .core.walk import Node, walk
+from .core.walk import Node, rewrite, walk, walk_statements
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
 from .runtime.clues import Clue, clues_of, clues_unless, clues_where
@@ -55,7 +55,26 @@ Answers = tuple[tuple[int, ...], ...]
 @lru_cache(maxsize=8)
 def follower(program: ir.Program) -> Follower:
     """What follows the games of a program."""
-    return Follower(program)
+    return Follower(_settled(program))
+
+
+def _settled(program: ir.Program) -> ir.Program:
+    """The program with what is decided taken for what it is, as it stays where a definition was
+    written out and nothing worked out beforehand: rules are read here, not only carried out."""
+    setup, flow = rewrite(program.setup, _taken), rewrite(program.flow, _taken)
+    if setup is program.setup and flow is program.flow:
+        return program
+    choices = {node.point: node for node in walk_statements(flow) if isinstance(node, ir.Choose)}
+    found = tuple(choices.get(choose.point, choose) for choose in program.choices)
+    return replace(program, setup=setup, flow=flow, choices=found)
+
+
+def _taken(node: Node) -> Node:
+    match node:
+        case ir.Cond(test=ir.Const(value=value)):
+            return node.then if value else node.other
+        case _:
+            return node
 
 
 class Follower:
