@@ -102,7 +102,7 @@ class Follower:
         self._behind: dict[int, Behind] = {}  # what has been regarded for the values of locals
         self._plain: frozenset[int] = frozenset()  # locals that name nothing that lies anywhere
         self._named_for_faces = named_for_faces(program)
-        self._chosen_names = chosen_names(program)
+        self._named_by_choice = chosen_names(program)
         self._unfit: dict[tuple[int | At, int], int] = {}  # what a seat knows a name or mark not
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
@@ -727,12 +727,9 @@ class Follower:
 
     def _is_chosen(self, stmt: Moving) -> bool:
         """Does what somebody has chosen move, and nothing else?"""
-        locals_, kept = self._chosen_names
         match stmt:
             case ir.Move(component=what) | ir.MoveAll(components=what):
-                return (isinstance(what, ir.Local) and what.number in locals_) or (
-                    isinstance(what, ir.Read) and what.variable in kept
-                )
+                return what is not None and self._named_by_choice.is_all(what)
             case _:
                 return False
 

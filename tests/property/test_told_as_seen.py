@@ -78,6 +78,14 @@ SUITED = "name,suit\n" + "".join(f"K{n},{('red', 'blue')[n % 2]}\n" for n in ran
 NEXT = "hand of next of me"
 
 
+MOVED = (
+    *(["move {taken} from hand of me to {to}"],) * 3,
+    ["let lot = {taken} + {taken}", "move lot from hand of me to {to}"],
+    ["each c in {taken} + {{}}", "  move {{c}} from hand of me to {to}"],
+    ["move all c in {taken} where c in hand of me from hand of me to {to}"],
+)
+
+
 def chosen(luck: random.Random, secretly: str) -> tuple[list[str], str]:
     """What is asked, step by step, and which of it is taken."""
     two = "min(2, size of hand of me)"
@@ -118,7 +126,7 @@ def besides(luck: random.Random, taken: str) -> Iterator[str]:
 def in_turn(luck: random.Random) -> list[str]:
     lines, taken = chosen(luck, luck.choice((" secretly",) * 3 + ("",)))
     to = luck.choice((NEXT, NEXT, "aside of me", "chest", "table"))
-    lines.append(f"move {taken} from hand of me to {to}")
+    lines += (line.format(taken=taken, to=to) for line in luck.choice(MOVED))
     lines += besides(luck, taken)
     if to == "aside of me" and luck.random() < 0.5:
         lines.append("if size of aside of me > 2")

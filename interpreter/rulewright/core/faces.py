@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import NamedTuple
 
 from . import ir
 from .said import drawn_by_name, is_plain
@@ -102,33 +103,49 @@ def _plain_parameters(program: ir.Program) -> frozenset[int]:
     )
 
 
-def chosen_names(program: ir.Program) -> tuple[frozenset[int], frozenset[ir.StateVariable]]:
+class Chosen(NamedTuple):
     """The locals and the state variables that stand for components which somebody has chosen: what
     moves draw, what is chosen step by step, what is kept of that, and each of several."""
-    locals_, kept = set[int](), set[ir.StateVariable]()
 
-    def is_chosen(expr: ir.Expr) -> bool:
+    locals: frozenset[int]
+    kept: frozenset[ir.StateVariable]
+
+    def is_all(self, expr: ir.Expr) -> bool:
+        """Is it nothing but what was chosen, or some of it?"""
         match expr:
             case ir.Local(number=number):
-                return number in locals_
+                return number in self.locals
             case ir.Read(variable=variable):
-                return variable in kept or (variable.role == "choice" and variable.chosen)
+                return variable in self.kept or (variable.role == "choice" and variable.chosen)
+            case ir.Const(value=0, type=ir.SetOf()):
+                return True  # none at all
+            case ir.Op(name="set" | "union", args=args):
+                return all(map(self.is_all, args))
+            case ir.Op(name="without", args=(first, _)):
+                return self.is_all(first)
+            case ir.Fold(kind="all", body=None, source=source):
+                return self.is_all(source)
             case _:
                 return False
 
+
+def chosen_names(program: ir.Program) -> Chosen:
+    """What stands for chosen components in the rules of a program."""
+    found = Chosen(frozenset(), frozenset())
     for node in walk(program.flow):
         match node:
             case ir.Alternative(bound=bound):
-                locals_.update(local.number for local in bound)
+                more = {local.number for local in bound}
+                found = found._replace(locals=found.locals | more)
             case ir.Let(local=local, value=value) | ir.For(local=local, source=value):
-                if is_chosen(value):
-                    locals_.add(local.number)
+                if found.is_all(value):
+                    found = found._replace(locals=found.locals | {local.number})
             case ir.Assign(variable=variable, value=value) if variable.role == "choice":
-                if variable.chosen or is_chosen(value):
-                    kept.add(variable)
+                if variable.chosen or found.is_all(value):
+                    found = found._replace(kept=found.kept | {variable})
             case _:
                 pass
-    return frozenset(locals_), frozenset(kept)
+    return found
 
 
 def of_components(kind: ir.Type) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.unit.runtime.scenarios import last_passes
 
 from rulewright.backends import registry
 from rulewright.drawing.attributes import Attributes
@@ -154,3 +155,77 @@ def test_the_table_shows_the_hands_of_others(game: Game) -> None:
     assert not any(card in text for card in hands["Ann"].values())
     assert "badge hidden" in text  # of the own
     assert f"badge {cells(state, 0)['badge']['Bob']}" in text
+
+
+MELDS = """\
+game melds "Melds"
+  players 2 named Ann, Bob
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone laid: set of card
+mark left: 0..9, starts 9
+
+setup
+  each p in seat
+    move first(3, card) to hand of p
+  each p in seat
+    lay_down({{}}, p)
+
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+      lay(c in hand of me)
+        {lay}
+      meld
+
+action meld
+  compose melding named "meld {{lot}}"
+    step add(d in hand of me) into lot
+    finish done
+      needs some_card: lot is not empty else "none"
+  {meld}
+
+to lay_down(s: set of card, p: seat)
+  move s from hand of p to laid
+
+score rest of p: size of hand of p
+winner most score
+
+scenario "Told"
+  given
+    hand of Ann: Nine of Clubs, Two of Clubs, King of Hearts
+    hand of Bob: Ten of Clubs, Jack of Clubs
+    to move: Ann (main)
+  play lay Nine of Clubs
+  seen by Bob
+    main: lay Nine of Clubs
+  play lay Ten of Clubs; meld King of Hearts, Two of Clubs
+  seen by Bob
+    main: meld Two of Clubs, King of Hearts
+"""
+
+
+@pytest.mark.parametrize(
+    ("lay", "meld"),
+    [
+        ("move c from hand of me to laid", "move lot from hand of me to laid"),
+        ("move {c} from hand of me to laid", "move lot + {} from hand of me to laid"),
+        ("lay_down({c}, me)", "lay_down(lot + lot, me)"),
+        (
+            "let s = {c}\n        lay_down(s, me)",
+            "each d in lot + {}\n    move d from hand of me to laid",
+        ),
+        (
+            "each d in {c}\n          move d from hand of me to laid",
+            "move all d in lot where d in hand of me from hand of me to laid",
+        ),
+    ],
+)
+def test_what_is_laid_open_is_told_however_it_is_written(
+    tmp_path: Path, lay: str, meld: str
+) -> None:
+    rules = tmp_path / "melds.game"
+    rules.write_text(MELDS.format(lay=lay, meld=meld))
+    last_passes(rules)
