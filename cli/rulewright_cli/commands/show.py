@@ -383,14 +383,14 @@ class _Sheet:
             *(spoken(fact.name) for fact in facts),
             *(f"{name} at first" for name in standing),
         )
-        rows = [
-            (
-                label,
+        told = {
+            label: (
                 *(fact.text(element) for fact in facts),
                 *(of_each.get(label, "") for of_each in standing.values()),
             )
             for element, label in enumerate(domain.labels)
-        ]
+        }
+        rows = [(name, *told[label]) for label, name in _counted(domain, told).items()]
         first, *others = columns([head, *rows], self.width)
         yield line(first, "dim")
         yield from map(line, others)
@@ -416,6 +416,24 @@ class _Sheet:
             for name, text in notes.standing(domain, label).items():
                 found.setdefault(name, {})[label] = text
         return found
+
+
+def _counted(domain: Domain, told: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """What stands for each element: where there are many of a kind of which the same is told, how
+    many, and for the first of them alone."""
+    from rulewright.drawing.table import MANY_ALIKE, TIMES
+
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for label, kind in zip(domain.labels, domain.kinds or domain.labels, strict=True):
+        alike.setdefault((kind, *told[label]), []).append(label)
+    many = {
+        label: f"{len(of)}{TIMES}{kind}" if label == of[0] else ""
+        for (kind, *_), of in alike.items()
+        if len(of) >= MANY_ALIKE
+        for label in of
+    }
+    named = ((label, many.get(label, label)) for label in domain.labels)
+    return {label: name for label, name in named if name}
 
 
 def _beginning(game: Game, seed: int) -> tuple[Mapping[str, object], str]:

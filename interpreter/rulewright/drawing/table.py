@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..characters import spoken
-from ..core.ir import Domain, Element, Number, StackOf, StateVariable, Truth, Type
+from ..core.ir import Domain, Element, Number, SetOf, StackOf, StateVariable, Truth, Type
 from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
@@ -26,6 +26,8 @@ from .standing import told_on_cells
 Json = object
 Observed = Mapping[str, Json]
 MOST_OF_A_STACK = 6
+MANY_ALIKE = 5  # components that are alike are counted, and not named one by one
+TIMES = " × "
 FEWEST_LETTERS = 20  # of a line beside a head, however narrow the screen
 UNCOUNTED = line("The rules do not count who is ahead.", "dim")
 
@@ -428,11 +430,13 @@ class TableView:
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
             if isinstance(variable.type, StackOf):
-                return _stack(labels)
+                return _stack(counted(domain, labels, labels, in_order=True), len(labels))
             named = [
                 self.notes.named(domain, label) if full else title_of(domain, label)
                 for label in labels
             ]
+            if isinstance(variable.type, SetOf):
+                named = counted(domain, labels, named)
             apart = ";" if any("," in label for label in labels) else ","  # as cells called `0,1`
             return _commas(named, apart) or ["none"]
         if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:
@@ -448,8 +452,10 @@ class TableView:
 
     def _hidden(self, variable: StateVariable, value: Observed) -> list[str]:
         """What is known of a hidden zone: `3: Author, Sea, 1 unseen`; of a stack from its top."""
-        lying = lying_at(variable, value)
-        told = [one if isinstance(one, str) else f"{one} unseen" for one in lying] or ["none"]
+        lying, domain = lying_at(variable, value), cast(Domain, domain_of(variable.type))
+        told = [one if isinstance(one, str) else f"{one} unseen" for one in lying]
+        is_stack = isinstance(variable.type, StackOf)
+        told = counted(domain, [*map(str, lying)], told, in_order=is_stack) or ["none"]
         if not known_in(value):
             return told
         parts = _commas(told)
@@ -534,14 +540,51 @@ def _without(value: Json, drawn: frozenset[str] | None) -> Json:
     return {label: held for label, held in value.items() if label not in drawn}
 
 
-def _stack(labels: list[str]) -> list[str]:
-    """A stack that everybody sees, from the top."""
-    if not labels:
+def _stack(told: list[str], many: int) -> list[str]:
+    """A stack of so many that everybody sees, from the top."""
+    if not told:
         return ["none"]
-    shown = labels[:MOST_OF_A_STACK]
-    rest = [f"and {len(labels) - len(shown)} below"] * (len(labels) > len(shown))
-    parts = _commas([*shown, *rest])
-    return [f"{len(labels)}: {parts[0]}", *parts[1:]]
+    shown = told[:MOST_OF_A_STACK]
+    if _many(shown[0]) == many > 1:
+        return shown
+    below = many - sum(map(_many, shown))
+    parts = _commas([*shown, *[f"and {below} below"] * (below > 0)])
+    return [f"{many}: {parts[0]}", *parts[1:]]
+
+
+def counted(
+    domain: Domain, labels: Sequence[str], told: Sequence[str], *, in_order: bool = False
+) -> list[str]:
+    """What is told of each of some components, and of many that are alike how many they are:
+    `21 × Black stone`; `in_order`: of those alone that lie one after the other."""
+    if not domain.kinds:
+        return [*told]
+    kinds = dict(zip(domain.labels, domain.kinds, strict=True))
+    names = [
+        text.replace(label, kinds[label], 1) if label in kinds else ""
+        for label, text in zip(labels, told, strict=True)
+    ]
+    groups: list[list[int]] = []
+    for at, name in enumerate(names):
+        among = groups[-1:] if in_order else groups
+        like = next((group for group in among if name and names[group[0]] == name), None)
+        if like is None:
+            groups.append([at])
+        else:
+            like.append(at)
+    found: dict[int, str] = {}
+    for group in groups:
+        if len(group) >= MANY_ALIKE:
+            found[group[0]] = f"{len(group)}{TIMES}{names[group[0]]}"
+        else:
+            found |= {at: told[at] for at in group}
+    return [found[at] for at in sorted(found)]
+
+
+def _many(told: str) -> int:
+    """How many components something is told of."""
+    many, times, _ = told.partition(TIMES)
+    return int(many) if times and many.isdecimal() else 1
 
 
 def _commas(texts: Sequence[str], apart: str = ",") -> list[str]:
