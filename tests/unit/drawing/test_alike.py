@@ -52,7 +52,7 @@ def test_many_that_are_alike_are_counted(tmp_path: Path) -> None:
     told = table(tmp_path)
     assert "heap 6 × Red (1), Gold (1)\n" in told
     assert "heap Grey 1, Grey 2, Grey 3, Grey 4, 5 × White\n" in told
-    assert "tower 7 × Blue" in told
+    assert "tower      7 × Blue\n" in told
     assert "Tile 1, Tile 2, Tile 3" in told
 
 
