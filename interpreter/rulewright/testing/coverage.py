@@ -258,8 +258,11 @@ def goals(game: Game) -> Iterator[Goal]:
     everything = (*roots(game.program.generic or game.program),)
     answers, values = demanded(iter(everything))
     first = asked_first(iter(everything))
+    played = _played(game.merged.declarations)
     for declaration in game.merged.declarations:
         if isinstance(declaration, n.Promise):
+            continue
+        if isinstance(declaration, n.DefineDecl) and declaration.name.text not in played:
             continue
         lasts = {place_of(one.span) for one in _last_of_several(declaration)}
         for node in walk_syntax(declaration):
@@ -272,6 +275,24 @@ def goals(game: Game) -> Iterator[Goal]:
                 if is_demanded or is_needless:
                     goal = replace(goal, demanded=is_demanded, needless=is_needless)
                 yield goal
+
+
+def _played(declarations: Iterable[n.Declaration]) -> set[str]:
+    """The names that rules mention by which a game is played, and definitions that these use: what
+    stands in `always` lines and scenarios alone is only tested."""
+    defined, found = dict[str, set[str]](), set[str]()
+    for declaration in declarations:
+        named = {node.text for node in walk_syntax(declaration) if isinstance(node, n.Name)}
+        if isinstance(declaration, n.DefineDecl):
+            defined.setdefault(declaration.name.text, set()).update(named)
+        elif not isinstance(declaration, n.Promise | n.ScenarioDecl):
+            found |= named
+    waiting = [*found]
+    while waiting:
+        more = defined.get(waiting.pop(), set()) - found
+        found |= more
+        waiting += more
+    return found
 
 
 def _last_of_several(declaration: n.Node) -> Iterator[n.Expr]:

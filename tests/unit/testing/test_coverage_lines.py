@@ -43,6 +43,31 @@ scenario "first"
 scenario "second"
   play take 2 1
 """,
+    "what is promised alone is no line to reach": """
+define all_told = sum_of(4)
+define sum_of(k: 0..9)
+  n + k when k > 3
+  n else
+define half
+  quotient(n, 2) when n > 1                         # first, second
+  1 else                                            # second
+define done_with = all_told + 1
+always all_told < 100
+always done_with < 100
+
+phase play
+  turns until done
+    choose main
+      take(i in 1..4)
+        set n to i
+        gain half n
+        set done to yes
+
+scenario "first"
+  play take 3
+scenario "second"
+  play take 1
+""",
     "a parameter is a condition": """
 define worth(is_high: yes or no, bonus: 0..9)
   4 when is_high                                    # first, second
