@@ -288,9 +288,10 @@ class Attributes:
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
 
-        A number and sets; of numbers the first that is defined rather than columns, for rules
-        define what printed numbers are worth. Without numbers and sets, enumerations. Where several
-        are of one kind, each stands behind its name, else they would not be told apart.
+        A number, sets, and components that columns name; of numbers the first that is defined
+        rather than columns, for rules define what printed numbers are worth. Without any of these,
+        enumerations. Where several are of one kind, each stands behind its name, else they would
+        not be told apart.
         """
         if domain.name not in self._brief:
             columns = dict[tuple[str, ...], Attribute]()  # what always says the same, once
@@ -400,7 +401,13 @@ class Attributes:
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers
         sets = [f for f in known if isinstance(f.type, SetOf) and _is_enumeration(f.type.domain)]
-        return numbers + sets or [
+        others = [
+            fact
+            for fact in known
+            if _is_component(fact.type) and not fact.defined
+            if any(fact.text(e) not in names[e] for e in there)
+        ]
+        return numbers + sets + others or [
             f for f in known if isinstance(f.type, Element) and _is_enumeration(f.type.domain)
         ]
 
@@ -556,6 +563,11 @@ def _is_claim_of_two(function: Function) -> bool:
 
 def _is_enumeration(domain: Domain) -> bool:
     return domain.kind == "enumeration"
+
+
+def _is_component(kind: Type) -> bool:
+    """Is it one component, as a column may name?"""
+    return isinstance(kind, Element) and kind.domain.kind == "component"
 
 
 def _is_direction(kind: Type) -> bool:

@@ -138,3 +138,44 @@ winner most score
     facts = Attributes(state.engine.program)
     (card,) = (domain for domain in state.engine.program.domains if domain.name == "card")
     assert facts.legend(card) == legend
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ("Wool Salt", "Wool (3, home Ash, goal Elm), Salt (5, home Oak, goal Ash)"),
+        ("Ash_to_Elm Oak_to_Ash", "Ash to Elm (3), Oak to Ash (5)"),
+    ],
+)
+def test_components_that_a_column_names_are_told_if_the_name_does_not_say_them(
+    tmp_path: Path, names: str, told: str
+) -> None:
+    first, second = (name.replace("_", " ") for name in names.split())
+    (tmp_path / "trees.csv").write_text("name\nAsh\nElm\nOak\n")
+    (tmp_path / "tickets.csv").write_text(
+        f"name,home,goal,worth\n{first},Ash,Elm,3\n{second},Oak,Ash,5\n"
+    )
+    (tmp_path / "tickets.game").write_text("""game tickets "Tickets"
+  players 2
+component tree from "trees.csv" named by name
+component ticket from "tickets.csv" named by name
+  home: tree
+  goal: tree
+  worth: 1..9
+zone hand of seat: set of ticket
+zone table: set of tree
+zone felled: set of tree
+setup
+  move all t in ticket to hand of '0'
+  move all t in tree to table
+phase only
+  turns until passes is 2
+    choose main
+      fell(t in hand of me where home of t in table and goal of t in table)
+        move home of t from table to felled
+      else pass
+score worth of p: total worth of hand of p
+winner most score
+""")
+    state = load(str(tmp_path / "tickets.game"), engine="reference").start(seed=1)
+    assert f"hand {told}" in " ".join(state.table(0, width=120).split())
