@@ -46,6 +46,7 @@ from .look import look_of, shorts
 
 MOST_WRITTEN = 2_000  # nodes of a definition, with those that it is made of written out
 MOST_LISTED = 12  # elements of a set that a definition makes and a list of all elements tells
+MOST_NUMBERS = 4  # in the brackets behind a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +401,7 @@ class Attributes:
         ]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers
+        numbers = [] if len(numbers) > MOST_NUMBERS else numbers  # a table to look things up in
         sets = [f for f in known if isinstance(f.type, SetOf) and _is_enumeration(f.type.domain)]
         others = [
             fact

@@ -179,3 +179,33 @@ winner most score
 """)
     state = load(str(tmp_path / "tickets.game"), engine="reference").start(seed=1)
     assert f"hand {told}" in " ".join(state.table(0, width=120).split())
+
+
+@pytest.mark.parametrize(("many", "told"), [(4, "(n1 1, n2 2, n3 3, n4 4)"), (5, "")])
+def test_a_table_of_many_numbers_is_not_written_behind_each_name(
+    tmp_path: Path, many: int, told: str
+) -> None:
+    """Numbers to look something up by: no longer few characters."""
+    columns = [f"n{i}" for i in range(1, many + 1)]
+    row = ",".join(map(str, range(1, many + 1)))
+    (tmp_path / "ways.csv").write_text(f"name,{','.join(columns)}\nHigh,{row}\nLow,{row}\n")
+    lines = "\n".join(f"  {name}: 0..9" for name in columns)
+    total = " + ".join(f"{name} of w" for name in columns)
+    (tmp_path / "ways.game").write_text(f"""game ways "Ways"
+  players 2
+type way from "ways.csv" named by name
+{lines}
+mark gone of seat: 0..99
+phase only
+  turns until passes is 2
+    choose main
+      go(w in way)
+        set gone of me to min(99, gone of me + {total})
+      else pass
+score gone of p: gone of p
+winner most score
+""")
+    game = load(str(tmp_path / "ways.game"), engine="reference")
+    (way,) = (domain for domain in game.program.domains if domain.name == "way")
+    brief = Attributes(game.program).brief(way)
+    assert brief == (told.strip("()"),) * 2
