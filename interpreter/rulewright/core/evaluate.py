@@ -3,7 +3,8 @@
 Each kind of node has one short function that makes a closure of it: `prepare` goes through the
 expression once, so that computing it again goes through nothing but closures. Only what can be told
 from the node alone is settled then: constants, which local, how many keys. `evaluate` is preparing
-and computing in one.
+and computing in one. A query goes through its elements one by one; another one within it that says
+nothing of them is computed once.
 
 It is long because there are as many kinds of node; each of the functions is short.
 
