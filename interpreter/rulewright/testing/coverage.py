@@ -347,7 +347,8 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
         case n.WheneverDecl(test=test) | n.Case(test=test):
             words = _NEVER
         case n.Query(where=test) | n.Parameter(where=test) | n.Each(where=test):
-            words = f"is true of no {_drawn(node)}", f"is true of every {_drawn(node)}"
+            of = _drawn(node)  # a query may have its answer before it has come to all of them
+            words = f"is true of no {of}", f"is true of every {of} that is asked about"
         case n.WinnerDecl(test=test) if not isinstance(test, n.YesNo):  # or nobody wins
             words = "is true of nobody", "is true of all"
         case _:

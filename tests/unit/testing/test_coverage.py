@@ -77,7 +77,7 @@ def test_what_no_scenario_reaches(tmp_path: Path) -> None:
     assert found == {
         4: {"jumps is never 2"},
         17: {"`left is 0` is never so"},
-        19: {"`not gone of f` is true of every f in frog"},
+        19: {"`not gone of f` is true of every f in frog that is asked about"},
         20: {"`weight of f < jumps` never fails"},
         23: {"`is_tired of me` is never otherwise"},
         30: {"no game ends as empty"},
