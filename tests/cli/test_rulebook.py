@@ -205,7 +205,7 @@ def test_a_page_is_written_whole_or_not_at_all(run: Run, own_folders: Path) -> N
     done = run("rulebook", "ferry.game", "-o", "ferry.html")
     assert (done.exit_code, done.stdout) == (0, "")
     page = (own_folders / "ferry.html").read_text(encoding="utf-8")
-    assert page == run("rulebook", "ferry.game").stdout
+    assert page == run("rulebook", "ferry.game", "--format", "html").stdout
     done = run("rulebook", "ferry.game", "-o", "missing/ferry.html")
     assert done.exit_code == 2
     assert "cannot write missing/ferry.html" in done.stderr
@@ -260,7 +260,7 @@ winner most score                                    "<html>"
 def test_what_an_author_writes_is_only_shown(run: Run, own_folders: Path) -> None:
     (own_folders / "hostile.game").write_text(HOSTILE, encoding="utf-8")
     (own_folders / "things.csv").write_text("thing\na<b>\n&lt\n`|`\n*x*\n", encoding="utf-8")
-    done = run("rulebook", "hostile.game")
+    done = run("rulebook", "hostile.game", "--format", "html")
     assert done.exit_code == 0, done.output
     page = Page(done.stdout)
     assert not page.tags & {"script", "img", "b", "i", "it", "u", "large"}
@@ -642,7 +642,7 @@ def test_what_nothing_calls_any_more_with_a_variant_is_not_told(
     assert all(words in told for words in gone)
     rest = frank.partition("## Variants")[0]
     assert not any(words in rest for words in gone) and "How much there is" in rest
-    page = run("rulebook", "barter.game", "--variant", "frank").stdout
+    page = run("rulebook", "barter.game", "--variant", "frank", "--format", "html").stdout
     assert not {*re.findall(r'href="#([^"]+)"', page)} - {*re.findall(r'id="([^"]+)"', page)}
 
 
@@ -1894,7 +1894,7 @@ def test_boards_are_drawn_with_each_value_of_an_option_that_decides_them(run: Ru
     many = begun(run("rulebook", "breakthrough", "--format", "md").stdout)
     assert many.count("```") == 2 and "\nDrawn with *size* 8.\n" in many
     assert "rawn with" not in begun(run("rulebook", "ruta", "--format", "md").stdout)
-    page = run("rulebook", "reversi").stdout
+    page = run("rulebook", "reversi", "--format", "html").stdout
     assert page.count("<figure>") == 2 and ">Drawn with <" in page
 
 

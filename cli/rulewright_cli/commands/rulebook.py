@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..main import FINE
-from ..options import file_option, game_options, load_game, write_output
+from ..options import STANDARD_OUTPUT, file_option, game_options, load_game, write_output
 from ..screen import asked_for, echo
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ PAGES = (".html", ".htm", ".md")
 @game_options(as_json=True)
 @click.option(
     "--format", "form", type=click.Choice(["html", "md"]),
-    help="One self-contained HTML page, or Markdown; unless it is said, what the name of the file "
-    "says, Markdown at a terminal, and else a page.",
+    help="One self-contained HTML page, or Markdown; unless it is said, a page in a file, but for "
+    "FILE.md, and else Markdown.",
 )  # fmt: skip
 @file_option(
     "-o", "--output",
@@ -47,7 +46,7 @@ def command(
     \b
       rulewright rulebook ruta -o ruta.html            a page to read and to print
       rulewright rulebook ruta --variant ace_give      what a variant changes is marked
-      rulewright rulebook ruta                         Markdown, to read at a terminal
+      rulewright rulebook ruta                         Markdown, to read or to search
       rulewright rulebook ruta -o ruta.md              the same in a file
       rulewright rulebook ruta --report                rules without words, numbers without rules
 
@@ -73,8 +72,8 @@ def command(
         told = "".join(f"{line}\n" for line in as_text(lacking))
     else:
         book = rulebook(loaded, info)
-        is_read = sys.stdout.isatty() if output is None else Path(output).suffix == ".md"
-        form = form or ("md" if is_read else "html")
+        is_page = output not in (None, STANDARD_OUTPUT) and Path(str(output)).suffix != ".md"
+        form = form or ("html" if is_page else "md")
         told = as_page(book) if form == "html" else as_markdown(book)
     if output is None:
         echo(told, nl=False)
