@@ -36,7 +36,7 @@ from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepar
 from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
-from .core.walk import Node, rewrite, walk, walk_statements
+from .core.walk import Node, walk
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
 from .runtime.clues import Clue, clues_of, clues_unless, clues_where
@@ -55,26 +55,7 @@ Answers = tuple[tuple[int, ...], ...]
 @lru_cache(maxsize=8)
 def follower(program: ir.Program) -> Follower:
     """What follows the games of a program."""
-    return Follower(_settled(program))
-
-
-def _settled(program: ir.Program) -> ir.Program:
-    """The program with what is decided taken for what it is, as it stays where a definition was
-    written out and nothing worked out beforehand: rules are read here, not only carried out."""
-    setup, flow = rewrite(program.setup, _taken), rewrite(program.flow, _taken)
-    if setup is program.setup and flow is program.flow:
-        return program
-    choices = {node.point: node for node in walk_statements(flow) if isinstance(node, ir.Choose)}
-    found = tuple(choices.get(choose.point, choose) for choose in program.choices)
-    return replace(program, setup=setup, flow=flow, choices=found)
-
-
-def _taken(node: Node) -> Node:
-    match node:
-        case ir.Cond(test=ir.Const(value=value)):
-            return node.then if value else node.other
-        case _:
-            return node
+    return Follower(program)
 
 
 class Follower:
@@ -109,6 +90,9 @@ class Follower:
         self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
+        self._named_by_place = frozenset(
+            id(move) for root in (program.setup, program.flow) for move in _moved_by_place(root)
+        )
         self._picked = frozenset(
             stmt.variable
             for stmt in (*walk(program.setup), *walk(program.flow))
@@ -655,7 +639,8 @@ class Follower:
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         may_move = MayMove.within([stmt])
         what = _what_moves(stmt)
-        certain, holds = _is_certain(stmt), _what_holds(stmt)
+        certain = _is_certain(stmt) or id(stmt) in self._named_by_place
+        holds = _what_holds(stmt)
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
         called = _called(stmt.component) if isinstance(stmt, ir.Move) else _nothing
@@ -1075,13 +1060,46 @@ def _is_certain(stmt: Moving) -> bool:
             return isinstance(source.type, ir.StackOf)
         case ir.MoveAll(components=None):
             return source.seen != "with"
-        case ir.MoveAll(components=ir.Op(name="uppermost", args=(_, ir.Read(variable=variable)))):
-            return variable is source
+        case ir.MoveAll(components=what) if what is not None:
+            return _is_by_place(what, source)
         case ir.Move(component=ir.Op(name="top", args=(ir.Read(variable=variable),))):
             return variable is source
-        case ir.Move(
-            component=ir.Fold(kind="the", where=None, source=ir.Op(name="uppermost") as upper)
-        ):
-            return isinstance(upper.args[1], ir.Read) and upper.args[1].variable is source
+        case ir.Move(component=ir.Fold(kind="the", where=None, source=what)):
+            return _is_by_place(what, source)
+        case _:
+            return False
+
+
+def _moved_by_place(root: ir.Stmt) -> Iterator[ir.Move]:
+    """The moves of what has been named just before by where it lies in a stack."""
+    for seq in walk(root):
+        named: dict[int, ir.StateVariable] = {}
+        for stmt in seq.body if isinstance(seq, ir.Seq) else ():
+            match stmt:
+                case ir.Let(local=local, value=ir.Fold(kind="the", where=None, source=what)):
+                    stacks = {n.variable for n in walk(what) if isinstance(n, ir.Read)}
+                    placed = (one for one in stacks if _is_by_place(what, one))
+                    if (stack := next(placed, None)) is not None:
+                        named[local.number] = stack
+                case ir.Let(local=local, value=ir.Op(name="top", args=(ir.Read(variable=stack),))):
+                    named[local.number] = stack
+                case ir.Let() | ir.Assign():
+                    pass
+                case ir.Move(component=ir.Local(number=number), source=source):
+                    if named.get(number) is source.variable:
+                        yield stmt
+                    named = {}
+                case _:
+                    named = {}  # it may lie elsewhere now
+
+
+def _is_by_place(what: ir.Expr, source: ir.StateVariable) -> bool:
+    """Is it told by where they lie in a stack which components these are: the upper ones, and those
+    that are left of them without others?"""
+    match what:
+        case ir.Op(name="uppermost", args=(_, ir.Read(variable=variable))):
+            return variable is source
+        case ir.Op(name="without" | "union" | "intersect", args=parts):
+            return all(_is_by_place(part, source) for part in parts)
         case _:
             return False

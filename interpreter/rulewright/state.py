@@ -1143,6 +1143,11 @@ def _again(name: EngineName, token: str, program: Program, *told: *_Told) -> Sta
     return _made_again(made_again(name, token, program), *told)
 
 
+def made_alike(state: State, engine: Engine) -> State:
+    """The same game on an engine of a program in which positions and moves are written alike."""
+    return _made_again(engine, *state._told())
+
+
 def _made_again(
     engine: Engine,
     slots: Slots,

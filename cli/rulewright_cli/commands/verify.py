@@ -62,7 +62,11 @@ if TYPE_CHECKING:
     "given, 30, and up to 90 until ten games of a single setting came to their ends; of several "
     "settings 10 for each, from 30 to 120.",
 )  # fmt: skip
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")
+@click.option(
+    "--games", type=click.IntRange(1), metavar="N",
+    help="So many random games in each setting, with every decision looked at closely: that takes "
+    "long. Without it as many as there is time for.",
+)  # fmt: skip
 @click.option(
     "--only", "names", metavar="NAME", multiple=True,
     help="Only this property; may be given several times.",

@@ -13,17 +13,18 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from time import perf_counter
 from typing import assert_never, cast
 
 from ..backends import registry
-from ..backends.protocol import Code
-from ..backends.reference import foresight, plain
+from ..backends.protocol import Code, Engine, sealed
+from ..backends.reference import ReferenceEngine, foresight, plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.equals import Apart, alike
-from ..core.evaluate import Locals, Value, elements, evaluate, written
+from ..core.evaluate import Locals, Value, elements, evaluate, watching, written
 from ..core.ir import (
     Choose,
     Completable,
@@ -61,6 +62,7 @@ from ..core.scenes import (
     told_in_part,
     written_hidden,
 )
+from ..core.specialise import settled
 from ..core.walk import Node, walk
 from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
 from ..game import Game
@@ -70,7 +72,7 @@ from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..runtime.sight import held_in
 from ..source import Span
-from ..state import ChanceQuestion, State
+from ..state import ChanceQuestion, State, made_alike
 from ..transcript import Entry, Transcript
 from .engines import on_engine
 from .position import MOST_CHANCE, member_text, position_text
@@ -523,8 +525,15 @@ class ScenarioRun:
             wanted, found = ", ".join(step.names), ", ".join(outcome["result"]) or "no name"
             raise Failure(f"the outcome is {found}", step.span, (wanted,), (found,))
 
+    def read(self, span: Span) -> State:
+        """The state by which it is told what seats see and know. That is read off the rules, and so
+        off those that are played where nothing in these is worked out beforehand."""
+        state = self.settled(span)
+        return made_alike(state, _as_played(state.engine.program)) if self.game.unfolded else state
+
+    @watching(None)
     def seen(self, seat: int, wanted: SeenValue) -> None:
-        state = self.settled(wanted.span)
+        state = self.read(wanted.span)
         expected, found = as_wanted(wanted), as_seen(state, seat, wanted)
         if not is_seen(wanted, expected, found):
             who = state.engine.program.seats.labels[seat]
@@ -535,15 +544,16 @@ class ScenarioRun:
                 tuple(written_hidden(in_order(wanted, found))),
             )
 
+    @watching(None)
     def chosen(self, seat: int, wanted: SeenChoice) -> None:
         """What was chosen last at a choice is told to a seat, or is not."""
         told = self.told(seat, wanted)
-        who = self.settled(wanted.span).engine.program.seats.labels[seat]
+        who = self.read(wanted.span).engine.program.seats.labels[seat]
         if told is None:
             expected = (wanted.move or "?",)
             raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, expected)
         if not wanted.move and told != "?":
-            own = _last_at(Transcript.of(self.settled(wanted.span)), wanted.choice)
+            own = _last_at(Transcript.of(self.read(wanted.span)), wanted.choice)
             knows = "is told what was chosen"
             if own and own.seat == seat:
                 knows = "chose it itself"
@@ -559,7 +569,7 @@ class ScenarioRun:
         """What a seat is told of what was chosen last at a choice, `?` if it is not told which of
         the offers it was; None if nobody has chosen there. In part it is told as in the log, or by
         the name of the offer alone if that is wanted."""
-        state = self.settled(wanted.span)
+        state = self.read(wanted.span)
         transcript = Transcript.of(state)
         last = _last_at(transcript, wanted.choice)
         if last is None:
@@ -577,6 +587,14 @@ class ScenarioRun:
             return state.engine.codec.get(state.position, variable, keys)
 
         return evaluate(expr, values, read, plain(state.engine.program).asking(state.slots))
+
+
+@lru_cache(maxsize=8)
+def _as_played(program: Program) -> Engine:
+    """What plays a program in which nothing is worked out beforehand as another one is played in
+    which everything is."""
+    assert program.generic is not None
+    return sealed(ReferenceEngine(settled(program.generic, program.bound)))
 
 
 def _last_at(transcript: Transcript, choice: str) -> Entry | None:

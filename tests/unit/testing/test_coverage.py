@@ -8,7 +8,9 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.diagnostics import UsageError
+from rulewright.game import load
 from rulewright.testing.coverage import coverage
+from rulewright.testing.scenario import run
 
 GAME = """game pond "Frogs"
   players 2 named first, second
@@ -281,3 +283,81 @@ def test_a_procedure_is_called_at_each_place_where_it_stands(tmp_path: Path) -> 
     more = CALLED + 'scenario "Skipped"\n  play skip\n  expect jar is 5\n'
     found = missing(tmp_path / "jar.game", more)
     assert not {8, 15, 17} & found.keys()
+
+
+TOLD = """\
+game told "Told"
+  players 2 named Ann, Bob
+  uses standard_deck
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone gone: stack of card
+mark bought: 0..20
+define held(s: suit) = all c in hand of me where suit of c is s
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 5 from deck to each hand
+
+phase market
+  turns until passes is 2
+    choose main
+      take
+      boast
+      else pass
+
+action take
+  needs bought < 20                                   else "enough"
+  compose pay secretly
+    step pay(c in hand of me) into payment
+    finish enough
+      needs price: total rank of payment >= 10        else "{total rank of payment} of 10"
+  move payment from hand of me to gone
+  gain 1 bought
+
+action boast
+  needs both: size of held(Spades) is 2               else "you have not two"
+  gain 1 bought
+
+whenever deck is empty and gone is not empty
+  move gone to deck
+  shuffle deck
+
+score left of p: size of hand of p
+winner least score
+
+scenario "What was paid is told when it lies open"
+  given
+    hand of Ann: Ten of Clubs, Two of Hearts
+    hand of Bob: Two of Clubs
+  play take; pay Ten of Clubs; enough
+  seen by Bob
+    pay: enough
+
+scenario "What is boasted of is known"
+  given
+    hand of Ann: Ten of Spades, Two of Spades, Two of Hearts
+    hand of Bob: Ace of Spades, King of Clubs
+    to move: Ann (main)
+  play boast
+  seen by Bob
+    hand of Ann: {seen}
+"""
+
+
+@pytest.mark.parametrize(("seen", "holds"), [("?, ?, ?", True), ("Ten of Spades, ?, ?", False)])
+def test_what_seats_see_is_told_as_it_is_in_play(tmp_path: Path, seen: str, holds: bool) -> None:
+    """Where rules are watched nothing of them is worked out beforehand, and what seats are told is
+    read off rules."""
+    file = tmp_path / "told.game"
+    file.write_text(TOLD.replace("{seen}", seen))
+    game = load(str(file))
+    passed = [run(game, one).passed for one in game.scenarios()]
+    assert passed == [*[True] * (len(passed) - 1), holds]
+    if holds:
+        assert coverage(str(file)).reached > 0
+    else:
+        with pytest.raises(UsageError, match="this scenario fails: What is boasted of is known"):
+            coverage(str(file))
