@@ -105,8 +105,6 @@ SHARED = {
     "players.greedy._steps": "a function of its argument alone",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
     "sightings.watcher": "what watches steps, one at a time: it has a lock",
-    "testing.scenario._as_played": "an engine by its program, made twice at worst",
-    "testing.scenario._as_played": "an engine by its program, made twice at worst",
     "turns.turn_counter": "what counts turns, one step at a time: it has a lock",
     "runtime.memory._themselves": "a function of its argument alone",
     "runtime.sight.places": "a function of its argument alone",

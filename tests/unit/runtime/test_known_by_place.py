@@ -1,4 +1,4 @@
-"""What goes from a place in a stack is followed, wherever that place is: the rules say which one."""
+"""What goes from a place in a stack is followed, wherever that is: the rules say which one."""
 
 from __future__ import annotations
 
