@@ -32,7 +32,7 @@ from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core import ir
-from .core.evaluate import Locals, Reader, elements_of_mask, never_asked, prepare_int
+from .core.evaluate import Completer, Locals, Reader, elements_of_mask, never_asked, prepare_int
 from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
@@ -90,9 +90,11 @@ class Follower:
         self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
-        self._named_by_place = frozenset(
-            id(move) for root in (program.setup, program.flow) for move in _moved_by_place(root)
-        )
+        self._placed = {
+            id(move): what
+            for root in (program.setup, program.flow)
+            for move, what in _moved_by_place(root)
+        }
         self._picked = frozenset(
             stmt.variable
             for stmt in (*walk(program.setup), *walk(program.flow))
@@ -639,8 +641,8 @@ class Follower:
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         may_move = MayMove.within([stmt])
         what = _what_moves(stmt)
-        certain = _is_certain(stmt) or id(stmt) in self._named_by_place
-        holds = _what_holds(stmt)
+        certain, holds = _is_certain(stmt), _what_holds(stmt)
+        placed = _Placed.of(stmt, self._placed.get(id(stmt)))
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
         called = _called(stmt.component) if isinstance(stmt, ir.Move) else _nothing
@@ -655,6 +657,8 @@ class Follower:
             unnamed = -1 if what is None else self._hidden_from(what, run) | unknown
             unnamed |= self._doubting
             unsure = self._doubting | self._unsure | unknown
+            by_place = certain or (placed is not None and placed.is_told(run))
+            elsewhere = 0 if placed is None else self._hidden_from(placed.numbers, run)
             ends = []
             for seat in self._seats():
                 if unknown >> seat & 1:
@@ -677,7 +681,7 @@ class Follower:
                     if before != after and not saw and not certain:
                         notes.mix(seat, domain, lay)
                     continue
-                alone = certain or gone == among
+                alone = (by_place and not elsewhere >> seat & 1) or gone == among
                 is_named = not unnamed >> seat & 1
                 if saw or sees_it or is_named or not gone & ~told:
                     if not saw and gone & ~told and isinstance(source.type, ir.SetOf):
@@ -1060,34 +1064,70 @@ def _is_certain(stmt: Moving) -> bool:
             return isinstance(source.type, ir.StackOf)
         case ir.MoveAll(components=None):
             return source.seen != "with"
-        case ir.MoveAll(components=what) if what is not None:
-            return _is_by_place(what, source)
-        case ir.Move(component=ir.Op(name="top", args=(ir.Read(variable=variable),))):
+        case ir.MoveAll(components=ir.Op(name="uppermost", args=(_, ir.Read(variable=variable)))):
             return variable is source
-        case ir.Move(component=ir.Fold(kind="the", where=None, source=what)):
-            return _is_by_place(what, source)
+        case ir.Move(component=what):
+            match _only_one_of(what):
+                case ir.Op(name="uppermost", args=(ir.Const(value=1), ir.Read(variable=variable))):
+                    return variable is source
+            return False
         case _:
             return False
 
 
-def _moved_by_place(root: ir.Stmt) -> Iterator[ir.Move]:
-    """The moves of what has been named just before by where it lies in a stack."""
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """What moves as what lies at some places of a stack; at what the numbers look that say which
+    these are. How many the uppermost are that go is told by how many lie there then."""
+
+    components: Callable[[Locals, Reader, Completer], int]
+    one: bool
+    numbers: Look
+
+    @staticmethod
+    def of(stmt: Moving, named: ir.Expr | None) -> _Placed | None:
+        """Of a statement; `named`: what the name that moves stands for, if that is told by place.
+        None: what moves is not told by that."""
+        what, one = named, True
+        if isinstance(stmt, ir.MoveAll):
+            what, one = stmt.components, False
+        elif isinstance(stmt, ir.Move) and named is None:
+            what = _only_one_of(stmt.component)
+        if what is None or not _is_by_place(what, stmt.source.variable):
+            return None
+        nodes = [node for node in walk(what) if isinstance(node, ir.Op)]
+        above = [node.args[0] for node in nodes if node.name == "uppermost"]
+        numbers = above if len(above) > 1 else []
+        return _Placed(prepare_int(what), one, Look.at(numbers))
+
+    def is_told(self, run: Run) -> bool:
+        """Do the places tell it? Of several the one that goes is told by what they are."""
+        return not self.one or self.components(run.values, run.read, run.complete).bit_count() == 1
+
+
+def _only_one_of(value: ir.Expr) -> ir.Expr | None:
+    """The places of which something is the only one: `the c in …`, the top of a stack."""
+    match value:
+        case ir.Fold(kind="the", where=None, source=source):
+            return source
+        case ir.Op(name="top", args=(ir.Read(type=ir.StackOf(domain=domain)) as stack,)):
+            one = ir.Const(1, ir.Number(1, 1))
+            return ir.Op("uppermost", (one, stack), ir.SetOf(domain))
+        case _:
+            return None
+
+
+def _moved_by_place(root: ir.Stmt) -> Iterator[tuple[ir.Move, ir.Expr]]:
+    """The moves of what has been named just before by where it lies in a stack, and of that."""
     for seq in walk(root):
-        named: dict[int, ir.StateVariable] = {}
+        named: dict[int, ir.Expr] = {}
         for stmt in seq.body if isinstance(seq, ir.Seq) else ():
             match stmt:
-                case ir.Let(local=local, value=ir.Fold(kind="the", where=None, source=what)):
-                    stacks = {n.variable for n in walk(what) if isinstance(n, ir.Read)}
-                    placed = (one for one in stacks if _is_by_place(what, one))
-                    if (stack := next(placed, None)) is not None:
-                        named[local.number] = stack
-                case ir.Let(local=local, value=ir.Op(name="top", args=(ir.Read(variable=stack),))):
-                    named[local.number] = stack
-                case ir.Let() | ir.Assign():
-                    pass
-                case ir.Move(component=ir.Local(number=number), source=source):
-                    if named.get(number) is source.variable:
-                        yield stmt
+                case ir.Let(local=local, value=value):
+                    if (what := _only_one_of(value)) is not None:
+                        named[local.number] = what
+                case ir.Move(component=ir.Local(number=number)) if number in named:
+                    yield stmt, named[number]
                     named = {}
                 case _:
                     named = {}  # it may lie elsewhere now

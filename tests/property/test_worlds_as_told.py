@@ -136,6 +136,19 @@ LIFTED = """\
       take_back
         move mat of next of me to hand of next of me
 """
+DIG = """\
+      dig
+        needs size of mat of me > 1       else "too few"
+        let c = the d in (top(size of mat of me, mat of me) - top(size of mat of me - 1, mat of me))
+        move c from mat of me to crib
+"""
+DIG_IN_SECRET = """\
+      delve
+        needs size of mat of me > 1       else "too few"
+        choose depth secretly
+          deep(n in 1..size of mat of me)
+            move top(n, mat of me) - top(n - 1, mat of me) from mat of me to crib
+"""
 SECRETLY_HIGH = """\
       high
         choose low secretly
@@ -336,6 +349,8 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
     "asked before a card is snatched": ((ASK, SNATCH), {}),
     "told of before it is taken back": ((LAY_DOWN, LIFTED), {"last": 18, "dealt": 3}),
+    "dug out from below": ((LAY_DOWN, DIG, LIFTED), {"last": 18, "dealt": 3}),
+    "dug out from somewhere": ((LAY_DOWN, DIG_IN_SECRET, LIFTED), {"last": 18, "dealt": 3}),
     "all of a suit are taken": ((DEMAND, DRAW), {}),
     "all of a suit are taken among three": ((DEMAND, HAND_ON), {"seats": 3}),
     "handed on, which not all can be": ((HAND_ON, ASK), {"seats": 3}),

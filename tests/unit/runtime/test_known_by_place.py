@@ -53,6 +53,7 @@ scenario "What lies on top is still known"
 THE_LOWEST = (
     "the c in (top(size of hand of me, hand of me) - top(size of hand of me - 1, hand of me))"
 )
+SOME = "(top(n, hand of me) - top(n - 1, hand of me))"
 AWAY = "move c from hand of me to kept of me"
 
 
@@ -61,7 +62,11 @@ AWAY = "move c from hand of me to kept of me"
     [
         (["move lowest of me from hand of me to kept of me"], "Ace of Clubs, ?"),
         ([f"move {THE_LOWEST} from hand of me to kept of me"], "Ace of Clubs, ?"),
-        ([f"let c = {THE_LOWEST}", "set left to left", AWAY], "Ace of Clubs, ?"),
+        ([f"let c = {THE_LOWEST}", "let n = left", AWAY, "set left to n"], "Ace of Clubs, ?"),
+        # which place it is only Ann knows, and of several cards the first one goes
+        (["let n = much of me", f"move {SOME} from hand of me to kept of me"], "?, ?"),
+        (["let c = the c in (top(3, hand of me) - top(1, hand of me))", AWAY], "?, ?"),
+        (["let c = top of hand of me", AWAY], "?, ?"),
         (["let c = the c in top(1, hand of me)", AWAY], "?, ?"),
         (["let c = the d in hand of me where rank of d is 2", AWAY], "?, ?"),
         (
