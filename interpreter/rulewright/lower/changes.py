@@ -220,6 +220,23 @@ def paid_down_to(stmt: ir.Assign) -> ir.Expr | None:
     return amount if low >= floor and least >= 0 else None
 
 
+def moved_by(stmt: ir.Assign) -> list[ir.Expr]:
+    """What tells what becomes of a member besides what it is, however that is bounded: by how much
+    a number rises or falls, what a set grows by; all of it where it goes by something else."""
+    match stmt.value:
+        case ir.Op(name="least" | "most", args=args):
+            found = [moved_by(replace(stmt, value=arg)) for arg in args]
+            return [part for parts in found for part in parts]
+        case ir.Op(args=(first, *others)) if _is_member(first, stmt):
+            return others
+        case ir.Op(name="add", args=(other, second)) if _is_member(second, stmt):
+            return [other]
+        case value if _is_member(value, stmt):
+            return []
+        case value:
+            return [value]
+
+
 def _is_member(expr: ir.Expr, stmt: ir.Assign) -> bool:
     """Is it the member that is stored to?"""
     return isinstance(expr, ir.Read) and (expr.variable, expr.keys) == (stmt.variable, stmt.keys)

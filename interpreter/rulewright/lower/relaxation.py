@@ -34,7 +34,15 @@ from ..core.specialise import is_fixed
 from ..core.walk import Node, conjuncts, free_locals, one_by_one, rewrite, substitute, walk
 from ..diagnostics import PlayError
 from ..source import Span
-from .changes import cells_in, changes, of_every, only_one, paid_down_to, variables_written
+from .changes import (
+    cells_in,
+    changes,
+    moved_by,
+    of_every,
+    only_one,
+    paid_down_to,
+    variables_written,
+)
 from .changing import (
     TRUTH,
     Facts,
@@ -507,10 +515,12 @@ class _Maker:
         for test in guards:
             self._claim(test, param.local)
         for other in step.params:
-            if other is not param and self.facts.reads(other.source):
-                drawn = min(self.facts.reads(other.source), key=by_number)
-                what = f"{step.name} draws from {drawn.name}, which steps change"
-                raise _Unfit(what, other.span, step=step.name)
+            if other is not param:
+                self._claim(other.source, param.local)
+                if drawn := self._of_others(other.source, param.local):
+                    first = min(drawn, key=by_number)
+                    what = f"{step.name} draws from {first.name}, which steps change"
+                    raise _Unfit(what, other.span, step=step.name)
         self._check_body(step, param.local, held)
         return Own(number, param, tuple(guards), None, ())
 
@@ -549,8 +559,8 @@ class _Maker:
                         pass
                     elif (amount := paid_down_to(stmt)) is not None:
                         parts.append(amount)
-                    elif isinstance(value, ir.Op):
-                        parts += value.args[1:]  # a number goes its way by so much
+                    else:
+                        parts += moved_by(stmt)
                 case ir.Let(value=value):
                     parts = [value]
                 case ir.If(test=test):
@@ -568,10 +578,18 @@ class _Maker:
                     continue
             for part in parts:
                 self._claim(part, owner)
-                for node in walk(part):
-                    if isinstance(node, ir.Read) and node.variable in self.facts.changed:
-                        if node.variable not in held and owner not in node.keys:
-                            raise self._goes_by(step, stmt, node.variable)
+                for variable in self._of_others(part, owner):
+                    if variable not in held:
+                        raise self._goes_by(step, stmt, variable)
+
+    def _of_others(self, part: ir.Expr, owner: ir.Local) -> list[ir.StateVariable]:
+        """What steps change and a part of the rules reads, but for the owner's."""
+        return [
+            node.variable
+            for node in walk(part)
+            if isinstance(node, ir.Read) and node.variable in self.facts.changed
+            if owner not in node.keys
+        ]
 
     def _goes_by(self, step: ir.ComposeStep, stmt: ir.Stmt, variable: ir.StateVariable) -> _Unfit:
         """That a step goes by what steps change."""

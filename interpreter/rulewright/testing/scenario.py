@@ -235,10 +235,12 @@ class ScenarioRun:
             case ExpectsOutcome():
                 self.outcome(step)
             case ExpectsSeen():
-                for cell in step.cells:
-                    self.seen(step.seat, cell)
-                for chosen in step.choices:
-                    self.chosen(step.seat, chosen)
+                self.settled(step.span)  # and whoever watches the rules has seen what that takes
+                with watching(None):
+                    for cell in step.cells:
+                        self.seen(step.seat, cell)
+                    for chosen in step.choices:
+                        self.chosen(step.seat, chosen)
             case _:
                 assert_never(step)
 
@@ -531,7 +533,6 @@ class ScenarioRun:
         state = self.settled(span)
         return made_alike(state, _as_played(state.engine.program)) if self.game.unfolded else state
 
-    @watching(None)
     def seen(self, seat: int, wanted: SeenValue) -> None:
         state = self.read(wanted.span)
         expected, found = as_wanted(wanted), as_seen(state, seat, wanted)
@@ -544,7 +545,6 @@ class ScenarioRun:
                 tuple(written_hidden(in_order(wanted, found))),
             )
 
-    @watching(None)
     def chosen(self, seat: int, wanted: SeenChoice) -> None:
         """What was chosen last at a choice is told to a seat, or is not."""
         told = self.told(seat, wanted)

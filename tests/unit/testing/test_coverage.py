@@ -361,3 +361,36 @@ def test_what_seats_see_is_told_as_it_is_in_play(tmp_path: Path, seen: str, hold
     else:
         with pytest.raises(UsageError, match="this scenario fails: What is boasted of is known"):
             coverage(str(file))
+
+
+def test_what_is_seen_first_leaves_nothing_unwatched(tmp_path: Path) -> None:
+    """A game begins where somebody first asks for it."""
+    file = tmp_path / "pears.game"
+    file.write_text("""\
+game pears "Pears"
+  players 2 named Ann, Bob
+mark bowl: 0..7, starts 7
+phase meal
+  turns until bowl is 0
+    choose main
+      take(n in 1..2)
+        needs n <= bowl                   else "only {bowl} left"
+        spend n bowl
+score left of p: bowl
+winner most score
+
+scenario "A"
+  seen by Bob
+    bowl: 7
+  play take 1
+  expect bowl is 6
+
+scenario "B"
+  given
+    bowl: 1
+  refuses take 2
+  play take 1
+  expect over
+""")
+    found = coverage(str(file))
+    assert found.reached == found.goals > 0

@@ -1604,7 +1604,13 @@ add at start of end_trick
             "add before light\n  step sell(x in laid, d in upgrades of x)\n"
             '    needs dark: lit of me < torches else "lit"\n'
             "    gain 1 lit of me\n    move d from upgrades of x to finds\n",
-            "sell draws from upgrades",
+            "",
+        ),
+        (
+            "add before light\n  step sell(y in laid, x in laid, d in upgrades of x)\n"
+            '    needs dark: lit of me < torches and x is not y else "lit"\n'
+            "    gain 1 lit of me\n    move d from upgrades of x to finds\n",
+            "sell draws from",
         ),
         (
             'add before light\n  step rest\n    needs dark: lit of me < torches else "lit"\n'
