@@ -85,6 +85,8 @@ class Follower:
         self._named_for_faces = named_for_faces(program)
         self._named_by_choice = chosen_names(program)
         self._unfit: dict[tuple[int | At, int], int] = {}  # what a seat knows a name or mark not
+        self._lay: dict[tuple[int | At, int], int] = {}  # where what was chosen lay, who knows that
+        self._drawn: dict[int, tuple[Drawn, ...]] = {}  # by the alternative's identity
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
         self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
@@ -126,7 +128,7 @@ class Follower:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered, self._doubting, self._unsure, self._unthrown = {}, 0, 0, 0
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
-            self._unfit = {}
+            self._unfit, self._lay = {}, {}
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
             elif move is None:
@@ -192,6 +194,11 @@ class Follower:
         values = self._conditions[id(alternative)].values(alternative, move)
         for one in fitting:
             self._leave_out(one, slots, values)
+        drawn = self._drawn.get(id(alternative))
+        if drawn is None:
+            drawn = self._drawn[id(alternative)] = tuple(_drawn_by(alternative))
+        for each in drawn:
+            self._note_where(each, slots, values)
         clues = self._clues.get(id(alternative))
         if clues is None:
             clues = self._clues[id(alternative)] = _clues_at(choose, alternative)
@@ -228,6 +235,16 @@ class Follower:
                 key = fitting.param, seat
                 unfit = self._unfitting(fitting, seat, slots, values)
                 self._unfit[key] = self._unfit.get(key, 0) | unfit
+
+    def _note_where(self, drawn: Drawn, slots: Slots, values: Locals) -> None:
+        """Note which components lay where one is chosen from, for those who know which place that
+        is: it is none that comes there before it goes."""
+        run = Run(slots, values, self.layout.reader(slots), never_asked)
+        held = held_in(drawn.variable, run.read(drawn.variable, drawn.keys(run)))
+        hidden = self._hidden_from(drawn.where, run)
+        for seat in self._seats():
+            if not hidden >> seat & 1:
+                self._lay[drawn.param, seat] = held
 
     def _unfitting(self, fitting: Fitting, seat: int, slots: Slots, values: Locals) -> int:
         """The components of which a seat knows that a condition does not hold (a mask): it knows
@@ -571,6 +588,8 @@ class Follower:
             one = called(run)
             for seat in self._seats():
                 self._unfit[stmt.local.number, seat] = self._unfit.get((one, seat), 0)
+                if (one, seat) in self._lay:
+                    self._lay[stmt.local.number, seat] = self._lay[one, seat]
             return step(run)
 
         return watched
@@ -677,6 +696,7 @@ class Follower:
                 notes.show_all(domain, gone, next(of, None))
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
+                among &= self._lay.get((one, seat), among)
                 if not gone:  # it went where it came from, perhaps to another position
                     if before != after and not saw and not certain:
                         notes.mix(seat, domain, lay)
@@ -893,6 +913,30 @@ def fitting_of(alternative: ir.Alternative) -> tuple[Fitting, ...]:
             tests = [(number, guard.test) for guard in alternative.guards]
             found += _fitting(kind.domain, number, [*tests, *_asked_of_each(param.source)])
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a parameter is drawn from: a zone, of which something is asked besides, or nothing is.
+    `where`: at what the keys of its place look."""
+
+    param: int
+    variable: ir.StateVariable
+    keys: Callable[[Run], Keys]
+    where: Look
+
+
+def _drawn_by(alternative: ir.Alternative) -> Iterator[Drawn]:
+    """The components that are parameters and lie in a zone, which is no board of components."""
+    for param in alternative.params:
+        source = param.source
+        while isinstance(source, ir.Fold) and source.kind == "all" and source.body is None:
+            source = source.source
+        if not isinstance(source, ir.Read) or not of_components(param.local.type):
+            continue
+        if source.variable.role == "zone" and source.variable.seen != "with":
+            keys = keys_of(ir.Place(source.variable, source.keys))
+            yield Drawn(param.local.number, source.variable, keys, Look.at(source.keys))
 
 
 def _fitting_of_pick(stmt: ir.Pick) -> tuple[Fitting, ...]:

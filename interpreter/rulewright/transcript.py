@@ -1343,13 +1343,22 @@ def _laid(choose: Choose, program: ir.Program) -> set[ir.StateVariable]:
     it do."""
     after = _after(choose, program)
     finishes = [a.body for a in choose.alternatives if not a.bound]
-    return {
-        stmt.components.variable
-        for stmts in (after, *finishes)
-        for stmt in _done_at_once(stmts)
-        if isinstance(stmt, ir.MoveAll) and isinstance(stmt.components, ir.Read)
-        and stmt.source.variable is not stmt.target.variable
-    }  # fmt: skip
+    return set().union(*map(_laid_by, (after, *finishes)))
+
+
+def _laid_by(stmts: Sequence[ir.Stmt] | ir.Stmt) -> set[ir.StateVariable]:
+    """The selections that statements move as a whole, whichever way they go."""
+    found = set[ir.StateVariable]()
+    for stmt in _done_at_once(stmts):
+        match stmt:
+            case ir.MoveAll(components=ir.Read(variable=selection), source=source, target=target):
+                if source.variable is not target.variable:
+                    found.add(selection)
+            case ir.If(then=then, other=other) if other is not None:
+                found |= _laid_by(then) & _laid_by(other)
+            case _:
+                pass
+    return found
 
 
 def _asks(stmt: ir.Stmt, choose: Choose) -> bool:

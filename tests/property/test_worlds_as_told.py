@@ -64,6 +64,7 @@ type label from "cards.csv" named by name
 USED = """\
 zone crib: set of card, seen by nobody
 zone mat of seat: stack of card, seen by owner
+zone nook of seat: set of card, seen by owner
 zone table: set of card
 mark says(seat, suit): yes or no         "Of a suit, it is said"
 mark counted: 0..30                      "So much was counted"
@@ -135,6 +136,11 @@ LIFTED = """\
         set right to some c in top(1, mat of next of me) where suit of c is red
       take_back
         move mat of next of me to hand of next of me
+"""
+EXCHANGE = """\
+      exchange(c in hand of me)
+        move nook of me to hand of me
+        move c from hand of me to nook of me
 """
 DIG = """\
       dig
@@ -349,6 +355,8 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "put by in secret, or not": ((SECRETLY_HIGH, ASK), {}),
     "asked before a card is snatched": ((ASK, SNATCH), {}),
     "told of before it is taken back": ((LAY_DOWN, LIFTED), {"last": 18, "dealt": 3}),
+    "exchanged for what lay there": ((EXCHANGE, ASK), {"seats": 3}),
+    "exchanged, and snatched": ((EXCHANGE, SNATCH, ASK), {"last": 6}),
     "dug out from below": ((LAY_DOWN, DIG, LIFTED), {"last": 18, "dealt": 3}),
     "dug out from somewhere": ((LAY_DOWN, DIG_IN_SECRET, LIFTED), {"last": 18, "dealt": 3}),
     "all of a suit are taken": ((DEMAND, DRAW), {}),

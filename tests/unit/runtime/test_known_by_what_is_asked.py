@@ -363,3 +363,58 @@ def test_what_is_known_to_be_there_stays_if_it_cannot_have_been_picked(tmp_path:
     lines = f"{BY_RANK}\n        {MOVED}"
     rules.write_text(before.replace("0..9", "0..20").replace("{lines}", lines) + MINGLED)
     last_passes(rules)
+
+
+EXCHANGED = """\
+game nooks "Nooks"
+  players 2 named Ann, Bob
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone nook of seat: slot of card, seen by owner
+zone shown: slot of card
+mark left: 0..9, starts 9
+
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+      show(c in hand of me)
+        move c from hand of me to shown
+        move shown to hand of me
+        extra turn
+      exchange(c in hand of me)
+        move nook of me to hand of me
+        {{lines}}
+
+score rest of p: size of hand of p
+winner most score
+
+scenario "It is none that came there first"
+  given
+    hand of Ann: Sea
+    nook of Ann: Wave
+    hand of Bob: Rock
+    to move: Ann (main)
+  play show Sea; exchange Sea
+  seen by Bob
+    nook of Ann: {{nook}}
+"""
+THERE = "move c from hand of me to nook of me"
+ANY = "move the d in hand of me where rank of d is rank of c from hand of me to nook of me"
+CARDS = {"Sea": "Ace of Clubs", "Wave": "Two of Clubs", "Rock": "Three of Clubs"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "nook"),
+    [([THERE], "Sea"), (["let d = c", THERE.replace("c", "d", 1)], "Sea"), ([ANY], "?")],
+)
+def test_what_was_chosen_lay_where_it_was_chosen_from(
+    tmp_path: Path, lines: list[str], nook: str
+) -> None:
+    rules = tmp_path / "nooks.game"
+    text = EXCHANGED.replace("{{lines}}", "\n        ".join(lines)).replace("{{nook}}", nook)
+    for name, card in CARDS.items():
+        text = text.replace(name, card)
+    rules.write_text(text)
+    last_passes(rules)
