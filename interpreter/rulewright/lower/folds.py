@@ -12,7 +12,7 @@ from ..core.operators import largest_goal
 from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
 from .few_totals import total_of_few
-from .lanes import sum_by_chunks
+from .lanes import MOST_SUMMED, sum_by_chunks
 from .masks import Masks, Scalars
 from .relations import domain_size, static_values
 from .shifts import steps_back, together
@@ -425,7 +425,7 @@ class Folds:
             return code.binary(code.size(mask), "*", code.number(fold.body.value))
         fixed = self.unit.uses("sums")
         weights = static_values(self.unit, fold.body, fold.local) if fixed else None
-        if weights is not None:
+        if weights is not None and len(weights) <= MOST_SUMMED:
             held = self.writer.atom(mask, "among")
             return sum_by_chunks(self.unit, fold.local.name, weights, weights, held)
         few = total_of_few(self.writer, self.scalars, fold, mask)

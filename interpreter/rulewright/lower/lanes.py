@@ -25,6 +25,9 @@ from .primitives import MOST_REACHED, SumsReached
 from .unit import Unit
 
 CHUNK = 12  # bits of a table's index
+MOST_SUMMED = 1024  # elements: with more, tables for all subsets of so many chunks are too large
+SMALL_CHUNK = 6
+MOST_IN_LINE = 100  # sums of chunks that are added one after the other
 MOST_BITS = 8192  # of all lanes together
 
 
@@ -63,10 +66,11 @@ def sum_by_chunks(
 ) -> Value:
     """`start` and the sum of the values of the elements in a mask (a name or constant)."""
     live = sum(1 << i for i, value in enumerate(values) if value)
-    total: Value | None = None
-    for first, count in chunks(len(values), live):
+    longest = CHUNK if len(values) <= MOST_SUMMED else SMALL_CHUNK
+    parts: list[Value] = []
+    for first, count in chunks(len(values), live, longest):
         part = values[first : first + count]
-        base = start if total is None else 0
+        base = 0 if parts else start
 
         def table(part: Sequence[int] = part, base: int = base) -> object:
             return subset_sums(part, base)
@@ -75,9 +79,14 @@ def sum_by_chunks(
         index = binary(mask, ">>", number(first))
         if first + count < len(values):
             index = binary(index, "&", number((1 << count) - 1))
-        entry = item(held, index)
-        total = entry if total is None else binary(total, "+", entry)
-    return number(start) if total is None else total
+        parts.append(item(held, index))
+    while len(parts) > MOST_IN_LINE:  # else it would be too deep to be written
+        pairs = zip(parts[::2], parts[1::2], strict=False)
+        parts = [*(binary(a, "+", b) for a, b in pairs), *parts[len(parts) & ~1 :]]
+    total = parts[0] if parts else number(start)
+    for part_of in parts[1:]:
+        total = binary(total, "+", part_of)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
