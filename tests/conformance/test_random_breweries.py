@@ -44,6 +44,7 @@ def rules(luck: random.Random) -> str:
         "max(base of v, total bite of h for h in pot of v{w})",
         "base of v + 3 - total glow of h for h in pot of v",
     )).format(w=where)  # fmt: skip
+    strength = some((strength, f"({strength}) + (2 when sealed of v else 0)"))
     embers = some((
         "total glow of h for h in pot of v", "how many h in pot of v{w}", "base of v",
         "total (glow of h * base of v) for h in pot of v{w}", "size of pot of v",
@@ -113,6 +114,11 @@ def rules(luck: random.Random) -> str:
          "  move pot of v to gone"],
         ["step strain(v in tapped)", "  needs size of pot of v > 1     else 'too little in it'",
          "  move all o in pot of v where bite of o < 2 from pot of v to gone", "  gain 1 raked"],
+        ["step seal(v in tapped)", "  needs not sealed of v          else 'sealed'",
+         "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
+         "  set sealed of v to yes"],
+        ["step seal(v in tapped)", "  needs not sealed of v          else 'sealed'",
+         "  needs size of pot of v < 2     else 'full'", "  set sealed of v to yes"],
         ["step skim(v in tapped, o in pot of v)",
          f"  needs coal of me < {coal}      else 'enough coal'",
          "  move o from pot of v to gone", f"  set coal of me to min({coal}, coal of me + 1)"],
@@ -178,6 +184,7 @@ mark coal of seat: 0..{coal}, starts {start}
 mark raked: 0..30
 mark sold of seat: 0..999
 mark fame of seat: 0..9
+mark sealed of vat: yes or no
 
 define price of k: hook
 {prices}
@@ -202,12 +209,15 @@ phase play
           deal 1 from bunch to rack of k
     set raked to 0
     set fame of me to 0
+    each v in vat
+      set sealed of v to fame of me > 9
     set coal of me to max(coal of me, {start})
     compose brew
 {compose}
 
 score sold of p: sold of p
-score rest of p: 0 * (fame of p + (total price of k for k in hook)
+score rest of p: 0 * (fame of p + (how many v in vat where sealed of v)
+      + (total price of k for k in hook)
       + (total strength of v for v in vat))
 score more of p: 0 * ((total (embers of v * base of v) for v in vat)
       + (total (glow of h + bite of h) for h in gone))

@@ -291,8 +291,10 @@ class _Maker:
         own, stock, fund = self._emptying(own, full)
         slots = 0 if stock is None else stock.keys[0].size
         gain, gains = None, None  # what a step gives that empties no slot is not told by slots
-        if fund is not None and full == [fund.variable] and all(one.emptied for one in own):
+        if fund is not None and full == [fund.variable]:
             gain = self._gain(fund)
+        if gain is not None and not all(self._leaves(one, cells_in(gain)) for one in own):
+            gain = None
         if gain is not None and stock is not None:
             self._claim(gain, self.element)
             own = self._same(own)
@@ -823,10 +825,16 @@ class _Maker:
         """The member of a state variable that is the element's own."""
         return ir.Read(variable, (self.element,), variable.type)
 
+    def _leaves(self, own: Own, variables: frozenset[ir.StateVariable]) -> bool:
+        """Does a step empty a slot, or leave these as they are?"""
+        body = self.compose.steps[own.number].body
+        return own.emptied is not None or variables.isdisjoint(variables_written(body))
+
     def _only_moves(self, own: Own, variable: ir.StateVariable, stock: ir.StateVariable) -> bool:
         """Does a step change what is an element's own by nothing but what was in the slot?"""
         step = self.compose.steps[own.number]
-        assert own.emptied is not None
+        if own.emptied is None:
+            return self._leaves(own, frozenset((variable,)))
         for stmt in walk(step.body):
             match stmt:
                 case ir.Move(source=source, target=target) if target.variable is variable:
