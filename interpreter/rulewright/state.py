@@ -40,14 +40,13 @@ from .runtime.looking import seen_by_chooser
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
 from .runtime.observation import Json, NothingHidden, Onlookers, canonical, exchange
-from .runtime.sight import visible
+from .runtime.sight import can_be_hidden, visible
 
 if TYPE_CHECKING:
     from .determinization import Past, PastStep
     from .drawing.svg import Picture
     from .runtime.why import Reason
     from .transcript import Transcript
-    from .turns import TurnCounter
 
 MOST_SHOWN = 100  # moves of a list, in a notebook
 ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
@@ -1025,35 +1024,33 @@ class State:
     def _shown(self) -> _Shown:
         """What is shown to the seats here, worked out once for all of them."""
         if self._seats is None or self._seats.point is not self._point:
-            from .turns import turn_counter
-
-            engine, counter = self.engine, turn_counter(self.engine.program)
-            knowing = self.memory if counter is None else NothingHidden(self._turns(counter))
+            engine = self.engine
+            hides = can_be_hidden(engine.program)
+            knowing = self.memory if hides else NothingHidden(self._turns())
             onlookers = Onlookers(engine.program, engine.layout, self.slots, knowing)
             self._seats = _Shown(self._point, onlookers)
         return self._seats
 
-    def _turns(self, counter: TurnCounter) -> int:
-        """How many turns have begun: counted from where it was last told, or from the start."""
+    def _turns(self) -> int:
+        """How many turns have begun: counted from where that is known, or from the start."""
         if self._begun:
             self._look_back()
-        told, new, at = self._seats, list[tuple[Point, Point]](), self._point
-        while at.memory is None and at.before is not None:
-            if told is not None and at is told.point:
-                break
+        new, at = list[tuple[Point, Point]](), self._point
+        while (known := _counted(at)) is None and at.before is not None:
             new.append((at.before, at))
             at = at.before
-        if told is not None and at is told.point:
-            turns = told.onlookers.memory.turns
-        else:
-            turns = 0 if at.memory is None else at.memory.turns
+        turns = known or 0
         code, decode = self.engine.layout.actions.code, self._codec.decode
         for before, one in reversed(new):
-            move = None if one.move is None else code(one.move)
-            asking = one.asking
-            turns += counter.begun(
-                decode(before.position), move, asking.answers, setup=asking.setup
-            )
+            if one.move is None:  # the board on which nothing has moved is wanted soon
+                turns = _remembered(self.engine, one).turns
+            else:
+                from .turns import turn_counter  # and with it what writes code
+
+                counter = turn_counter(self.engine.program)
+                begun = decode(before.position), code(one.move), one.asking.answers
+                turns += counter.begun(*begun)
+            one.turns = turns
         return turns
 
     def _scores_for(self, shown: _Shown, seat: int) -> list[Json]:
@@ -1086,6 +1083,12 @@ def _steps(
         asked = asked.before
     if move is not None:
         yield _Past(point, None, "move", move)
+
+
+def _counted(point: Point) -> int | None:
+    """How many turns had begun at a point, if that is known."""
+    found: int | None = getattr(point, "turns", None)
+    return point.memory.turns if found is None and point.memory is not None else found
 
 
 def _remembered(engine: Engine, point: Point) -> Memory:

@@ -15,53 +15,38 @@ from threading import Lock
 from .backends.protocol import Code
 from .backends.python import PythonEngine
 from .core import ir
-from .core.starts import starts
 from .lower.primitives import Watching
 from .lower.unit import Watched
 from .runtime.chance import Asked
-from .runtime.layout import CHANCE, POINT, Layout, Slots
-from .runtime.sight import can_be_hidden
+from .runtime.layout import CHANCE, Layout, Slots
 
 
 @lru_cache(maxsize=8)
-def turn_counter(program: ir.Program) -> TurnCounter | None:
-    """What counts the turns of games of a program; None where components can be hidden."""
-    return None if can_be_hidden(program) else TurnCounter(program)
+def turn_counter(program: ir.Program) -> TurnCounter:
+    """What counts the turns of games of a program."""
+    return TurnCounter(program)
 
 
 class TurnCounter:
     """Makes steps again and counts the turns that begin in them, for one thread at a time."""
 
     def __init__(self, program: ir.Program) -> None:
-        self._program = program
         self._layout = Layout(program)
         self._lock = Lock()
         self._many = 0
         self._engine = PythonEngine(program, watch=self._watch)
 
-    def begun(
-        self,
-        slots: Slots,
-        move: Code | None,
-        answers: Sequence[tuple[int, ...]] | None,
-        *,
-        setup: bool = True,
-    ) -> int:
-        """How many turns begin in a step from these slots: a move, or the beginning (None).
+    def begun(self, slots: Slots, move: Code, answers: Sequence[tuple[int, ...]] | None) -> int:
+        """How many turns begin in a move from these slots.
 
         `answers`: what chance answered; None if the slots hold a seeded stream.
         """
-        if move is None and slots[POINT] >= 0:
-            return starts(self._program)[slots[POINT]].in_turn
         work = self._layout.copy(slots)
         if answers is not None:
             work[CHANCE] = Asked([*answers])
         with self._lock:
             self._many = 0
-            if move is None:
-                self._engine.begin(work, setup=setup)
-            else:
-                self._engine.apply(work, move)
+            self._engine.apply(work, move)
             return self._many
 
     def _watch(self, stmt: Watched) -> tuple[Watching, ...]:

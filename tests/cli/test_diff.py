@@ -273,7 +273,7 @@ def test_rows_of_tables_are_told_by_what_differs_in_them(
     ]
     shown = run("show", "g.game", "--variant", "some").stdout
     assert re.search(r"\n  changed +v\.csv:3 +Moon: worth 2 -> 7\n", shown)
-    book = run("rulebook", "g.game", "--variant", "some").stdout
+    book = run("rulebook", "g.game", "--variant", "some", "--format", "html").stdout
     assert "<code>Moon: worth 2 -&gt; 7</code>" in book
 
 

@@ -11,7 +11,7 @@ from rulewright import Game, load
 from rulewright.backends import registry
 from rulewright.core.ir import Completable
 from rulewright.core.walk import walk
-from rulewright.lower.relaxation import Hindrance, prospects_or_why_not
+from rulewright.lower.relaxation import Hindrance, Prospects, prospects_or_why_not
 from rulewright.testing.conformance import lockstep
 
 DEBTS = """\
@@ -51,8 +51,12 @@ def test_paying_down_to_nothing_is_told_of_as_paying(tmp_path: Path, floor: str)
 
 
 def test_what_falls_short_of_the_floor_is_no_payment(tmp_path: Path) -> None:
-    """It rises where it was less than that."""
+    """It rises where it was less than that, and so it counts as raised to the top."""
     rules = tmp_path / "debts.game"
     rules.write_text(DEBTS.replace("{floor}", "max(1, lit of me - price of s)"))
-    found = hindrance(load(str(rules), seats=2))
-    assert isinstance(found, Hindrance) and "buy goes by lit" in found.what
+    game = load(str(rules), seats=2)
+    found = hindrance(game)
+    assert isinstance(found, Prospects) and found.fund is None
+    assert [variable.name for variable in found.full] == ["lit"]
+    for engine in registry.compared():
+        lockstep(game, 1, engine=engine, limit=12, asked=6)

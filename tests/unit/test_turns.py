@@ -10,12 +10,10 @@ import pytest
 from rulewright import catalogue
 from rulewright.backends import registry
 from rulewright.game import Game, load
+from rulewright.runtime.sight import can_be_hidden
 from rulewright.state import State
-from rulewright.turns import turn_counter
 
-OPEN = [
-    info.name for info in catalogue.games() if turn_counter(load(info.name).program) is not None
-]
+OPEN = [info.name for info in catalogue.games() if not can_be_hidden(load(info.name).program)]
 
 MARCH = """\
 game march "March"
@@ -117,7 +115,7 @@ def test_turns_that_hang_on_chance_and_on_others_are_counted_alike(
     """Turns that pass without a decision, that are had again, or go to others."""
     (tmp_path / "march.game").write_text(MARCH)
     game = load(str(tmp_path / "march.game"), engine=engine)
-    assert turn_counter(game.program) is not None
+    assert not can_be_hidden(game.program)
     games(game, range(12), 60, asked=asked)
 
 
@@ -132,7 +130,3 @@ def test_a_position_that_is_given_counts_from_where_it_stands(tmp_path: Path) ->
     assert alike(other) == before
     other.apply(other.legal_moves()[0])
     assert alike(other) >= before
-
-
-def test_where_components_can_be_hidden_nothing_is_counted_apart() -> None:
-    assert turn_counter(load("ruta").program) is None

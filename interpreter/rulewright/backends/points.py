@@ -56,10 +56,13 @@ class Point:
     `at`: where the position waits (see `protocol.Codec.point`); `decisions`: moves made until here;
     `memory`: what seats know here, once somebody has asked; `actions`: the numbers of the moves on
     offer, once they have been asked for. These two, and what was before the beginning (see
-    `State._look_back`), come to be known; nothing else changes.
+    `State._look_back`), come to be known, and so do `turns`, how many have begun, which a point has
+    from when they are counted; nothing else changes.
     """
 
-    __slots__ = ("actions", "asking", "at", "before", "decisions", "memory", "move", "position")
+    __slots__ = (
+        "actions", "asking", "at", "before", "decisions", "memory", "move", "position", "turns",
+    )  # fmt: skip
 
     position: Position
     at: int
@@ -69,6 +72,7 @@ class Point:
     decisions: int
     memory: Memory | None
     actions: Sequence[int] | None
+    turns: int
 
 
 def make_point(
