@@ -200,7 +200,9 @@ class Commands(click.Group):
                 error.__traceback__ = error.__context__ = error.__cause__ = None
             code = _report(error)
         except Exception as error:
-            code = _report(error)
+            code = INTERRUPTED if _is_of_an_interrupt(error) else _report(error)
+            if code == INTERRUPTED:
+                _complain("\ninterrupted")
         sys.exit(code if isinstance(code, int) else FINE)
 
 
@@ -272,6 +274,13 @@ def _options_of(name: str, ctx: click.Context) -> list[list[str]]:
     group = ctx.find_root().command
     command = group.get_command(ctx, name) if isinstance(group, Commands) else None
     return [option.opts for option in command.params] if command else []
+
+
+def _is_of_an_interrupt(error: BaseException | None) -> bool:
+    """Has it come of an interrupt, which found something half done?"""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _report(error: Exception) -> int:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from click.testing import Result
@@ -281,6 +282,22 @@ def test_a_mistake_of_ours_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     done = run("list")
     assert done.exit_code == FAILED
     assert "Traceback" in done.stderr and "in broken" in done.stderr
+
+
+def test_what_comes_of_an_interrupt_is_no_mistake_of_ours(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It finds something half done, which then fails in its own way."""
+
+    def broken(*args: object, **options: object) -> NoReturn:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as interrupt:
+            raise RuntimeError("half done") from interrupt
+
+    monkeypatch.setattr(catalogue, "games", broken)
+    done = run("list")
+    assert (done.exit_code, done.stderr.strip()) == (130, "interrupted")
 
 
 def test_a_neighbour_that_cannot_be_read_keeps_nobody_from_the_others(

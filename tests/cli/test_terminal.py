@@ -121,7 +121,7 @@ def test_who_thinks_can_be_interrupted(terminal: Session, asked: str) -> None:
     assert "\r\x1b[K" in shown[shown.rindex(" ...") :], "the line is gone"
     assert ("The game is saved." in shown) == (asked == "1"), "there is nothing to save else"
     assert "Traceback" not in shown
-    assert is_of(code, signal.SIGINT)
+    assert is_of(code, signal.SIGINT), shown
 
 
 def test_interrupt_keeps_the_game(terminal: Session) -> None:
