@@ -370,6 +370,8 @@ class _Sheet:
 
     def elements(self, domain: Domain) -> Iterator[Line]:
         """All elements of a domain with what is fixed about them."""
+        from rulewright.drawing.table import TIMES, many_alike
+
         facts, long = self.attributes.listed(domain)
         standing = self.standing(domain)
         yield ()
@@ -383,14 +385,20 @@ class _Sheet:
             *(spoken(fact.name) for fact in facts),
             *(f"{name} at first" for name in standing),
         )
-        told = {
-            label: (
+        kinds = domain.kinds or domain.labels
+        rows = [
+            (
+                kind,
                 *(fact.text(element) for fact in facts),
                 *(of_each.get(label, "") for of_each in standing.values()),
             )
-            for element, label in enumerate(domain.labels)
-        }
-        rows = [(name, *told[label]) for label, name in _counted(domain, told).items()]
+            for element, (label, kind) in enumerate(zip(domain.labels, kinds, strict=True))
+        ]
+        rows = [
+            (f"{len(of)}{TIMES}{kinds[at]}" if len(of) > 1 else domain.labels[at], *rows[at][1:])
+            for of in many_alike(rows)
+            for at in of[:1]
+        ]
         first, *others = columns([head, *rows], self.width)
         yield line(first, "dim")
         yield from map(line, others)
@@ -416,24 +424,6 @@ class _Sheet:
             for name, text in notes.standing(domain, label).items():
                 found.setdefault(name, {})[label] = text
         return found
-
-
-def _counted(domain: Domain, told: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """What stands for each element: where there are many of a kind of which the same is told, how
-    many, and for the first of them alone."""
-    from rulewright.drawing.table import MANY_ALIKE, TIMES
-
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for label, kind in zip(domain.labels, domain.kinds or domain.labels, strict=True):
-        alike.setdefault((kind, *told[label]), []).append(label)
-    many = {
-        label: f"{len(of)}{TIMES}{kind}" if label == of[0] else ""
-        for (kind, *_), of in alike.items()
-        if len(of) >= MANY_ALIKE
-        for label in of
-    }
-    named = ((label, many.get(label, label)) for label in domain.labels)
-    return {label: name for label, name in named if name}
 
 
 def _beginning(game: Game, seed: int) -> tuple[Mapping[str, object], str]:

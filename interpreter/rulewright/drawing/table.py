@@ -7,7 +7,7 @@ seat that looks last, then what it has chosen so far.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..characters import spoken
@@ -430,13 +430,13 @@ class TableView:
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
             if isinstance(variable.type, StackOf):
-                return _stack(counted(domain, labels, labels, in_order=True), len(labels))
+                return _stack(domain, labels)
             named = [
                 self.notes.named(domain, label) if full else title_of(domain, label)
                 for label in labels
             ]
             if isinstance(variable.type, SetOf):
-                named = counted(domain, labels, named)
+                named = [text for _, text in counted(domain, labels, named)]
             apart = ";" if any("," in label for label in labels) else ","  # as cells called `0,1`
             return _commas(named, apart) or ["none"]
         if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:
@@ -455,7 +455,8 @@ class TableView:
         lying, domain = lying_at(variable, value), cast(Domain, domain_of(variable.type))
         told = [one if isinstance(one, str) else f"{one} unseen" for one in lying]
         is_stack = isinstance(variable.type, StackOf)
-        told = counted(domain, [*map(str, lying)], told, in_order=is_stack) or ["none"]
+        together = counted(domain, [*map(str, lying)], told, in_order=is_stack)
+        told = [text for _, text in together] or ["none"]
         if not known_in(value):
             return told
         parts = _commas(told)
@@ -540,51 +541,50 @@ def _without(value: Json, drawn: frozenset[str] | None) -> Json:
     return {label: held for label, held in value.items() if label not in drawn}
 
 
-def _stack(told: list[str], many: int) -> list[str]:
-    """A stack of so many that everybody sees, from the top."""
+def _stack(domain: Domain, labels: Sequence[str]) -> list[str]:
+    """A stack that everybody sees, from the top."""
+    told = counted(domain, labels, labels, in_order=True)
     if not told:
         return ["none"]
     shown = told[:MOST_OF_A_STACK]
-    if _many(shown[0]) == many > 1:
-        return shown
-    below = many - sum(map(_many, shown))
-    parts = _commas([*shown, *[f"and {below} below"] * (below > 0)])
-    return [f"{many}: {parts[0]}", *parts[1:]]
+    if len(told) == 1 < len(labels):
+        return [text for _, text in shown]
+    below = len(labels) - sum(many for many, _ in shown)
+    parts = _commas([*(text for _, text in shown), *[f"and {below} below"] * (below > 0)])
+    return [f"{len(labels)}: {parts[0]}", *parts[1:]]
 
 
 def counted(
     domain: Domain, labels: Sequence[str], told: Sequence[str], *, in_order: bool = False
-) -> list[str]:
-    """What is told of each of some components, and of many that are alike how many they are:
-    `21 × Black stone`; `in_order`: of those alone that lie one after the other."""
-    if not domain.kinds:
-        return [*told]
-    kinds = dict(zip(domain.labels, domain.kinds, strict=True))
+) -> list[tuple[int, str]]:
+    """What is told of each of some components, and of many that are alike how many they are, with
+    that number: `21 × Black stone`; `in_order`: of those alone that lie one after the other."""
+    kinds = dict(zip(domain.labels, domain.kinds, strict=False))
     names = [
-        text.replace(label, kinds[label], 1) if label in kinds else ""
+        text.replace(label, kinds[label], 1) if label in kinds else None
         for label, text in zip(labels, told, strict=True)
     ]
+    return [
+        (len(group), f"{len(group)}{TIMES}{names[at]}" if len(group) > 1 else told[at])
+        for group in many_alike(names, in_order=in_order)
+        for at in group[:1]
+    ]
+
+
+def many_alike(names: Sequence[Hashable], *, in_order: bool = False) -> list[list[int]]:
+    """The places of many names that are the same, each of them where the first one stands, and of
+    each other name by itself; those that are None are like no other. `in_order`: only those count
+    together that stand one after the other."""
     groups: list[list[int]] = []
+    latest: dict[Hashable, list[int]] = {}
     for at, name in enumerate(names):
-        among = groups[-1:] if in_order else groups
-        like = next((group for group in among if name and names[group[0]] == name), None)
-        if like is None:
-            groups.append([at])
-        else:
-            like.append(at)
-    found: dict[int, str] = {}
-    for group in groups:
-        if len(group) >= MANY_ALIKE:
-            found[group[0]] = f"{len(group)}{TIMES}{names[group[0]]}"
-        else:
-            found |= {at: told[at] for at in group}
-    return [found[at] for at in sorted(found)]
-
-
-def _many(told: str) -> int:
-    """How many components something is told of."""
-    many, times, _ = told.partition(TIMES)
-    return int(many) if times and many.isdecimal() else 1
+        group = latest.get(name)
+        if name is None or group is None or (in_order and group is not groups[-1]):
+            group = latest[name] = []
+            groups.append(group)
+        group.append(at)
+    apart = [[group] if len(group) >= MANY_ALIKE else [[at] for at in group] for group in groups]
+    return sorted(group for parts in apart for group in parts)
 
 
 def _commas(texts: Sequence[str], apart: str = ",") -> list[str]:

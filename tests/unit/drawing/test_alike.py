@@ -75,5 +75,14 @@ def test_in_order_those_alone_that_lie_side_by_side(
     program = load(str(tmp_path / "heaps.game")).program
     stone = next(domain for domain in program.domains if domain.name == "stone")
     names = [label.replace("a", "a ").replace("b", "b ") for label in labels.split()]
-    found = counted(stone, names, names, in_order=in_order)
+    found = [text for _, text in counted(stone, names, names, in_order=in_order)]
     assert ", ".join(found).replace("a ", "a").replace("b ", "b") == told
+
+
+def test_a_name_that_looks_like_a_number_of_something_is_one(tmp_path: Path) -> None:
+    (tmp_path / "stones.csv").write_text("colour,count,worth\n2 × Oak,4,2\n3 × Elm,4,2\nRed,1,1\n")
+    (tmp_path / "tiles.csv").write_text("name\nTile\n")
+    (tmp_path / "heaps.game").write_text(RULES)
+    told = load(str(tmp_path / "heaps.game")).start(seed=1).table(width=200)
+    elms = ", ".join(f"3 × Elm {n}" for n in (4, 3, 2, 1))
+    assert f"tower      8: {elms}, 2 × Oak 4, 2 × Oak 3, and 2 below\n" in told
