@@ -230,11 +230,11 @@ class Follower:
 
     def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
         """Note which components a seat knows not to be chosen, though it does not see what is."""
-        for seat in self._seats():
-            if self._covered.get(fitting.param, 0) >> seat & 1:
-                key = fitting.param, seat
-                unfit = self._unfitting(fitting, seat, slots, values)
-                self._unfit[key] = self._unfit.get(key, 0) | unfit
+        covered = self._covered.get(fitting.param, 0)
+        seats = [seat for seat in self._seats() if covered >> seat & 1]
+        for seat, unfit in self._unfitting(fitting, seats, slots, values):
+            key = fitting.param, seat
+            self._unfit[key] = self._unfit.get(key, 0) | unfit
 
     def _note_where(self, drawn: Drawn, slots: Slots, values: Locals) -> None:
         """Note which components lay where one is chosen from, for those who know which place that
@@ -246,19 +246,22 @@ class Follower:
             if not hidden >> seat & 1:
                 self._lay[drawn.param, seat] = held
 
-    def _unfitting(self, fitting: Fitting, seat: int, slots: Slots, values: Locals) -> int:
-        """The components of which a seat knows that a condition does not hold (a mask): it knows
-        all else on which it hangs."""
-        read, found = self.layout.reader(slots), 0
-        if any(self._covered.get(number, 0) >> seat & 1 for number in fitting.others):
-            return 0
-        for one in range(fitting.domain.size):
+    def _unfitting(
+        self, fitting: Fitting, seats: Iterable[int], slots: Slots, values: Locals
+    ) -> Iterable[tuple[int, int]]:
+        """For each of these seats the components of which it knows that a condition does not hold
+        (a mask): it knows all else on which it hangs."""
+        others, read = [self._covered.get(number, 0) for number in fitting.others], None
+        found = {seat: 0 for seat in seats if not any(one >> seat & 1 for one in others)}
+        for one in range(fitting.domain.size) if found else ():
+            read = read or self.layout.reader(slots)
             given = values | {fitting.param: one, fitting.name: one}
-            if self._is_seen(fitting.look, seat, slots, given, read):
-                with suppress(RulewrightError):  # of what is asked after another condition
-                    if not fitting.look.values[0](given, read, never_asked):
-                        found |= 1 << one
-        return found
+            with suppress(RulewrightError):  # of what is asked after another condition
+                if not fitting.look.values[0](given, read, never_asked):
+                    for seat in found:
+                        if self._is_seen(fitting.look, seat, slots, given, read):
+                            found[seat] |= 1 << one
+        return found.items()
 
     def _is_seen(self, look: Look, seat: int, slots: Slots, values: Locals, read: Reader) -> bool:
         """Does a seat see all that an expression looks at?"""
@@ -454,11 +457,12 @@ class Follower:
         def watched(run: Run) -> Exit:
             at = keys(run)
             unknown = self._hidden_from(look, run) | self._doubting | self._unthrown
-            for seat in self._seats() if fitting else ():
-                unfit = 0
-                for one in () if unknown >> seat & 1 else fitting:
-                    unfit |= self._unfitting(one, seat, run.slots, run.values)
-                self._unfit[(variable, at), seat] = unfit
+            if fitting:
+                self._unfit |= {((variable, at), seat): 0 for seat in self._seats()}
+            knowing = [seat for seat in self._seats() if not unknown >> seat & 1]
+            for one in fitting:
+                for seat, unfit in self._unfitting(one, knowing, run.slots, run.values):
+                    self._unfit[(variable, at), seat] |= unfit
             broken = step(run)
             known = sum(1 << seat for seat in self._seats() if not unknown >> seat & 1)
             seen = sum(
