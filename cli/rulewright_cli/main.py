@@ -189,8 +189,7 @@ class Commands(click.Group):
             _complain(_message_of(error))
             code = error.exit_code
         except (KeyboardInterrupt, click.Abort):
-            _complain("\ninterrupted")
-            code = INTERRUPTED
+            code = _interrupted()
         except TimeOver as over:
             busy = getattr(over, "__notes__", [])
             _complain("; ".join(("stopped: the time that --time-limit allows is over", *busy)))
@@ -200,9 +199,7 @@ class Commands(click.Group):
                 error.__traceback__ = error.__context__ = error.__cause__ = None
             code = _report(error)
         except Exception as error:
-            code = INTERRUPTED if _is_of_an_interrupt(error) else _report(error)
-            if code == INTERRUPTED:
-                _complain("\ninterrupted")
+            code = _report(error)
         sys.exit(code if isinstance(code, int) else FINE)
 
 
@@ -276,6 +273,11 @@ def _options_of(name: str, ctx: click.Context) -> list[list[str]]:
     return [option.opts for option in command.params] if command else []
 
 
+def _interrupted() -> int:
+    _complain("\ninterrupted")
+    return INTERRUPTED
+
+
 def _is_of_an_interrupt(error: BaseException | None) -> bool:
     """Has it come of an interrupt, which found something half done?"""
     while error is not None and not isinstance(error, KeyboardInterrupt):
@@ -306,6 +308,8 @@ def _report(error: Exception) -> int:
         _complain(f"{where}: {error.strerror or error}")
     elif _has_run_out(error):
         _complain(out_of_memory())
+    elif _is_of_an_interrupt(error):
+        return _interrupted()
     else:
         where = f"set {DEBUG}=1 to see where it happened, and please report it"
         _complain(f"a mistake of Rulewright's own: {type(error).__name__}: {error}\n({where})")
