@@ -57,7 +57,7 @@ from .edited import (
 from .engines import on_engine
 from .inherited import inherited
 from .position import listed, value_expression
-from .scenario import SEED, Failure, Runner, ScenarioRun, as_offered
+from .scenario import SEED, Failure, Runner, ScenarioRun, as_offered, told_at
 from .seen import as_seen
 
 MOST_OFFERED = 12  # moves that are listed where the scenario listed none
@@ -865,7 +865,7 @@ class _Playing:
                 place = next(line.place for line in scene.lines if line.span == cell.span)
                 lines.append(f"  {_in_one_line(place)}: {values}")
             for choice in step.choices:
-                told = self.table.told(step.seat, choice)
+                told = told_at(state, step.seat, choice)
                 if told is not None:
                     lines.append(f"  {choice.choice}: {told}")
         return [f"seen by {_in_one_line(scene.seat)}", *lines] if lines else []

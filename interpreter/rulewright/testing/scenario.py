@@ -237,10 +237,11 @@ class ScenarioRun:
             case ExpectsSeen():
                 self.settled(step.span)  # and whoever watches the rules has seen what that takes
                 with watching(None):
+                    state = self.read(step.span)
                     for cell in step.cells:
-                        self.seen(step.seat, cell)
+                        self.seen(state, step.seat, cell)
                     for chosen in step.choices:
-                        self.chosen(step.seat, chosen)
+                        self.chosen(state, step.seat, chosen)
             case _:
                 assert_never(step)
 
@@ -533,8 +534,7 @@ class ScenarioRun:
         state = self.settled(span)
         return made_alike(state, _as_played(state.engine.program)) if self.game.unfolded else state
 
-    def seen(self, seat: int, wanted: SeenValue) -> None:
-        state = self.read(wanted.span)
+    def seen(self, state: State, seat: int, wanted: SeenValue) -> None:
         expected, found = as_wanted(wanted), as_seen(state, seat, wanted)
         if not is_seen(wanted, expected, found):
             who = state.engine.program.seats.labels[seat]
@@ -545,15 +545,14 @@ class ScenarioRun:
                 tuple(written_hidden(in_order(wanted, found))),
             )
 
-    def chosen(self, seat: int, wanted: SeenChoice) -> None:
+    def chosen(self, state: State, seat: int, wanted: SeenChoice) -> None:
         """What was chosen last at a choice is told to a seat, or is not."""
-        told = self.told(seat, wanted)
-        who = self.read(wanted.span).engine.program.seats.labels[seat]
+        told, who = told_at(state, seat, wanted), state.engine.program.seats.labels[seat]
         if told is None:
             expected = (wanted.move or "?",)
             raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, expected)
         if not wanted.move and told != "?":
-            own = _last_at(Transcript.of(self.read(wanted.span)), wanted.choice)
+            own = _last_at(Transcript.of(state), wanted.choice)
             knows = "is told what was chosen"
             if own and own.seat == seat:
                 knows = "chose it itself"
@@ -564,21 +563,6 @@ class ScenarioRun:
             what = "not told" if told == "?" else "told something else of"
             message = f"{who} is {what} what was chosen"
             raise Failure(message, wanted.span, (wanted.move,), (told,))
-
-    def told(self, seat: int, wanted: SeenChoice) -> str | None:
-        """What a seat is told of what was chosen last at a choice, `?` if it is not told which of
-        the offers it was; None if nobody has chosen there. In part it is told as in the log, or by
-        the name of the offer alone if that is wanted."""
-        state = self.read(wanted.span)
-        transcript = Transcript.of(state)
-        last = _last_at(transcript, wanted.choice)
-        if last is None:
-            return None
-        hidden = transcript.is_hidden(last, state, seat)
-        text = None if hidden else transcript.text_for(last, state, seat)
-        if text == told_in_part(last.name) != tidy(wanted.move):
-            return last.words_in_part
-        return text or "?"
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""
@@ -595,6 +579,21 @@ def _as_played(program: Program) -> Engine:
     which everything is."""
     assert program.generic is not None
     return sealed(ReferenceEngine(settled(program.generic, program.bound)))
+
+
+def told_at(state: State, seat: int, wanted: SeenChoice) -> str | None:
+    """What a seat is told of what was chosen last at a choice, `?` if it is not told which of the
+    offers it was; None if nobody has chosen there. In part it is told as in the log, or by the name
+    of the offer alone if that is wanted."""
+    transcript = Transcript.of(state)
+    last = _last_at(transcript, wanted.choice)
+    if last is None:
+        return None
+    hidden = transcript.is_hidden(last, state, seat)
+    text = None if hidden else transcript.text_for(last, state, seat)
+    if text == told_in_part(last.name) != tidy(wanted.move):
+        return last.words_in_part
+    return text or "?"
 
 
 def _last_at(transcript: Transcript, choice: str) -> Entry | None:
