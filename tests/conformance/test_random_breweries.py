@@ -44,7 +44,10 @@ def rules(luck: random.Random) -> str:
         "max(base of v, total bite of h for h in pot of v{w})",
         "base of v + 3 - total glow of h for h in pot of v",
     )).format(w=where)  # fmt: skip
-    strength = some((strength, f"({strength}) + (2 when sealed of v else 0)"))
+    strength = some((
+        strength, f"({strength}) + (2 when sealed of v else 0)", f"({strength}) + heat of v",
+        f"max(0, ({strength}) - heat of v)",
+    ))  # fmt: skip
     embers = some((
         "total glow of h for h in pot of v", "how many h in pot of v{w}", "base of v",
         "total (glow of h * base of v) for h in pot of v{w}", "size of pot of v",
@@ -103,7 +106,7 @@ def rules(luck: random.Random) -> str:
         "gain 1 raked",
         f"set coal of me to min({coal}, coal of me + {some((1, 1, 2))})",
     ]
-    other = some((
+    others = luck.sample((
         [],
         ["step sell(k in hook)", "  needs rack of k is not empty   else 'nothing hangs there'",
          "  needs raked < 3                else 'enough'", "  let h = the h in rack of k",
@@ -117,18 +120,29 @@ def rules(luck: random.Random) -> str:
         ["step seal(v in tapped)", "  needs not sealed of v          else 'sealed'",
          "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
          "  set sealed of v to yes"],
-        ["step seal(v in tapped)", "  needs not sealed of v          else 'sealed'",
+        ["step cork(v in tapped)", "  needs not sealed of v          else 'sealed'",
          "  needs size of pot of v < 2     else 'full'", "  set sealed of v to yes"],
         ["step skim(v in tapped, o in pot of v)",
          f"  needs coal of me < {coal}      else 'enough coal'",
          "  move o from pot of v to gone", f"  set coal of me to min({coal}, coal of me + 1)"],
-        ["step skim(v in tapped, o in pot of v)", "  needs bite of o < 3            else 'no'",
+        ["step lift(v in tapped, o in pot of v)", "  needs bite of o < 3            else 'no'",
          "  move o from pot of v to gone", "  gain 1 raked"],
         ["step pour(v in tapped, w in vat)", "  needs pot of v is not empty    else 'nothing'",
          "  needs raked < 4                else 'enough'",
          "  needs w is not v               else 'the same'", "  gain 1 raked",
          "  move pot of v to pot of w"],
-    ))  # fmt: skip
+        ["step borrow", f"  needs lent {some(('< 2', '<= 1', 'is 0'))}   else 'lent enough'",
+         "  gain 1 lent", f"  set coal of me to min({coal}, coal of me + {some((1, 2))})"],
+        ["step beg", "  needs not begged               else 'begged'", "  set begged to yes",
+         f"  set coal of me to min({coal}, coal of me + 1)"],
+        ["step warm(v in tapped)", "  needs heat of v < 2            else 'hot'",
+         *some(([], ["  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me"])),
+         "  gain 1 heat of v"],
+        ["step cool(v in tapped)", "  needs heat of v > 0            else 'cold'",
+         "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
+         "  spend 1 heat of v"],
+    ), some((1, 1, 2)))  # fmt: skip
+    other = [line for lines in others for line in lines]
     demands = luck.sample(
         [
             "needs every v in tapped has strength of v is r   else 'not alike'",
@@ -160,6 +174,7 @@ def rules(luck: random.Random) -> str:
     lines += ["finish pass", f"  needs {idle}   else 'too late'", "  pass"]
     return TABLE.format(
         vats=", ".join(VATS[:vats]), hooks=", ".join(HOOKS[:hooks]), coal=coal, start=start,
+        heat=some((0, 0, 1)),
         prices="\n".join(f"  {luck.randint(0, 3)} when k is {k}" for k in HOOKS[: hooks - 1]),
         last=luck.randint(1, 3), base=luck.randint(1, 2), strength=strength, embers=embers,
         compose="\n".join(f"      {line}" for line in lines).replace("'", '"'),
@@ -185,6 +200,9 @@ mark raked: 0..30
 mark sold of seat: 0..999
 mark fame of seat: 0..9
 mark sealed of vat: yes or no
+mark heat of vat: 0..3
+mark lent: 0..2
+mark begged: yes or no
 
 define price of k: hook
 {prices}
@@ -208,15 +226,19 @@ phase play
         if rack of k is empty and size of bunch > 0
           deal 1 from bunch to rack of k
     set raked to 0
+    set lent to 0
+    set begged to raked > 0
     set fame of me to 0
     each v in vat
       set sealed of v to fame of me > 9
+      set heat of v to {heat}
     set coal of me to max(coal of me, {start})
     compose brew
 {compose}
 
 score sold of p: sold of p
-score rest of p: 0 * (fame of p + (how many v in vat where sealed of v)
+score rest of p: 0 * (fame of p + (how many v in vat where sealed of v or heat of v > 0)
+      + lent + (1 when begged else 0)
       + (total price of k for k in hook)
       + (total strength of v for v in vat))
 score more of p: 0 * ((total (embers of v * base of v) for v in vat)

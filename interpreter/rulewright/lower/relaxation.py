@@ -19,6 +19,8 @@ is not enough, nothing is. This holds under conditions that are looked up in the
   itself; otherwise the number counts as full.
 * Where all steps of an element empty slots (`stock`) and pay for it from one number (`fund`), the
   elements share both: what they can become together needs slots that are disjoint and can be paid.
+* What steps do to an element keeps it between two ends (`Bound`): a set holds no more than it does
+  now and what lies in slots, and all that it does now, or nothing, where steps take from it.
 
 Besides that, a guard of a finish that no step can make true again is asked at once: `falling`.
 """
@@ -61,7 +63,8 @@ from .footprint import direction
 from .idle import Taking, may_count
 from .intervals import Intervals
 
-YES = ir.Const(1, TRUTH)
+YES, NO = ir.Const(1, TRUTH), ir.Const(0, TRUTH)
+NOTHING = ir.Const(0, ir.Number(0, 0))
 LookedAt = tuple[tuple[ir.StateVariable, ir.Read | int | None], ...]
 _SOME_NUMBER = ir.Number(0, 10**6)
 ALONE = ir.Local(-1000, "alone", TRUTH)  # will an element be the only one that is ever chosen?
@@ -90,6 +93,20 @@ class Own:
     guards: tuple[ir.Expr, ...]
     emptied: ir.Param | None
     price: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What becomes of a member that is an element's own, `its`, if steps change it in any way.
+
+    `low`, `high`: what it is at least and at most; None: what it is now. `added`: may what was in
+    slots come to it, too?
+    """
+
+    its: ir.Read
+    low: ir.Expr | None
+    high: ir.Expr | None
+    added: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +163,11 @@ class Prospects:
     stock: ir.StateVariable | None
     useful: tuple[int, ...]
     grown: ir.StateVariable | None
+    bounds: tuple[Bound, ...] | None
     fund: ir.Read | None
     gain: ir.Expr | None
     gains: tuple[int, ...]
+    lent: ir.Expr
     total: Total | None
     closing: frozenset[int]
     idle: frozenset[int]
@@ -290,17 +309,18 @@ class _Maker:
         own = self._close()  # what raises may read more that is an element's own
         own, stock, fund = self._emptying(own, full)
         slots = 0 if stock is None else stock.keys[0].size
-        gain, gains = None, None  # what a step gives that empties no slot is not told by slots
+        gain, gains = None, None
+        lent: ir.Expr = NOTHING
         if fund is not None and full == [fund.variable]:
-            gain = self._gain(fund)
-        if gain is not None and not all(self._leaves(one, cells_in(gain)) for one in own):
-            gain = None
+            gain, lent = self._gain(fund) or (None, NOTHING)
+        if gain is not None and not self._only_falls(own, gain):
+            gain = None  # what a step gives that empties no slot is not told by slots
         if gain is not None and stock is not None:
             self._claim(gain, self.element)
             own = self._same(own)
             gains = self._gains(gain, own, stock)
         if gains is None:
-            gain, gains = None, ()
+            gain, gains, lent = None, (), NOTHING
         total = self._total(own, stock) if gain is not None and stock is not None else None
         if total is not None:
             own = self._same(own)
@@ -316,6 +336,8 @@ class _Maker:
             parts.append((total.amount, self.element))
         stands_on = _looked_at(parts)
         grown = None if stock is None else self._grown(about, own, stock)
+        tests = [demand.test for demand in demands]
+        bounds = None if stock is None else self._bounds(tests, own, stock)
         folds = None if grown is None else _folds(about, self._its(grown))
         useful = () if stock is None else tuple(_useful(folds, stock))
         for one in own:
@@ -323,8 +345,8 @@ class _Maker:
         return Prospects(
             self.selection, self.element, self._alone(demands), tuple(demands), tuple(own),
             tuple(full), tuple(raising), tuple(self._candidates()), tuple(self.private.items()),
-            _looked_at(parts), stands_on, slots, stock, useful, grown, fund, gain, gains, total,
-            frozenset(self._closing()), self._idle(own, stock, grown, fund), paid,
+            _looked_at(parts), stands_on, slots, stock, useful, grown, bounds, fund, gain, gains,
+            lent, total, frozenset(self._closing()), self._idle(own, stock, grown, fund), paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
@@ -698,25 +720,90 @@ class _Maker:
             self._claim(found, self.element)
             yield found
 
-    def _gain(self, fund: ir.Read) -> ir.Expr | None:
-        """By how much the fund can be raised because of one element, all in all."""
-        total: ir.Expr | None = None
+    def _gain(self, fund: ir.Read) -> tuple[ir.Expr, ir.Expr] | None:
+        """By how much the fund can be raised because of one element, all in all, and whatever
+        elements there are."""
+        total: ir.Expr = NOTHING
+        lent: ir.Expr = NOTHING
         for step in self.compose.steps:
             ways = {way for changed, way, _ in changes(step) if changed is fund.variable}
             if not ways - {"down"}:
                 continue
-            each, amount = self._limit(step), raised_by(step, fund)
-            if each is None or amount is None or len(step.params) > 1:
+            amount = raised_by(step, fund)
+            if amount is None or not is_at_least_zero(amount):
                 return None
-            if not is_at_least_zero(each) or not is_at_least_zero(amount):
+            assert isinstance(amount.type, ir.Number)
+            most = ir.Const(amount.type.high, amount.type)
+            if (often := self._often(step)) is not None:
+                lent = _sum(lent, _product(most, often))
+            elif (held := self._taken_from(step)) is not None:
+                total = _sum(total, _product(most, ir.Op("size", (held,), _SOME_NUMBER)))
+            elif (part := self._given(step, amount)) is not None:
+                total = _sum(total, part)
+            else:
                 return None
-            part: ir.Expr = ir.Op("multiply", (amount, each), _SOME_NUMBER)
-            for param in step.params:
-                if self.facts.reads(param.source):
-                    return None
-                part = ir.Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
-            total = part if total is None else ir.Op("add", (total, part), _SOME_NUMBER)
-        return total if total is not None and self._is_told(total) else None
+        return (total, lent) if self._is_told(total) else None
+
+    def _given(self, step: ir.ComposeStep, amount: ir.Expr) -> ir.Expr | None:
+        """By how much a step raises the fund in all because of one element."""
+        each = self._limit(step)
+        if each is None or len(step.params) > 1 or not is_at_least_zero(each):
+            return None
+        part = _product(amount, each)
+        for param in step.params:
+            if self.facts.reads(param.source):
+                return None
+            part = ir.Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
+        return part
+
+    def _taken_from(self, step: ir.ComposeStep) -> ir.Read | None:
+        """The element's own set of which a step takes one away, whenever it is used."""
+        for stmt in one_by_one(step.body):
+            match stmt:
+                case ir.Move(component=ir.Local() as local, source=ir.Place(variable=held)):
+                    drawn = next((param for param in step.params if param.local == local), None)
+                    if drawn is None or held not in self.private:
+                        continue
+                    read = ir.Read(held, stmt.source.keys, held.type)
+                    if drawn.source == read and len(stmt.source.keys) == 1:
+                        return self._its(held)
+                case _:
+                    pass
+        return None
+
+    def _often(self, step: ir.ComposeStep) -> ir.Expr | None:
+        """How often a step can be used, if that is counted or marked whatever is chosen."""
+        for test in (part for guard in step.guards for part in conjuncts(guard.test)):
+            match test:
+                case ir.Op(name="not", args=(ir.Read() as mark,)) if self._is_set_by(step, mark):
+                    return ir.Cond(mark, NOTHING, ir.Const(1, ir.Number(1, 1)), ir.Number(0, 1))
+                case ir.Op(name="less" | "at_most", args=(ir.Read() as count, most)):
+                    if self.facts.reads(most) or free_locals(most) or _whose(count):
+                        continue
+                    if counts(step, count, self.facts.ways):
+                        more = ir.Const(int(test.name == "at_most"), ir.Number(0, 1))
+                        left = ir.Op("subtract", (_sum(most, more), count), _SOME_NUMBER)
+                        return ir.Op("most", (left, NOTHING), _SOME_NUMBER)
+                case _:
+                    pass
+        return None
+
+    def _is_set_by(self, step: ir.ComposeStep, mark: ir.Read) -> bool:
+        """Does a step always set a mark, that no step unsets?"""
+        own = [
+            stmt for stmt in one_by_one(step.body)
+            if isinstance(stmt, ir.Assign) and (stmt.variable, stmt.keys) == _member(mark)
+        ]  # fmt: skip
+        return bool(own) and not _whose(mark) and self._only_set(mark.variable)
+
+    def _only_set(self, variable: ir.StateVariable) -> bool:
+        """Is all that steps store to a mark that it is set?"""
+        return all(
+            isinstance(stmt, ir.Assign) and stmt.value == YES
+            for step in self.compose.steps
+            for stmt in walk(step.body)
+            if isinstance(stmt, ir.Assign | ir.Pick) and stmt.variable is variable
+        )
 
     def _total(self, own: list[Own], stock: ir.StateVariable) -> Total | None:
         """What a parameter of a finish can be no more than, of what elements add up to."""
@@ -769,9 +856,9 @@ class _Maker:
         grown = {variable for variable in cells_in(gain) if variable in self.facts.changed}
         if not grown:
             return (0,) * (_components(stock).size + 1)
-        if len(grown) > 1 or not all(
-            self._only_moves(one, variable, stock) for one in own for variable in grown
-        ):
+        if len(grown) > 1 or not self._only_falls(own, gain):
+            return None
+        if any("any" in self._ways(one, variable, stock) for one in own for variable in grown):
             return None
         (variable,) = grown
         local = ir.Local(-2, "lying", ir.Element(_components(stock)))
@@ -803,7 +890,7 @@ class _Maker:
         reads = [node for node in seen if isinstance(node, ir.Read) and node.variable is variable]
         if len(reads) != len(_folds(about, self._its(variable))):
             return None
-        if not all(self._only_moves(own, variable, stock) for own in steps):
+        if not all(self._ways(own, variable, stock) <= {"added"} for own in steps):
             return None
         ways = [direction(guard, frozenset(grown)) for own in steps for guard in own.guards]
         return variable if all(way in ("fixed", "down") for way in ways) else None
@@ -825,25 +912,77 @@ class _Maker:
         """The member of a state variable that is the element's own."""
         return ir.Read(variable, (self.element,), variable.type)
 
-    def _leaves(self, own: Own, variables: frozenset[ir.StateVariable]) -> bool:
-        """Does a step empty a slot, or leave these as they are?"""
-        body = self.compose.steps[own.number].body
-        return own.emptied is not None or variables.isdisjoint(variables_written(body))
-
-    def _only_moves(self, own: Own, variable: ir.StateVariable, stock: ir.StateVariable) -> bool:
-        """Does a step change what is an element's own by nothing but what was in the slot?"""
-        step = self.compose.steps[own.number]
-        if own.emptied is None:
-            return self._leaves(own, frozenset((variable,)))
-        for stmt in walk(step.body):
-            match stmt:
-                case ir.Move(source=source, target=target) if target.variable is variable:
-                    if (source.variable, source.keys) != (stock, (own.emptied.local,)):
-                        return False
-                case _ if isinstance(stmt, ir.Assign | ir.Move | ir.MoveAll):
-                    if variable in variables_written(stmt):
-                        return False
+    def _only_falls(self, steps: list[Own], amount: ir.Expr) -> bool:
+        """Does a step make an amount no greater, but for those that empty slots? What takes from a
+        set that is an element's own lowers what rises with it."""
+        held = cells_in(amount) & self.facts.changed
+        falls = direction(amount, held) in ("fixed", "up")
+        for own in steps:
+            for variable in held & variables_written(self.compose.steps[own.number].body):
+                ways = self._ways(own, variable, None)
+                if ("taken" in ways and not falls) or ("any" in ways and own.emptied is None):
+                    return False
         return True
+
+    def _ways(
+        self, own: Own, variable: ir.StateVariable, stock: ir.StateVariable | None
+    ) -> set[str]:
+        """How a step changes what is an element's own: `added`, by what was in the slot, `taken`,
+        by moving some of it elsewhere, or in `any` other way."""
+        found: set[str] = set()
+        slot = None if own.emptied is None else (stock, (own.emptied.local,))
+        for stmt in walk(self.compose.steps[own.number].body):
+            match stmt:
+                case (
+                    ir.Move(source=source, target=target) | ir.MoveAll(source=source, target=target)
+                ):
+                    if target.variable is variable:
+                        added = isinstance(stmt, ir.Move) and (source.variable, source.keys) == slot
+                        found.add("added" if added else "any")
+                    elif source.variable is variable:
+                        found.add("taken")
+                case ir.Assign() | ir.Pick() | ir.Deal() | ir.Shuffle():
+                    if variable in variables_written(stmt):
+                        found.add("any")
+                case _:
+                    pass
+        return found
+
+    def _bounds(
+        self, tests: list[ir.Expr], steps: list[Own], stock: ir.StateVariable
+    ) -> tuple[Bound, ...] | None:
+        """What becomes of all that is asked of an element; None: not of all of it is that told."""
+        reads = [
+            node for test in tests for node in walk(test)
+            if isinstance(node, ir.Read | ir.OnGrid) and node.variable in self.facts.changed
+        ]  # fmt: skip
+        held = sorted({node.variable for node in reads}, key=by_number)
+        if any(node != self._its(node.variable) for node in reads):
+            return None
+        found = [self._bound(variable, steps, stock) for variable in held]
+        bounds = [bound for bound in found if bound is not None]
+        return tuple(bounds) if len(bounds) == len(found) else None
+
+    def _bound(
+        self, variable: ir.StateVariable, steps: list[Own], stock: ir.StateVariable
+    ) -> Bound | None:
+        its, moves = self._its(variable), self.facts.ways.get(variable)
+        match variable.type:
+            case ir.SetOf(domain=domain):
+                ways = set[str]().union(*(self._ways(own, variable, stock) for own in steps))
+                if "any" in ways or domain != _components(stock):
+                    return None
+                low = ir.Const(0, variable.type) if "taken" in ways else None
+                return Bound(its, low, None, "added" in ways)
+            case ir.Number(low=least, high=most) as kind:
+                low = None if moves == {"up"} else ir.Const(least, kind)
+                high = None if moves == {"down"} else ir.Const(most, kind)
+                return Bound(its, low, high, False)
+            case ir.Truth():
+                low = None if self._only_set(variable) else NO
+                return Bound(its, low, YES, False)
+            case _:
+                return None
 
     def _more(self, gain: ir.Expr, held: ir.Read, local: ir.Local) -> ir.Expr | None:
         """By how much a gain rises when a component is added to a set; None: that is not known."""
@@ -863,6 +1002,8 @@ class _Maker:
             case ir.Fold(kind="total", where=None, body=body) if body and is_fixed(gain.source):
                 more = self._more(body, held, local)
                 return None if more is None else replace(gain, body=more)
+            case ir.Op(name="size", args=(source,)) if source == held:
+                return ir.Const(1, ir.Number(1, 1))
             case ir.Fold(kind="total" | "count", source=source) if source == held:
                 body = ir.Const(1, ir.Number(1, 1)) if gain.body is None else gain.body
                 if gain.where is not None:
@@ -945,6 +1086,31 @@ class _Maker:
                         open_, source, ir.Const(0, self.selection.type), self.selection.type
                     )
                 )
+
+
+def _sum(one: ir.Expr, other: ir.Expr) -> ir.Expr:
+    """The sum of two numbers, as short as it may be."""
+    match one, other:
+        case (ir.Const(value=0), _):
+            return other
+        case (_, ir.Const(value=0)):
+            return one
+        case _:
+            return ir.Op("add", (one, other), _SOME_NUMBER)
+
+
+def _product(one: ir.Expr, other: ir.Expr) -> ir.Expr:
+    return ir.Op("multiply", (one, other), _SOME_NUMBER)
+
+
+def _member(read: ir.Read) -> tuple[ir.StateVariable, tuple[ir.Expr, ...]]:
+    """Which member it is."""
+    return read.variable, read.keys
+
+
+def _whose(read: ir.Read) -> bool:
+    """Does it hang on arguments which member it is?"""
+    return any(free_locals(key) for key in read.keys)
 
 
 def _folds(about: list[ir.Expr], held: ir.Read) -> list[ir.Fold]:

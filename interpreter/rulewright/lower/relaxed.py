@@ -53,7 +53,7 @@ from .names import (
 )
 from .outlook import Ends, Outlook
 from .primitives import Known
-from .relaxation import Demand, LookedAt, Own, Prospects
+from .relaxation import Bound, Demand, LookedAt, Own, Prospects
 from .remaining import Between
 from .sharing import Sharing, can_share
 from .store import LocalStore
@@ -123,11 +123,10 @@ class Relaxed:
     def everything(self) -> code.Value:
         return code.number((1 << self.raises) - 1)
 
-    @property
-    def _sums(self) -> list[tuple[str, code.Value]]:
+    def _sums(self, values: Values) -> list[tuple[str, code.Value]]:
         """What is summed over elements, each with where it begins: after the first number that
         `stands_…` gives, in this order."""
-        gain = [(GAIN, code.number(0))] if self.found.gain is not None else []
+        gain = [(GAIN, values.value(self.found.lent))] if self.found.gain is not None else []
         total, name = self.found.total, OWN if self.is_bounded else MOST
         return gain + ([(name, code.number(total.base))] if total is not None else [])
 
@@ -153,13 +152,14 @@ class Relaxed:
             if asked is not None:
                 writer.add(code.assign(ALONE, values.value(asked)))
             writer.add(code.assign(NOW, self.everything))
-            writer.lines += [code.assign(name, start) for name, start in self._sums]
+            sums = self._sums(values)
+            writer.lines += [code.assign(name, start) for name, start in sums]
             with self._each(values, self.chosen(values)) as element:
                 stood = self._now(values, element)
                 writer.add(code.augment(NOW, "&", stood(0)))
-                self._add(values, [name for name, _ in self._sums], stood)
+                self._add(values, [name for name, _ in sums], stood)
         unknown = [code.assign(NOW, self.everything)]
-        unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in self._sums]
+        unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in sums]
         unknown += [code.assign(ALONE, code.number(0))] if asked is not None else []
         self._attempt(values, lines, unknown)
 
@@ -245,7 +245,7 @@ class Relaxed:
     @property
     def is_bounded(self) -> bool:
         """Can it be told at once what an element can become at most?"""
-        return self.found.grown is not None and not self.found.full
+        return self.found.bounds is not None and not self.found.full
 
     def bound(self, values: Values, *, paid: bool) -> ir.Local:
         """Write what all elements chosen can become at most (`JOINT`): of each what lies between
@@ -338,8 +338,9 @@ class Relaxed:
     def _lies(self, values: Values) -> ir.Local:
         """What stands for all that lies in slots (`LYING`), until that is written anew. What is
         asked of it alone is worked out at once, for it is the same for all elements."""
-        assert self.found.grown is not None
-        lying = self.unit.fresh_local(ir.Local(0, "lying", self.found.grown.type))
+        stock = self.found.stock
+        assert stock is not None and isinstance(stock.type, ir.Element)
+        lying = self.unit.fresh_local(ir.Local(0, "lying", ir.SetOf(stock.type.domain)))
         values.writer.names[lying.number] = LYING
         tests = [self._most_of(demand, lying) for demand in self.found.demands]
         for node in (node for test in tests for node in walk(test)):
@@ -349,10 +350,8 @@ class Relaxed:
 
     def _most_of(self, demand: Demand, lying: ir.Local) -> ir.Expr:
         """What holds as long as an element may come to fulfil a demand with what lies in slots."""
-        grown = self.found.grown
-        assert grown is not None
-        now = ir.Read(grown, (self.found.element,), grown.type)
-        return at_most(self.unit, demand.test, now, lying)
+        assert self.found.bounds is not None
+        return at_most(self.unit, demand.test, self.found.bounds, lying)
 
     def _at_most(self, values: Values, lying: ir.Local) -> code.Value:
         """What an element can become at most, with all that lies in slots."""
@@ -766,7 +765,7 @@ class Relaxed:
             writer.add(code.assign(FULL, code.number(0)))
             return
         if self.found.gain is not None:
-            names = [name for name, _ in self._sums]
+            names = [name for name, _ in self._sums(values)]
             with self._each(values, self._besides(values)) as element:
                 self._add(values, names, self._now(values, element))
             writer.add(code.assign(FULL, code.name(GAIN)))
@@ -830,27 +829,38 @@ def own_members(unit: Unit, found: Prospects) -> frozenset[ir.StateVariable]:
     )
 
 
-def at_most(unit: Unit, test: ir.Expr, now: ir.Read, more: ir.Local) -> ir.Expr:
-    """What holds as long as a condition may come to hold of a set that grows from what it is now by
-    no more than another set."""
-    return unit.once(("at most", id(test), more), test, lambda: _at_most(unit, test, now, more))
+def at_most(unit: Unit, test: ir.Expr, bounds: tuple[Bound, ...], lying: ir.Local) -> ir.Expr:
+    """What holds as long as a condition may come to hold of members that stay between their ends,
+    where what lies in slots may come to them."""
+    key = "at most", id(test), lying
+    return unit.once(key, test, lambda: _at_most(unit, test, bounds, lying))
 
 
-def _at_most(unit: Unit, test: ir.Expr, now: ir.Read, more: ir.Local) -> ir.Expr:
-    assert isinstance(now.type, ir.SetOf)
-    held = unit.fresh_local(ir.Local(0, "held", now.type))
+def _at_most(unit: Unit, test: ir.Expr, bounds: tuple[Bound, ...], lying: ir.Local) -> ir.Expr:
+    held = {bound.its: unit.fresh_local(ir.Local(0, "held", bound.its.type)) for bound in bounds}
+    unions = {
+        ir.Op("union", (bound.its, lying), bound.its.type): bound.its
+        for bound in bounds if bound.added
+    }  # fmt: skip
+    most = {its: union for union, its in unions.items()}
 
     def change(node: Node) -> Node:
-        return held if node == now else node
+        return held.get(node, node) if isinstance(node, ir.Read) else node
 
-    most = ir.Op("union", (now, more), now.type)
-    outlook = Outlook(unit, {held.number: Ends(now, most)})
+    ends: dict[ir.StateVariable | int, Ends] = {
+        held[bound.its].number: Ends(
+            bound.its if bound.low is None else bound.low,
+            most.get(bound.its, bound.its) if bound.high is None else bound.high,
+        )
+        for bound in bounds
+    }
+    outlook = Outlook(unit, ends)
 
     def apart(node: Node) -> Node:
         """A sum over both sets is no more than what each of them adds up to."""
         match node:
-            case ir.Fold(kind="total" | "count", source=source) if source == most:
-                parts = [replace(node, source=one) for one in (now, more)]
+            case ir.Fold(kind="total" | "count", source=ir.Op() as both) if both in unions:
+                parts = [replace(node, source=one) for one in (unions[both], lying)]
                 return ir.Op("add", tuple(parts), node.type, node.span)
             case _:
                 return node

@@ -13,8 +13,8 @@ from rulewright.backends.python.engine import source
 from rulewright.backends.registry import EngineName
 from rulewright.core.dump import expression_text
 from rulewright.core.ir import Compose
-from rulewright.lower.changes import in_order, is_onward, members_changed
-from rulewright.lower.relaxation import falling, prospects
+from rulewright.lower.changes import cells_in, in_order, is_onward, members_changed
+from rulewright.lower.relaxation import Bound, falling, prospects
 
 RULES = """\
 game polish "Polish"
@@ -178,6 +178,7 @@ winner most score
 HERBS = "herb,bite,glow\n" + "\n".join(f"h{i},{i % 4},{i % 3}" for i in range(14)) + "\n"
 
 
+PLAIN_SUM = "total bite of h for h in pot of v"
 PLAIN, CHOOSY = "for h in pot of v\ndefine", "for h in pot of v where bite of h > 1\ndefine"
 
 
@@ -250,6 +251,109 @@ def test_what_does_not_grow_by_slots_alone(tmp_path: Path, before: str, after: s
     found = prospects(one.program.composes[0])
     assert found is None or found.grown is None
     assert len(list(games_alike([one, other], range(6), 30))) > 60
+
+
+STEPS, RAKED = "      step rake\n", "mark raked: 0..9\n"
+BOUNDS = {
+    "an herb is thrown away": (
+        [(STEPS, """\
+      step skim(v in tapped, o in pot of v)
+        needs coal of me < 6                else "enough coal"
+        move o from pot of v to gone
+        set coal of me to min(6, coal of me + 1)
+""")],
+        ["pot: 0.. with what hangs"], True,
+    ),
+    "a vat is sealed": (
+        [(STEPS, """\
+      step seal(v in tapped)
+        needs not sealed of v               else "sealed"
+        needs coal of me > 0                else "no coal"
+        spend 1 coal of me
+        set sealed of v to yes
+"""), ("total bite of h for h in pot of v", "(2 when sealed of v else 0) + " + PLAIN_SUM)],
+        ["pot: .. with what hangs", "sealed: ..1"], True,
+    ),
+    "a vat is opened again": (
+        [(STEPS, """\
+      step toggle(v in tapped)
+        needs raked < 4                     else "enough"
+        gain 1 raked
+        set sealed of v to not sealed of v
+"""), ("total bite of h for h in pot of v", "(2 when sealed of v else 0) + " + PLAIN_SUM)],
+        ["pot: .. with what hangs", "sealed: 0..1"], True,
+    ),
+    "a vat is heated": (
+        [(STEPS, """\
+      step warm(v in tapped)
+        needs heat of v < 2                 else "hot"
+        gain 1 heat of v
+"""), ("total bite of h for h in pot of v", "heat of v + " + PLAIN_SUM)],
+        ["pot: .. with what hangs", "heat: ..3"], True,
+    ),
+    "a vat is poured into another": (
+        [(STEPS, """\
+      step pour(v in tapped)
+        needs raked < 4                     else "enough"
+        gain 1 raked
+        move gone to pot of v
+""")],
+        None, False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("edits, told, gained", BOUNDS.values(), ids=BOUNDS)
+def test_what_is_an_element_s_own_stays_between_two_ends(
+    tmp_path: Path, edits: list[tuple[str, str]], told: list[str] | None, gained: bool
+) -> None:
+    (step, more), *others = edits
+    every = ("heat of vat: 0..3", "sealed of vat: yes or no")
+    used = [mark for mark in every if mark.split()[0] in more]
+    marks = RAKED, RAKED + "".join(f"mark {mark}\n" for mark in used)
+    edits = [(step, more + step), *others, marks]
+    games = [brewery(tmp_path, engine, edits=edits) for engine in ("python", "reference")]
+    found = prospects(games[0].program.composes[0])
+    bounds = None if found is None or found.bounds is None else [*map(in_words, found.bounds)]
+    assert bounds == told
+    assert (found is not None and found.gain is not None) == gained
+    assert len(list(games_alike(games, range(4), 30))) > 10
+
+
+def in_words(bound: Bound) -> str:
+    low, high = ("" if end is None else expression_text(end) for end in (bound.low, bound.high))
+    low = low.replace("{}", "0").replace("no", "0")
+    ends = f"{low}..{high.replace('yes', '1')}"
+    return f"{bound.its.variable.name}: {ends}" + " with what hangs" * bound.added
+
+
+LENT = {
+    "as often as is counted": ("lent < 2", "gain 1 lent", True),
+    "once": ("not begged", "set begged to yes", True),
+    "as often as one likes": ("lent < 9", "set lent to 1", False),
+    "once, but it is undone": ("not begged", "set begged to raked > 2", False),
+}
+
+
+@pytest.mark.parametrize("needed, counted, known", LENT.values(), ids=LENT)
+def test_what_can_be_raised_whatever_is_chosen(
+    tmp_path: Path, needed: str, counted: str, known: bool
+) -> None:
+    step = f"""\
+      step borrow
+        needs {needed}    else "no more"
+        {counted}
+        set coal of me to min(6, coal of me + 1)
+"""
+    mark = "lent: 0..9" if "lent" in needed else "begged: yes or no"
+    edits = [(STEPS, step + STEPS), (RAKED, f"{RAKED}mark {mark}\n")]
+    games = [brewery(tmp_path, engine, edits=edits) for engine in ("python", "reference")]
+    found = prospects(games[0].program.composes[0])
+    assert found is not None and (found.gain is not None) == known
+    assert cells_in(found.lent) == {
+        v for v in games[0].program.variables if known and v.name in needed
+    }
+    assert len(list(games_alike(games, range(3), 20))) > 10
 
 
 def test_who_still_may_be_chosen_has_to_fit(tmp_path: Path) -> None:
