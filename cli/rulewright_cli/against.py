@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from rulewright.game import Game
 
 MOST_NAMED = 5  # moves on offer in one game alone
+MUCH_SLOWER = 2  # times as long as a decision takes in the other game, before it is told
 MOST_LINES = 12  # lines of the rules that are carried out more or less often
 
 
@@ -424,6 +425,7 @@ class _Report:
         else:
             self.figures(f"What is done in {many(found.traced, 'pair')}", done)
         self.uses()
+        self.paces()
         self.parting()
 
     def verdict(self) -> None:
@@ -515,6 +517,19 @@ class _Report:
             self.screen.say(f"  and {len(told) - MOST_LINES} more (--json)")
         self.screen.say()
 
+    def paces(self) -> None:
+        """That a decision takes much longer in one of the games."""
+        paces = self.found.paces
+        (fast, other), (slow, slower) = sorted(((paces.a.each, "A"), (paces.b.each, "B")))
+        if not fast or slow < MUCH_SLOWER * fast:
+            return
+        self.screen.say(
+            f"A decision takes {slow / fast:.{1 if slow < 10 * fast else 0}f} times as long in "
+            f"{slower}: {_time(slow)}, and {_time(fast)} in {other}, listing moves included.",
+            "bold",
+        )
+        self.screen.say()
+
     def parting(self) -> None:
         """Where games with the same seed part, and how to see it."""
         found, say = self.found, self.screen.say
@@ -555,6 +570,14 @@ class _Report:
         for reason in side.why[:1]:
             where = f" ({reason.file}:{reason.line})" if reason.file else ""
             yield f"   {other.alone[0]} is not on offer: {reason.message}{where}"
+
+
+def _time(seconds: float) -> str:
+    """How long a decision takes."""
+    micro = 1e6 * seconds
+    if micro >= 1000:
+        return f"{micro / 1000:.3g} ms"
+    return f"{micro:.{1 if micro < 10 else 0}f} µs"
 
 
 def titled(game: Game, but: Container[str] = ()) -> str:
@@ -672,7 +695,7 @@ def as_data(found: Comparison) -> dict[str, object]:
             "b": _side(parting.sides.b),
         },
         "figures": {"a": found.figures.a, "b": found.figures.b},
-        "timings": asdict(found.timings),
+        "timings": asdict(found.timings) | {"paces": asdict(found.paces)},
     }  # fmt: skip
 
 

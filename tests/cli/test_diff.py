@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright.analysis.compare import compare
+from rulewright.analysis.compare import Both, Pace, compare
 from rulewright.analysis.paired import Compared
 from rulewright.spec import GameSpec
 from rulewright_cli.against import _Report
@@ -53,6 +53,27 @@ def test_an_answer_in_words() -> None:
     assert "The same in every pair: decisions, draws, nobody wins." in out
     assert out.endswith("The same moves are made in all of 30 pairs.\n")
     assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    "paces, told",
+    [
+        ((4e-7, 4.4e-6), "A decision takes 11 times as long in B: 4.4 µs, and 0.4 µs in A"),
+        ((0.0026, 5e-5), "A decision takes 52 times as long in A: 2.6 ms, and 50 µs in B"),
+        ((1e-6, 2.04e-6), "A decision takes 2.0 times as long in B: 2.0 µs, and 1.0 µs in A"),
+        ((1e-6, 1.9e-6), ""),
+        ((0.0, 1.9e-6), ""),
+    ],
+)
+def test_that_decisions_take_longer_is_told(
+    paces: tuple[float, float], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    specs = GameSpec("tic_tac_toe"), GameSpec("tic_tac_toe", ("misere",))
+    found = compare(*specs, games=2)
+    a, b = (Pace(1000, 1000 * seconds) for seconds in paces)
+    _Report(Screen(plain=True), replace(found, paces=Both(a, b)), specs).show()
+    said = [line for line in capsys.readouterr().out.splitlines() if "A decision takes" in line]
+    assert [line.startswith(told) for line in said] == [True] * bool(told)
 
 
 def test_a_variant_is_called_by_its_name_wherever_its_file_lies(tmp_path: Path) -> None:

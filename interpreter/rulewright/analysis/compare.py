@@ -93,6 +93,24 @@ class Parting:
     sides: Both[Side]
 
 
+@dataclass(slots=True)
+class Pace:
+    """How many seconds of a processor it took to make so many decisions by lot, in games that are
+    not traced, once all that plays them was made."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def each(self) -> float:
+        """How many seconds a decision takes; 0: that was not measured."""
+        return self.seconds / self.decisions if self.decisions else 0.0
+
+    def merge(self, other: Pace) -> None:
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What differs between two games, and what came of playing both.
@@ -104,7 +122,8 @@ class Comparison:
     out in those that were watched. What is said of each of the three is right in 95 of 100
     comparisons. A line is called by its file, its number and the game it stands in: `b` if it
     stands in both. `parted`: the decisions, from 0, at which those part that do; `parting`: the
-    first of them. `endings` are the words of those that end games. `loading_seconds`: how long it
+    first of them. `endings` are the words of those that end games. `paces`: how fast the games are
+    played. `loading_seconds`: how long it
     took until both games were loaded; where no pair was finished, `timings` are of all since then
     and before, too.
     """
@@ -132,6 +151,7 @@ class Comparison:
     endings: dict[Key, Ending]
     timings: Timings
     rows: Both[tuple[Row, ...]]
+    paces: Both[Pace] = field(compare=False)
     loading_seconds: float = field(compare=False)
 
 
@@ -149,6 +169,7 @@ class _Pairs:
     stopped: int = 0
     followed: int = 0
     endings: dict[Key, Ending] = field(default_factory=dict)
+    paces: Both[Pace] = field(default_factory=lambda: Both(Pace(), Pace()))
 
     def merge(self, other: _Pairs) -> None:
         for mine, more in ((self.tallies.a, other.tallies.a), (self.tallies.b, other.tallies.b)):
@@ -163,6 +184,8 @@ class _Pairs:
         self.stopped += other.stopped
         self.followed += other.followed
         self.endings |= other.endings
+        self.paces.a.merge(other.paces.a)
+        self.paces.b.merge(other.paces.b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +221,7 @@ class _Pair:
         self.task, self.games, self.shared = task, games, shared_key(games)
         self.tables = Both(*(Table(g, task.players, task.longest) for g in (games.a, games.b)))
         self._watchers: Both[Watcher] | None = None
+        self._is_made = False  # all that plays these games
 
     @property
     def watchers(self) -> Both[Watcher]:
@@ -218,6 +242,8 @@ class _Pair:
         for number in numbers:
             check_wanted()
             self.add(pairs, number, ahead, number - numbers.start)
+        if later and self.tables.a.by_lot and not self._is_made:
+            pairs.paces, self._is_made = Both(Pace(), Pace()), True
         return pairs
 
     def add(
@@ -233,9 +259,9 @@ class _Pair:
             )
         else:
             with told(number, seed, self.games.a.title, side="a", before=before):
-                one = next(ahead.a)
+                one = _timed(ahead.a, pairs.paces.a)
             with told(number, seed, self.games.b.title, side="b", before=before):
-                played = Both(one, next(ahead.b))
+                played = Both(one, _timed(ahead.b, pairs.paces.b))
         self.tables.a.add(pairs.tallies.a, played.a)
         self.tables.b.add(pairs.tallies.b, played.b)
         if self.task.rows:
@@ -360,6 +386,15 @@ class _Log:
         """The number of the decision, from 0, at which another game is another one."""
         both = zip_longest(self.decisions, other.decisions)
         return next((at for at, (one, two) in enumerate(both) if one != two), None)
+
+
+def _timed(ahead: Iterator[Played | None], pace: Pace) -> Played | None:
+    """The next game, and how long it took."""
+    begun = time.thread_time()
+    played = next(ahead)
+    if played is not None:
+        pace.merge(Pace(played.result.decisions, time.thread_time() - begun))
+    return played
 
 
 def _offer(state: State) -> tuple[int | str | None, str, list[str]]:
@@ -606,6 +641,7 @@ def compare(
         endings=total.endings,
         timings=timings,
         rows=Both(tuple(total.rows.a), tuple(total.rows.b)),
+        paces=total.paces if pair.tables.a.by_lot else Both(Pace(), Pace()),
         loading_seconds=loading,
     )
 

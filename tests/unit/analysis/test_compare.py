@@ -42,6 +42,20 @@ def test_figures_do_not_depend_on_the_number_of_processes() -> None:
     assert any(compared.differs for compared in one.results)
 
 
+def test_how_long_decisions_take_is_measured_once_all_is_made() -> None:
+    """Not in the first games, for which the engines are made, nor in those that are traced."""
+    quick = compare(LEDUC.a, LEDUC.b, games=4000, seed=5, traced=2, watched=0)
+    games = [simulate(spec, games=4000, seed=5) for spec in (LEDUC.a, LEDUC.b)]
+    for pace, alone in zip((quick.paces.a, quick.paces.b), games, strict=True):
+        assert alone.figures is not None
+        assert 0 < pace.decisions < 4000 * alone.figures["decisions"]["mean"]
+        assert 0 < pace.each < 1
+    few = compare(LEDUC.a, LEDUC.b, games=10, seed=5, traced=10)
+    thinking = compare(LEDUC.a, LEDUC.b, games=20, seed=5, traced=0, players=["greedy", "random"])
+    for found in (few, thinking):
+        assert (found.paces.a.each, found.paces.b.each) == (0, 0)
+
+
 def test_what_is_said_of_the_first_games_to_part_is_so() -> None:
     found = compare(LEDUC.a, LEDUC.b, games=30, seed=1)
     parting = found.parting
