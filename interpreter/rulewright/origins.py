@@ -34,11 +34,19 @@ def hidden_marks(program: ir.Program) -> Variables:
 
 
 @lru_cache(maxsize=8)
+def open_marks_of_hidden(program: ir.Program) -> Variables:
+    """The marks that all see and that may be made of what not all see."""
+    made_of = _made_of(program)
+    return frozenset(
+        mark for mark, of in made_of.items()
+        if mark.role == "mark" and mark.seen == "all" and any(one.seen != "all" for one in of)
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=8)
 def origins(program: ir.Program) -> Variables:
     """The hidden marks of a program, and all that they may be made of and not all see."""
-    made_of = dict[ir.StateVariable, set[ir.StateVariable]]()
-    for written, of in (*_flows(program.setup), *_flows(program.flow)):
-        made_of.setdefault(written, set()).update(of)
+    made_of = _made_of(program)
     found, new = set[ir.StateVariable](), [*hidden_marks(program)]
     while new:
         one = new.pop()
@@ -56,6 +64,14 @@ def is_origin(choose: ir.Choose, found: Variables) -> bool:
         or any(isinstance(node, ir.Leave | ir.Again | ir.End) for node in walk(alternative.body))
         for alternative in choose.alternatives
     )
+
+
+def _made_of(program: ir.Program) -> dict[ir.StateVariable, set[ir.StateVariable]]:
+    """What each state variable is made of."""
+    made_of = dict[ir.StateVariable, set[ir.StateVariable]]()
+    for written, of in (*_flows(program.setup), *_flows(program.flow)):
+        made_of.setdefault(written, set()).update(of)
+    return made_of
 
 
 def _flows(stmt: ir.Stmt) -> Iterator[_Flow]:

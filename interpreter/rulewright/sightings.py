@@ -19,8 +19,10 @@ from typing import cast
 from .backends.protocol import Code
 from .backends.python import PythonEngine
 from .core import ir
+from .core.walk import walk
 from .lower.primitives import Watching
 from .lower.unit import Watched
+from .origins import open_marks_of_hidden
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, Layout, Slots
 from .runtime.sight import held_in, sees, visible
@@ -28,7 +30,7 @@ from .runtime.sight import held_in, sees, visible
 Keys = tuple[int, ...]
 Place = tuple[str, Keys]  # by the name of its zone, and its keys
 Sighting = tuple[Place, Place, int]
-"""From where to where, and which components (a mask)."""
+"""From where to where, and which components (a mask; 0: some that are not seen)."""
 
 
 @lru_cache(maxsize=8)
@@ -73,7 +75,8 @@ class Watcher:
         if isinstance(stmt, ir.Block):
             return ()
         source, target = stmt.source.variable, stmt.target.variable
-        if source.seen == target.seen == "nobody":
+        shown = self._shows_the_way(stmt)
+        if source.seen == target.seen == "nobody" and not shown:
             return ()
         many, get = len(source.keys), self._layout.getter(source)
         sees_source, sees_target = self._sees(source), self._sees(target)
@@ -82,18 +85,26 @@ class Watcher:
         def before(slots: Slots, *keys: int) -> None:
             self._from, self._to = keys[:many], keys[many:]
             self._saw = sees_source(slots, self._from)
-            is_watched = self._saw or not is_certain or sees_target(slots, self._to)
+            is_watched = shown or self._saw or not is_certain or sees_target(slots, self._to)
             self._lay = held_in(source, get(slots, self._from)) if is_watched else 0
 
         def after(slots: Slots) -> None:
-            gone = self._lay
-            if gone and (self._saw or sees_target(slots, self._to)):
+            gone, saw = self._lay, self._saw or sees_target(slots, self._to)
+            if gone and (saw or shown):
                 gone &= ~held_in(source, get(slots, self._from))
                 if gone:
                     way = (source.name, self._from), (target.name, self._to)
-                    self._seen.append((*way, gone))
+                    self._seen.append((*way, gone if saw else 0))
 
         return Watching(before), Watching(after)
+
+    def _shows_the_way(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> bool:
+        """Is it told by open marks between which places something goes, and were these made of what
+        is hidden?"""
+        keys = (*stmt.source.keys, *stmt.target.keys)
+        read = {node.variable for key in keys for node in walk(key) if isinstance(node, ir.Read)}
+        is_open = all(variable.seen == "all" for variable in read)
+        return is_open and not read.isdisjoint(open_marks_of_hidden(self._program))
 
     def _sees(self, variable: ir.StateVariable) -> Callable[[Slots, Keys], bool]:
         """Does the seat see a member of the state variable?"""

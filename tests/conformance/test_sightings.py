@@ -17,11 +17,13 @@ from rulewright.backends.protocol import Code
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.core import ir
 from rulewright.core.evaluate import never_asked, prepare_int
+from rulewright.core.walk import walk
 from rulewright.determinization import _Dealer
 from rulewright.runtime.chance import Asked, stream
 from rulewright.runtime.layout import CHANCE, POINT, Slots
 from rulewright.runtime.sight import held_in, sees, visible
 from rulewright.sightings import Keys, Sighting, watcher
+from rulewright.testing.properties import chosen, put_on_trial
 
 from .test_random_secrets import a_game
 
@@ -57,6 +59,9 @@ class Plain:
             return step
         here, there = keys_of(stmt.source), keys_of(stmt.target)
         source, target = stmt.source.variable, stmt.target.variable
+        asked = [node for key in (*stmt.source.keys, *stmt.target.keys) for node in walk(key)]
+        names = [node.variable.name for node in asked if isinstance(node, ir.Read)]
+        shown = names == ["given"]  # the mark of `ERRANDS` that is open, and holds what was hidden
 
         def watched(run: Run) -> Exit:
             at, to = here(run), there(run)
@@ -65,8 +70,10 @@ class Plain:
             broken = step(run)
             gone = lay & ~held_in(source, self.layout.get(run.slots, source, at))
             for seat in self.seats:
-                if gone and (saw[seat] or self.sees(seat, target, to, run.slots)):
-                    self.seen[seat].append(((source.name, at), (target.name, to), gone))
+                sees = saw[seat] or self.sees(seat, target, to, run.slots)
+                if gone and (sees or shown):
+                    way = (source.name, at), (target.name, to)
+                    self.seen[seat].append((*way, gone if sees else 0))
             return broken
 
         return watched
@@ -106,3 +113,68 @@ def test_the_same_is_seen_to_move_in_games_of_the_library(name: str) -> None:
 def test_the_same_is_seen_to_move_on_errands(tmp_path: Path) -> None:
     each = partial(compared, longest=20)
     assert sum(each(a_game(number, tmp_path), number) for number in range(40)) > 1000
+
+
+ERRANDS = """\
+game errands "Errands"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+type place: a, b
+zone deck: stack of card, seen by nobody
+zone face(seat, place): slot of card, seen by nobody
+zone bag of seat: slot of card, seen by nobody
+zone table: set of card
+mark chosen of seat: place or none, seen by owner
+mark given of seat: place or none
+mark round: 0..3
+mark lost: 0..99                          "How often nothing could be laid"
+
+setup
+  move all c in card to deck
+  shuffle deck
+  each p in seat
+    each l in place
+      deal 1 from deck to face(p, l)
+
+phase errands
+  repeat until round is 3
+    gain 1 round
+    turns until every p in seat has chosen of p is not none
+      choose gift secretly                "Which one?"
+        give(l in place)                  "Give"
+          set chosen of me to l
+    each p in seat
+      set given of p to chosen of p
+    each p in seat where given of p is not none
+      move face(p, given of p) to bag of p
+    each p in seat where given of p is not none
+      move bag of next of p to face(p, given of p)
+    each p in seat
+      set given of p to none
+      set chosen of p to none
+    if possible(lay)                      "What is only tried nobody sees"
+      compose lay
+        step put(p in seat, l in place)
+          needs face(p, l) is not empty and size of table < round  else "enough"
+          move face(p, l) to table
+        finish done
+          needs size of table is round    else "one more"
+    else
+      gain 1 lost
+    each p in seat
+      each l in place
+        if face(p, l) is empty
+          deal 1 from deck to face(p, l)
+
+score none_yet of p: 0
+winner most score
+"""
+
+
+def test_what_open_marks_send_is_seen_to_go_and_what_is_only_tried_is_not(tmp_path: Path) -> None:
+    """The mark that tells where cards go is set back before anybody decides."""
+    (tmp_path / "errands.game").write_text(ERRANDS, encoding="utf-8")
+    game = load(str(tmp_path / "errands.game"))
+    assert compared(game, 1, 60) > 60
+    assert put_on_trial(game, chosen(("secrecy",)), seed=1, games=20).findings == {}

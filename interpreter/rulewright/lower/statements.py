@@ -27,6 +27,7 @@ from .by_element import asks_once_more
 from .effects import Effects
 from .few_totals import asks_for_totals
 from .names import STATE
+from .store import LocalStore
 from .values import Values
 from .writer import Writer
 
@@ -155,7 +156,8 @@ class StatementWriter:
     def _move(self, stmt: ir.Move | ir.MoveAll | ir.Deal) -> None:
         """Components move, and whoever watches is told before and after."""
         writer, effects, state = self.writer, self.effects, code.name(STATE)
-        watching = writer.unit.watching(stmt)
+        tried = isinstance(writer.store, LocalStore)  # in a search: nobody sees it
+        watching = [] if tried else writer.unit.watching(stmt)
         if watching:
             each = (*stmt.source.keys, *stmt.target.keys)
             keys = [writer.atom(self.values.value(key), "at") for key in each]
