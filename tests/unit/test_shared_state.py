@@ -101,6 +101,7 @@ SHARED = {
     "following.follower": "what follows games, one at a time: it has a lock",
     "origins.hidden_marks": "a function of its argument alone",
     "origins.origins": "a function of its argument alone",
+    "origins.open_marks_of_hidden": "a function of its argument alone",
     "players.greedy._inside": "a function of its argument alone",
     "players.greedy._steps": "a function of its argument alone",
     "play.ended._made": "what watches last steps, one at a time: it has a lock",
