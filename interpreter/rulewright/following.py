@@ -36,7 +36,7 @@ from .core.evaluate import Completer, Locals, Reader, elements_of_mask, never_as
 from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
-from .core.walk import Node, walk
+from .core.walk import Node, cells_in, free_locals, substitute, variables_written, walk
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
 from .runtime.clues import Clue, clues_of, clues_unless, clues_where
@@ -359,10 +359,25 @@ class Follower:
 
     def _members(self, end: Spot, seat: int, run: Run) -> Iterable[Keys]:
         """The places that a seat must think of: one, if it knows the keys."""
-        covered = self._covered
-        if all(n in run.values and not covered.get(n, 0) >> seat & 1 for n in end.look.locals):
-            if not self._hidden_from(end.look, run) >> seat & 1:
-                return (end.keys(run),)
+        runs, covered = [run], self._covered
+
+        def is_known(look: Look) -> bool:
+            given = runs[0].values if runs else {}
+            return all(
+                number in given and not covered.get(number, 0) >> seat & 1 for number in look.locals
+            ) and not any(self._hidden_from(look, one) >> seat & 1 for one in runs)
+
+        known = end.stays
+        for goes in end.rounds if known else ():
+            known = known and is_known(goes.look)
+            if known:
+                runs = [
+                    replace(one, values=one.values | {goes.local: element})
+                    for one in runs
+                    for element in elements_of_mask(goes.source(one))
+                ]
+        if known and (not runs or is_known(end.look)):
+            return dict.fromkeys(map(end.keys, runs))
         return self.layout.members(run.slots, end.variable)
 
     def _is_hidden(self, local: int) -> bool:
@@ -833,16 +848,66 @@ def is_kept(variable: ir.StateVariable) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """What a name goes through: what that looks at, and what works it out (a set)."""
+
+    local: int
+    look: Look
+    source: Callable[[Run], int]
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a statement: what its keys look at, and what works them out."""
+    """A place in a statement: what its keys look at, and what works them out, for each element of
+    the `rounds` in which it stands; `stays`: whether all that comes to the same before the
+    statements that it stands in."""
 
     variable: ir.StateVariable
     look: Look
     keys: Callable[[Run], Keys]
+    rounds: tuple[Round, ...]
+    stays: bool
 
-    @staticmethod
-    def of(place: ir.Place) -> Spot:
-        return Spot(place.variable, Look.at(place.keys), keys_of(place))
+
+class _Spots:
+    """Makes spots of the places in some statements, one after the other."""
+
+    def __init__(self, stmts: Sequence[ir.Stmt]) -> None:
+        self.written = frozenset[ir.StateVariable]().union(*map(variables_written, stmts))
+        self.named: dict[int, ir.Expr] = {}  # what names stand for
+        self.rounds: dict[int, ir.Expr] = {}  # what they go through
+
+    def note(self, stmt: Node) -> None:
+        """A name is given to a value, or to one after the other."""
+        match stmt:
+            case ir.Let(local=local, value=value) if self._stays(value):
+                self.named[local.number] = substitute(value, self.named)
+            case ir.For(local=local, source=source) if isinstance(source.type, ir.SetOf):
+                if self._stays(source):
+                    self.rounds[local.number] = substitute(source, self.named)
+            case _:
+                pass
+
+    def of(self, place: ir.Place) -> Spot:
+        keys = tuple(substitute(key, self.named) for key in place.keys)
+        wanted, rounds = [*keys], list[Round]()
+        while wanted:
+            for number in free_locals(wanted.pop()) & self.rounds.keys():
+                source = self.rounds[number]
+                if all(one.local != number for one in rounds):
+                    rounds.insert(0, Round(number, Look.at((source,)), _worked_out(source)))
+                    wanted.append(source)
+        stays = all(map(self._stays, keys))
+        at = keys_of(replace(place, keys=keys))
+        return Spot(place.variable, Look.at(keys), at, tuple(rounds), stays)
+
+    def _stays(self, expr: ir.Expr) -> bool:
+        return self.written.isdisjoint(cells_in(expr))
+
+
+def _worked_out(expr: ir.Expr) -> Callable[[Run], int]:
+    worked_out = prepare_int(expr)
+    return lambda run: worked_out(run.values, run.read, run.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -855,14 +920,15 @@ class MayMove:
     has_beside: bool
 
     @staticmethod
-    def within(stmts: Iterable[Node]) -> MayMove:
-        each = list[tuple[tuple[Spot, ...], bool]]()
+    def within(stmts: Sequence[ir.Stmt]) -> MayMove:
+        each, spots = list[tuple[tuple[Spot, ...], bool]](), _Spots([*stmts])
         for stmt in (inner for one in stmts for inner in walk(one)):
+            spots.note(stmt)
             if isinstance(stmt, Moving):
-                ends = (Spot.of(stmt.source), Spot.of(stmt.target))
+                ends = (spots.of(stmt.source), spots.of(stmt.target))
                 each.append((ends, _is_certain_or_loose(stmt)))
             elif isinstance(stmt, ir.Shuffle):
-                each.append(((Spot.of(stmt.place),), False))
+                each.append(((spots.of(stmt.place),), False))
         beside = any(spot.variable.seen == "with" for spots, _ in each for spot in spots)
         return MayMove(tuple(each), beside)
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from .core import ir
-from .core.walk import Node, walk
-from .lower.changes import variables_written
+from .core.walk import Node, variables_written, walk
 from .runtime.sight import KEPT
 
 Variables = frozenset[ir.StateVariable]

@@ -55,14 +55,13 @@ from typing import NamedTuple, Protocol, Self, cast
 
 from .backends.protocol import Code, Engine, Position
 from .characters import spoken
-from .check.context import variables_written
 from .check.visibility import only_counted
 from .core import ir
 from .core.evaluate import Reader, elements_of_mask
 from .core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from .core.said import said_aloud
 from .core.scenes import told_in_part
-from .core.walk import EXPRESSIONS, Node, children, free_locals, one_by_one, walk
+from .core.walk import EXPRESSIONS, Node, children, free_locals, one_by_one, variables_written, walk
 from .drawing.around import behind
 from .drawing.attributes import attributes_of
 from .drawing.became import Became, Counted, counted, has_become, has_become_whatever_was_chosen

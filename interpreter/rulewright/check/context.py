@@ -161,25 +161,6 @@ def variables_read(node: Any) -> Iterator[ir.StateVariable]:
     return (item.variable for item in walk_called(node) if isinstance(item, ir.Read | ir.OnGrid))
 
 
-def variables_written(node: ir.Stmt) -> Iterator[ir.StateVariable]:
-    """All state variables a statement changes."""
-    for item in walk_statements(node):
-        match item:
-            case ir.Assign(variable=variable) | ir.Pick(variable=variable):
-                yield variable
-            case (
-                ir.Move(source=a, target=b)
-                | ir.MoveAll(source=a, target=b)
-                | ir.Deal(source=a, target=b)
-            ):
-                yield a.variable
-                yield b.variable
-            case ir.Shuffle(place=place):
-                yield place.variable
-            case _:
-                pass
-
-
 def fresh_labels(statement: ir.Stmt, scope: Scope) -> ir.Stmt:
     """A copy in which every label of its own is new, for a second place in the program."""
     own = {s.label for s in walk_statements(statement) if isinstance(s, ir.Block | ir.Loop)}

@@ -16,7 +16,7 @@ from itertools import chain, count
 from typing import assert_never
 
 from ..core import ir
-from ..core.walk import walk
+from ..core.walk import variables_written, walk
 from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -34,7 +34,6 @@ from .context import (
     fresh_labels,
     not_twice,
     variables_read,
-    variables_written,
 )
 from .expressions import Expressions
 from .narrowing import known_if, known_of, known_unless, relying

@@ -359,3 +359,24 @@ def leads_to(fold: ir.Fold) -> tuple[ir.Expr, ir.Expr | None]:
         case body:
             assert body is not None
             return body, None
+
+
+def cells_in(part: ir.Expr | ir.Stmt) -> frozenset[ir.StateVariable]:
+    """The state variables that an expression or statement reads."""
+    return frozenset(node.variable for node in walk(part) if isinstance(node, ir.Read | ir.OnGrid))
+
+
+def variables_written(stmt: ir.Stmt) -> frozenset[ir.StateVariable]:
+    """The state variables that a statement may store to."""
+    found: set[ir.StateVariable] = set()
+    for node in walk(stmt):
+        match node:
+            case ir.Assign(variable=variable) | ir.Pick(variable=variable):
+                found.add(variable)
+            case ir.Move() | ir.MoveAll() | ir.Deal():
+                found.update((node.source.variable, node.target.variable))
+            case ir.Shuffle():
+                found.add(node.place.variable)
+            case _:
+                pass
+    return frozenset(found)

@@ -20,7 +20,6 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from ..check.context import variables_written
 from ..core.evaluate import Locals, Reader, Value, elements, elements_of_mask, evaluate, written
 from ..core.ir import (
     Alternative,
@@ -52,7 +51,7 @@ from ..core.ir import (
     Truth,
     Type,
 )
-from ..core.walk import one_by_one, walk, walk_statements
+from ..core.walk import one_by_one, variables_written, walk, walk_statements
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 from ..runtime.looking import Look

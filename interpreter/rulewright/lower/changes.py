@@ -14,7 +14,15 @@ from functools import lru_cache
 from typing import Literal
 
 from ..core import ir
-from ..core.walk import Node, free_locals, one_by_one, rewrite, walk
+from ..core.walk import (
+    Node,
+    cells_in,
+    free_locals,
+    one_by_one,
+    rewrite,
+    variables_written,
+    walk,
+)
 from .intervals import Intervals
 
 NO = ir.Const(0, ir.Truth())
@@ -61,27 +69,6 @@ def variables_weighed(compose: ir.Compose) -> frozenset[ir.StateVariable]:
 def variables_changed(compose: ir.Compose) -> frozenset[ir.StateVariable]:
     """The state variables that the steps store to."""
     return frozenset().union(*(variables_written(step.body) for step in compose.steps))
-
-
-def cells_in(part: ir.Expr | ir.Stmt) -> frozenset[ir.StateVariable]:
-    """The state variables that an expression or statement reads."""
-    return frozenset(node.variable for node in walk(part) if isinstance(node, ir.Read | ir.OnGrid))
-
-
-def variables_written(stmt: ir.Stmt) -> frozenset[ir.StateVariable]:
-    """The state variables that a statement may store to."""
-    found: set[ir.StateVariable] = set()
-    for node in walk(stmt):
-        match node:
-            case ir.Assign(variable=variable) | ir.Pick(variable=variable):
-                found.add(variable)
-            case ir.Move() | ir.MoveAll() | ir.Deal():
-                found.update((node.source.variable, node.target.variable))
-            case ir.Shuffle():
-                found.add(node.place.variable)
-            case _:
-                pass
-    return frozenset(found)
 
 
 def in_order(compose: ir.Compose, *, weighed: bool = False) -> tuple[ir.StateVariable, ...]:

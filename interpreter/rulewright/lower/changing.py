@@ -13,8 +13,8 @@ from typing import Literal
 from ..core import ir
 from ..core.certain import not_empty
 from ..core.specialise import is_fixed
-from ..core.walk import conjuncts, one_by_one, walk
-from .changes import cells_in, changes, variables_changed, variables_deciding
+from ..core.walk import cells_in, conjuncts, one_by_one, walk
+from .changes import changes, variables_changed, variables_deciding
 from .footprint import direction
 
 TRUTH = ir.Truth()

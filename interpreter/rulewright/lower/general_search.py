@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from ..core import ir
-from ..core.walk import conjuncts, walk
+from ..core.walk import conjuncts, variables_written, walk
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
@@ -26,7 +26,6 @@ from .changes import (
     members_changed,
     of_every,
     variables_changed,
-    variables_written,
 )
 from .changing import puts, written
 from .completing import YES, all_of, limit, simplified

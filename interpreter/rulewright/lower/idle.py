@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from ..core import ir
 from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
-from ..core.walk import Node, conjuncts, walk
+from ..core.walk import Node, cells_in, conjuncts, variables_written, walk
 from ..diagnostics import PlayError
-from .changes import cells_in, changes, variables_written
+from .changes import changes
 from .changing import Facts
 from .footprint import direction
 

@@ -33,17 +33,25 @@ from dataclasses import dataclass, replace
 from ..core import ir
 from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
-from ..core.walk import Node, conjuncts, free_locals, one_by_one, rewrite, substitute, walk
+from ..core.walk import (
+    Node,
+    cells_in,
+    conjuncts,
+    free_locals,
+    one_by_one,
+    rewrite,
+    substitute,
+    variables_written,
+    walk,
+)
 from ..diagnostics import PlayError
 from ..source import Span
 from .changes import (
-    cells_in,
     changes,
     moved_by,
     of_every,
     only_one,
     paid_down_to,
-    variables_written,
 )
 from .changing import (
     TRUTH,

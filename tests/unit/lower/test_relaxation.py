@@ -13,7 +13,8 @@ from rulewright.backends.python.engine import source
 from rulewright.backends.registry import EngineName
 from rulewright.core.dump import expression_text
 from rulewright.core.ir import Compose
-from rulewright.lower.changes import cells_in, in_order, is_onward, members_changed
+from rulewright.core.walk import cells_in
+from rulewright.lower.changes import in_order, is_onward, members_changed
 from rulewright.lower.relaxation import Bound, falling, prospects
 
 RULES = """\

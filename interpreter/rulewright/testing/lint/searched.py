@@ -21,9 +21,9 @@ from ...core.ir import (
     Read,
 )
 from ...core.selecting import advice, moves_one, selecting_steps
-from ...core.walk import conjuncts, one_by_one
+from ...core.walk import cells_in, conjuncts, one_by_one
 from ...diagnostics import Diagnostic
-from ...lower.changes import cells_in, variables_changed
+from ...lower.changes import variables_changed
 from ...lower.changing import puts
 from ...lower.relaxation import Hindrance, prospects_or_why_not
 from ...lower.selections import untold
