@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulewright.testing.lint import Linted
+    from rulewright.testing.lint.played import Played
 
 
 MANY_GAMES = 100  # in all settings, before which it is said how many there are
@@ -215,9 +216,25 @@ def too_little(
     of = f"of the {played.decisions:,} decisions in {played.games:,} random games"
     return (
         f"{path}: watching takes long in this game. Only {played.looked:,} {of} were "
-        "watched, too few to tell what never happens (L101 to L103). This watches longer: "
-        f"{longer(path, words, seconds)}"
+        f"watched, too few to tell what never happens (L101 to L103). {_dearest(played)}"
+        f"This watches longer: {longer(path, words, seconds)}"
     )
+
+
+def _dearest(played: Played) -> str:
+    """What most of what is worked out goes to, if there is one such thing, and what makes it
+    less."""
+    of = max(1, played.costs.total())
+    (compose, searched), *_ = played.searched.most_common(1) or [("", 0)]
+    (choice, most), *_ = played.costs.most_common(1) or [("", 0)]
+    if searched >= MOST_OF_IT * of:
+        return (
+            f"{100 * searched / of:.0f} % of what is worked out goes to whether {compose} can be "
+            "completed: what its steps ask themselves, in `needs`, is not tried any further. "
+        )
+    if most >= MOST_OF_IT * of:
+        return f"{100 * most / of:.0f} % of what is worked out goes to decisions at {choice}. "
+    return ""
 
 
 def too_little_ahead(
@@ -230,6 +247,9 @@ def too_little_ahead(
         f"too seldom to tell what never happens there in {' and in '.join(told)}. This watches "
         f"longer: {longer(path, words, seconds)}"
     )
+
+
+MOST_OF_IT = 0.5  # of what is worked out, for one choice to be named
 
 
 def longer(path: str, words: Sequence[str], seconds: float | None) -> str:

@@ -385,6 +385,20 @@ def test_whether_a_compose_can_be_completed_is_known_of_what_is_offered(
     assert short.played.looked == short.played.decisions == whole.played.decisions
 
 
+def test_searches_leave_half_of_the_budget_to_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "trap.game"
+    path.write_text(AHEAD, encoding="utf-8")
+    module = import_module("rulewright.testing.lint.played")
+    monkeypatch.setattr(module, "STEPS", 0)
+    played = lint(str(path), select=["L1"]).played
+    (searches,) = played.ahead.values()
+    assert 100 < searches.tried < searches.asked and played.looked == played.decisions
+    assert played.costs.keys() == {"row"} == played.searched.keys()
+    assert 2 * played.searched["row"] < 1.01 * played.costs["row"]
+
+
 def test_of_what_is_searched_too_seldom_nothing_is_told_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -451,6 +465,13 @@ def test_that_too_little_was_watched_is_told_with_what_watches_all() -> None:
     )
     again = "rulewright lint 'my games/bowl.game' --variant dry --seconds"
     assert told.endswith(f"{again} 30")
+    assert "goes to" not in told
+    played.costs.update(main=700, end=200)
+    told = too_little(Linted((), files, played=played), "my games/bowl.game", ())
+    assert "(L101 to L103). 78 % of what is worked out goes to decisions at main. This" in told
+    played.searched["lay"] = 600
+    told = too_little(Linted((), files, played=played), "my games/bowl.game", ())
+    assert ". 67 % of what is worked out goes to whether lay can be completed: what its" in told
     longer = too_little(
         Linted((), files, played=played), "my games/bowl.game", ("--variant", "dry"), 30
     )

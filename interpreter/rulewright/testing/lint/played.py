@@ -7,7 +7,8 @@ copy, and is watched as in `coverage`. That takes far longer, so there is a budg
 that are worked out, not of time unless one is given, so that the same is looked at on every
 machine. A single decision has a hundredth of it: some searches would else take twenty times the
 whole, and a few choices among hundreds of sets would use it up. Whether a compose can be completed
-is known of what is offered, and only a sample of it is searched (see `ahead`). Ends have half of
+is known of what is offered, and only a sample of it is searched (see `ahead`), so that there is as
+much left for all else. Ends have half of
 it, for points may take long to work out, and every game has an end. Where a move of the rules is
 made that has never been watched, it is looked at whatever has been used up: what is rare happens
 mostly where nobody looks. So is how a game begins, once: much of what a setting changes happens
@@ -48,7 +49,9 @@ FIRST = 3  # decisions of a game that belong to its beginning
 class Played:
     """How much was played: random `games`, of which `unfinished` were left before their ends;
     `decisions`, of which so many were `looked` at. `longest`: after how many a game was left, at
-    most. `ahead`: what was searched of composes, by where they stand."""
+    most. `ahead`: what was searched of composes, by where they stand. `costs`: how many values were
+    worked out to look at decisions, by the choice; `searched`: how many of these, to see whether
+    composes can be completed, by the compose."""
 
     games: int = 0
     unfinished: int = 0
@@ -56,6 +59,8 @@ class Played:
     looked: int = 0
     longest: int = 0
     ahead: dict[Place, Searches] = field(default_factory=dict)
+    costs: Counter[str] = field(default_factory=Counter)
+    searched: Counter[str] = field(default_factory=Counter)
 
     @property
     def ended(self) -> int:
@@ -109,10 +114,12 @@ class Player:
             luck, at = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
             if self.looks(self.is_new(moves[at]) or number < first):
                 slots = self.watched.layout.copy(engine.codec.decode(state.position))
+                before, choice = self.seen.steps, state.choice
                 self.played.looked += self.look_at_moves(
                     slots, {move.code for move in moves}, stream(seed, AHEAD + number)
                 )
                 self.look(partial(self.watched.apply, move=moves[at].code), slots)
+                self.played.costs[choice] += self.seen.steps - before
             self.played.decisions += 1
             state.apply(moves[at])
         self.played.longest = max(self.played.longest, longest)
@@ -129,10 +136,17 @@ class Player:
         for question in by_lot(foreknown.questions, luck):
             searches = self.searches(question[0].compose)
             searches.asked += 1
-            if self.seen.steps < until:
+            if self.seen.steps < until and self.may_search:
+                before = self.seen.steps
                 searches.tried += 1
                 searches.watched += self.look(partial(_searched, search, question), slots, most)
+                self.played.searched[searches.name] += self.seen.steps - before
         return seen
+
+    @property
+    def may_search(self) -> bool:
+        """Have searches used up less than a quarter of the budget, or no more than all else?"""
+        return 2 * self.played.searched.total() <= max(STEPS // 2, self.played.costs.total())
 
     def searches(self, compose: Compose) -> Searches:
         """What is known of the searches of a compose."""
