@@ -557,12 +557,24 @@ def _load(
             yield from game.warnings
             game.scenarios()
             if seats is None:
+                yield from _too_far(game)
                 if len(game.variants) == 1:  # what two take away each takes away by itself
                     yield from unreadable(game)
                 yield from _with_ends(path, variants, game)
         except RulesError as error:
             files.update(finding.span.file.name for finding in error.diagnostics)
             yield from error.diagnostics
+
+
+def _too_far(game: Game) -> Iterator[Diagnostic]:
+    """The composes of which it may take too long to find out whether they can be completed, which
+    `lint` tells of too: without them there is no playing."""
+    if game.program.composes:
+        from rulewright.testing.lint import CODES
+        from rulewright.testing.lint.searched import too_far
+        from rulewright.testing.lint.silences import unsilenced
+
+        yield from unsilenced(too_far(game), CODES)
 
 
 def _with_ends(path: str, variants: tuple[str, ...], game: Game) -> Iterator[Diagnostic]:

@@ -9,7 +9,6 @@ begins with L1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, product
@@ -18,24 +17,21 @@ from ... import catalogue
 from ...catalogue import GameInfo
 from ...characters import many
 from ...check import modules
-from ...check.blame import blamed
 from ...check.modules import Loaded
 from ...check.program import build
 from ...core.evaluate import written
-from ...core.ir import GenericProgram, Option, Program
-from ...core.specialise import specialise
+from ...core.ir import GenericProgram, Option
 from ...diagnostics import (
     Diagnostic,
     Findings,
     Note,
     PlayError,
     RulesError,
-    RulewrightError,
     UsageError,
     did_you_mean,
     many_players,
 )
-from ...game import Game, assemble, check, check_library
+from ...game import Game, check, check_library
 from ...limits import NEVER, Deadline, OutOfTime
 from ...source import Place, Span, place_of
 from ...spec import GameSpec
@@ -50,11 +46,12 @@ from ..properties.settings import settings_with
 from ..whole_games import whole_games
 from .ahead import Searches
 from .beyond import asked_beyond
+from .by_variants import as_played, made_by_variants, of_played
 from .called import called_as_commands
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player
 from .possible import Possible
-from .searched import searched_far
+from .searched import too_far
 from .silences import heard
 from .told import secrets_told, skipped_for_others, told_to_others
 from .unheard import Unheard
@@ -328,11 +325,11 @@ class _Work:
             low, high = self.info.players_with(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules), *secrets_told(rules)
-            played = _as_played(game)
-            far = _told_to_variants(game, [*searched_far(played)], _of_played(searched_far))
-            beyond = _made_by_variants(game, [*asked_beyond(played)], _of_played(asked_beyond))
+            played = as_played(game)
+            far = too_far(game)
+            beyond = made_by_variants(game, [*asked_beyond(played)], of_played(asked_beyond))
             called = called_as_commands(rules)
-            for one in since_edits(_made_by_variants(game, [*unread(game)], unread)):
+            for one in since_edits(made_by_variants(game, [*unread(game)], unread)):
                 self.certain.setdefault(f"{one.span} {one.message}", one)
             around = hidden_around_choices(rules)
             for one in (*far, *beyond, *told, *around, *offered_one_by_one(rules), *called):
@@ -683,39 +680,6 @@ class _Work:
             ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
             message = goal.missing.replace("it is", "this is")
             yield 3 if ends else 2, message, goal.span
-
-
-Find = Callable[[Game], Iterable[Diagnostic]]
-
-
-def _made_by_variants(game: Game, found: list[Diagnostic], find: Find) -> list[Diagnostic]:
-    """What edits of variants make so of lines that they leave as they are."""
-    told = _told_to_variants(game, found, find)
-    return [one for one in told if one not in found]
-
-
-def _told_to_variants(game: Game, found: list[Diagnostic], find: Find) -> list[Diagnostic]:
-    """What is found in the rules, each told at the edit of a variant that makes it so."""
-    parts = game.merged.parts
-    if not found or parts is None or not parts[2]:
-        return found
-
-    def found_with(edits: list[Loaded]) -> Iterator[Diagnostic]:
-        with suppress(RulewrightError):  # of which nothing is known
-            made = assemble(parts[0], parts[1], edits, seats=game.seats, unfolded=True)
-            yield from find(made)
-
-    return blamed(found, parts[2], found_with)
-
-
-def _of_played(find: Callable[[Program], Iterable[Diagnostic]]) -> Find:
-    """The same, of the rules as engines are given them."""
-    return lambda game: find(_as_played(game))
-
-
-def _as_played(game: Game) -> Program:
-    """The rules as engines are given them, with all worked out that is certain."""
-    return specialise(game.open_program, game.program.bound, Findings())
 
 
 def _chosen(options: Mapping[str, int], option: Option) -> int:

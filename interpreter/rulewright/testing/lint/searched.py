@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb, prod
 
 from ...core.cost import length
@@ -23,6 +23,7 @@ from ...core.ir import (
 from ...core.selecting import advice, moves_one, selecting_steps
 from ...core.walk import cells_in, conjuncts, one_by_one
 from ...diagnostics import Diagnostic
+from ...game import Game
 from ...lower.changes import variables_changed
 from ...lower.changing import puts
 from ...lower.relaxation import Hindrance, prospects_or_why_not
@@ -30,9 +31,17 @@ from ...lower.selections import untold
 from ...lower.unit import Unit
 from ...runtime.layout import Layout
 from ...source import NOWHERE, Span
+from .by_variants import as_played, of_played, told_to_variants
 
 TOO_MANY = "whether {} can be completed may take too long to find out: "
+FEW = 3  # of so many or fewer all sets can be tried, as a rule
 Told = tuple[str, Span, str]  # what makes it take long, where that stands, what to write instead
+
+
+def too_far(game: Game) -> Iterable[Diagnostic]:
+    """The same for each compose of a game, told at the edit of a variant that makes it so."""
+    played = as_played(game)
+    return told_to_variants(game, [*searched_far(played)], of_played(searched_far))
 
 
 def searched_far(program: Program) -> Iterator[Diagnostic]:
@@ -103,6 +112,8 @@ def _of_all_that_is_done(compose: Compose) -> list[Told]:
     if selecting_steps(compose) is not None or _can_always_end(compose):
         return []
     gathered = {step.name: ways for step in compose.steps if (ways := _gathered(compose, step))}
+    if all(gathered[step.name] <= _small(step) for step in compose.steps if step.name in gathered):
+        return []
     acting = [step for step in compose.steps if step.name not in gathered]
     tried = prod(gathered.values()) * prod(map(_ways_to_act, acting))
     found = prospects_or_why_not(compose) if gathered and tried > MOST_STATES else None
@@ -110,6 +121,12 @@ def _of_all_that_is_done(compose: Compose) -> list[Told]:
         return []
     what = f"{found.what}, so every set is tried with all else that can be done"
     return [(what, found.span, _otherwise(compose, found))]
+
+
+def _small(step: ComposeStep) -> int:
+    """How many sets there are of few of what a step draws."""
+    size = length(step.params[0].source)
+    return sum(comb(size, n) for n in range(FEW + 1))
 
 
 def _can_always_end(compose: Compose) -> bool:
@@ -170,8 +187,19 @@ def _otherwise(compose: Compose, found: Hindrance) -> str:
     if found.variable is not None:
         return f"let {found.variable.name} be changed {behind}, or by lines below the compose"
     if found.step is not None:
-        return f"what {found.step} does can be done {behind}"
+        return f"what {found.step} does can be done {behind}{_or_few(compose)}"
     return advice(compose)
+
+
+def _or_few(compose: Compose) -> str:
+    """That all sets can be tried where they are small, of the first step that puts one together."""
+    for step in compose.steps:
+        if _gathered(compose, step):
+            for stmt in one_by_one(step.body):
+                if isinstance(stmt, Assign) and puts(stmt, step.params[0].local):
+                    name = stmt.variable.name.removeprefix(f"{compose.name}.")
+                    return f"; or keep {name} small: `needs size of {name} < {FEW}` in {step.name}"
+    return ""
 
 
 def _of_sets(unit: Unit, compose: Compose) -> list[Told]:

@@ -77,6 +77,15 @@ def heard(
             yield Diagnostic("L009", message, silence.span, hint="take the comment out")
 
 
+def unsilenced(findings: Iterable[Diagnostic], known: Iterable[str]) -> Iterator[Diagnostic]:
+    """The findings that nobody silenced, with nothing said of silences."""
+    known = tuple(known)
+    for finding in findings:
+        found, _ = silences(finding.span.file, known)
+        if (finding.code, finding.span.line) not in {(one.code, one.line) for one in found}:
+            yield finding
+
+
 def _comments(file: SourceFile) -> Iterator[tuple[int, str, Span, str]]:
     for number, start in enumerate(file.starts, start=1):
         if found := _COMMENT.match(file.line_text(number)):
