@@ -307,13 +307,15 @@ class _Order:
     unordered place, and whatever is done there in their order is done to alike ones in the same
     order. `plain`: nothing else tells them apart. Once some are singled out – chosen, or one that a
     query is just asking about –, only what has been chosen is so, if it is all that is singled out
-    and lay in one place. `gathered`: what holds such components alone.
+    and lay in one place. `gathered`: what holds such components alone. `mixed`: places
+    that are shuffled before anybody sees in which order something has come there.
     """
 
     domain: ir.Domain
     plain: bool
     gathered: set[Thing]
     met: set[tuple[int, bool]] = field(default_factory=set)
+    mixed: tuple[ir.Place, ...] = ()
     found: Apart | None = None
 
     def of(self, roots: Sequence[Node], composes: Sequence[ir.Compose]) -> Apart | None:
@@ -412,13 +414,15 @@ class _Order:
             self.visit(function.body, (*within, -1) if within else ())
 
     def _sequence(self, node: ir.Seq, bound: tuple[Thing, ...]) -> None:
-        for stmt, following in zip(node.body, (*node.body[1:], None), strict=False):
-            if isinstance(stmt, ir.MoveAll) and isinstance(following, ir.Shuffle):
-                if following.place == stmt.target and following.until is None:
-                    continue  # in whichever order
+        outer = self.mixed
+        for number, stmt in enumerate(node.body):
+            self.mixed = (*outer, *_mixed_after(stmt, node.body[number + 1 :]))
+            if isinstance(stmt, ir.MoveAll) and stmt.target in self.mixed:
+                continue  # in whichever order
             self.visit(stmt, bound)
             if isinstance(stmt, ir.Let) and is_of(stmt.local.type, self.domain):
                 bound = (*bound, stmt.local.number)
+        self.mixed = outer
 
     def _operation(self, node: ir.Op, bound: tuple[Thing, ...]) -> None:
         if not any(is_of(arg.type, self.domain) for arg in node.args):
@@ -457,7 +461,7 @@ class _Order:
         """What leaves a set for an ordered place goes there in order."""
         source, target = node.source.variable, node.target.variable
         if isinstance(source.type, ir.SetOf) and is_of(source.type, self.domain):
-            if isinstance(target.type, ir.StackOf | ir.RowOf):
+            if isinstance(target.type, ir.StackOf | ir.RowOf) and node.target not in self.mixed:
                 moved = _all_in(node.source) if node.components is None else node.components
                 if not (self.plain and not bound) and not self._is_even(moved, bound):
                     self._goes_by_order(node.span, "lays")
@@ -473,6 +477,32 @@ class _Order:
     def _goes_by_order(self, span: Span, orders: Orders = "") -> None:
         if self.found is None:
             self.found = Apart("a rule goes by their order", span, orders=orders)
+
+
+def _mixed_after(stmt: ir.Stmt, later: Sequence[ir.Stmt]) -> Iterator[ir.Place]:
+    """The places that are shuffled later, before anybody sees in which order things lie there."""
+    for number, other in enumerate(later):
+        if isinstance(other, ir.Shuffle) and other.until is None:
+            if not any(_looks_at(one, other.place) for one in (stmt, *later[:number])):
+                yield other.place
+
+
+def _looks_at(stmt: ir.Stmt, place: ir.Place) -> bool:
+    """May somebody see what lies in a place, or take it from there, or come by another way to what
+    stands behind it?"""
+    for node in walk_called(stmt):
+        match node:
+            case ir.Read(variable=variable) | ir.OnGrid(variable=variable):
+                if variable is place.variable:
+                    return True
+            case ir.Move(source=source) | ir.MoveAll(source=source) | ir.Deal(source=source):
+                if source.variable is place.variable:
+                    return True
+            case ir.Choose() | ir.Leave() | ir.Again() | ir.End():
+                return True
+            case _:
+                pass
+    return False
 
 
 def _says_which(query: ir.Fold) -> bool:

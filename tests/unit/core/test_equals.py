@@ -64,6 +64,16 @@ BY_ORDER = {
     "one after the other, from several places": (
         "sweep\n  each x in gem\n    if x in supply\n      move x from supply to pile"
     ),
+    "one that is shuffled too late": (
+        "mix(g in bag of me)\n  move g from bag of me to pile\n"
+        "  move all x in supply from supply to pile\n  deal 1 from pile to bag of me\n"
+        "  shuffle pile"
+    ),
+    "one that is shuffled once somebody has decided something": (
+        "mix(g in bag of me)\n  move g from bag of me to pile\n"
+        "  move all x in supply from supply to pile\n  may choose on\n    go_on\n"
+        "      set waited to 1\n    or stop\n  shuffle pile"
+    ),
     "a comparison": (
         'two(g in supply, h in supply)\n  needs g < h   else "the other way"\n'
         "  move g from supply to pile\n  move h from supply to pile"
@@ -91,6 +101,11 @@ EVEN = {
     "one that is shuffled": (
         "mix(g in bag of me)\n  move g from bag of me to pile\n"
         "  move all x in supply from supply to pile\n  shuffle pile"
+    ),
+    "one that is shuffled later, with what has come there since": (
+        "mix(g in bag of me)\n  move g from bag of me to pile\n"
+        "  move all x in supply from supply to pile\n  each p in seat\n"
+        "    move bag of p to pile\n    set waited to 0\n  set waited to 1\n  shuffle pile"
     ),
 }
 
@@ -161,7 +176,7 @@ def test_what_is_kept_in_secret_tells_components_apart(why: str, tmp_path: Path)
             before=f'mark known of gem: yes or no, {words}   "Known"\n',
         ),
     )
-    assert offers(game)[:4] == TAKEN if once else EACH[:4]
+    assert offers(game)[:4] == (TAKEN if once else EACH[:4])
 
 
 def test_a_secret_choice_that_is_kept_tells_components_apart(tmp_path: Path) -> None:

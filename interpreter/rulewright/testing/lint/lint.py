@@ -46,7 +46,7 @@ from ..properties.settings import settings_with
 from ..whole_games import whole_games
 from .ahead import Searches
 from .beyond import asked_beyond
-from .by_variants import as_played, made_by_variants, of_played
+from .by_variants import as_played, made_by_variants, of_played, told_to_variants
 from .called import called_as_commands
 from .one_by_one import offered_one_by_one
 from .played import STEPS, Played, Player
@@ -332,7 +332,12 @@ class _Work:
             for one in since_edits(made_by_variants(game, [*unread(game)], unread)):
                 self.certain.setdefault(f"{one.span} {one.message}", one)
             around = hidden_around_choices(rules)
-            for one in (*far, *beyond, *told, *around, *offered_one_by_one(rules), *called):
+            singly = told_to_variants(
+                game,
+                [*offered_one_by_one(rules)],
+                lambda made: offered_one_by_one(made.open_program),
+            )
+            for one in (*far, *beyond, *told, *around, *singly, *called):
                 self.certain.setdefault(f"{one.span}", one)
             self.unheard.add(rules)
             declarations = game.merged.declarations
