@@ -1060,7 +1060,7 @@ class Expressions:
         numbers = ir.Number(0, last)
         key = self.scope.range_to(last)
         places = self.scope.kept_table(
-            "places", (domain,), numbers, lambda: range(domain.size), span
+            f"places of {domain.name}", (domain,), numbers, lambda: range(domain.size), span
         )
         there = self.scope.kept_table(
             domain.name, (key,), ir.Element(domain), lambda: range(domain.size), span

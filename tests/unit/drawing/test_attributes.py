@@ -209,3 +209,29 @@ winner most score
     (way,) = (domain for domain in game.program.domains if domain.name == "way")
     brief = Attributes(game.program).brief(way)
     assert brief == (told.strip("()"),) * 2
+
+
+def test_what_the_rules_need_to_count_on_is_no_column(tmp_path: Path) -> None:
+    """Also where a column has the name that such a table once had."""
+    (tmp_path / "rung.csv").write_text("name,places\nlow,4\nmiddle,7\nhigh,2\n")
+    (tmp_path / "ladder.game").write_text("""game ladder "Ladder"
+  players 2
+type rung from "rung.csv" named by name
+  places: 0..9
+mark stands of seat: rung
+phase only
+  turns until some p in seat where stands of p is high
+    choose main
+      climb
+        if stands of me + 1 is not none
+          set stands of me to stands of me + 1
+score height of p: places of stands of p
+winner most score
+""")
+    state = load(str(tmp_path / "ladder.game")).start(seed=1)
+    program = state.engine.program
+    (rung,) = (domain for domain in program.domains if domain.name == "rung")
+    told = [(fact.name, tuple(fact.values)) for fact in Attributes(program).of(rung)]
+    assert told == [("places", (4, 7, 2))]
+    state.apply("climb")
+    assert "stands middle (7)" in " ".join(state.table().split())
