@@ -86,7 +86,7 @@ def _by_its_kind(text: str, domain: ir.Domain) -> str:
 
 def _in_numbers(text: str) -> str:
     """What is written of `3 cards` or `nothing` in a position, or where it is told what is seen."""
-    if text.lower() in ("nothing", "empty", "none", "no cards", "nobody"):
+    if text.lower() in ("nothing", "empty", "none", "no cards", "nobody") or text.startswith("0 "):
         return "where nothing lies nothing stands behind the colon, or the line is left out"
     if re.fullmatch(r"\d+ \w+", text):
         number = text.split()[0]
@@ -117,6 +117,7 @@ REMAINING = frozenset({
     "all the rest", "remaining", "remainder", "all cards", "other cards", "remaining cards",
 })  # fmt: skip
 """Words for the components that no other line of a position names."""
+NONE_HIDDEN = "0 unseen"  # as one may say that nothing lies there
 OTHERWISE_HIDDEN = frozenset({"unseen", "hidden", "all", "all hidden", "all ?", "unknown"})
 
 
@@ -807,6 +808,7 @@ class SceneReader:
         """The components that words name, one after another."""
         assert not isinstance(variable.type, ir.Truth | ir.Number)
         domain = variable.type.domain
+        words = [one for one in words if one[0] in domain.labels or one[0] != NONE_HIDDEN]
         counts = [0 if t in domain.labels else scenes.hidden_in(t) for t, _ in words]
         told = [word for word, count in zip(words, counts, strict=True) if not count]
         self.check_hidden(domain, told)

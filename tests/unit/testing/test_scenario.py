@@ -50,6 +50,7 @@ def check(tmp_path: Path) -> Check:
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, 3 unseen",
         "seen by second\n    pile: 24 unseen",
+        "seen by second\n    discards: 0 unseen",
         "seen by second\n    pile: all unseen\n    hand of first: all unseen",
         GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: ?",
         GIVEN + "play take Sea\n  seen by second\n    main: take  Sea",
