@@ -425,8 +425,8 @@ class Attributes:
     def _columns(self, domain: Domain) -> Iterator[Attribute]:
         generic = self.program.generic
         for table in generic.tables if generic is not None else ():
-            is_column = " " not in table.name  # or else the rules need it, and nobody wrote it
-            if is_column and [key.name for key in table.keys] == [domain.name]:
+            counted = table.name == f"places of {domain.name}"  # with, and nobody wrote it
+            if not counted and [key.name for key in table.keys] == [domain.name]:
                 yield Attribute(table.name, table.type, table.values, False, table.optional)
 
     def _definitions(self, domain: Domain, *, brief: bool) -> Iterator[Attribute]:
