@@ -253,6 +253,53 @@ def test_a_variant_that_lies_elsewhere_than_its_game_is_named_by_its_file(
     assert run("show", "ruta", "--variant", "still.game").exit_code == 0
 
 
+DICE = """game dice "Dice"
+  players 1
+type die: d1..d9
+mark face of die: 1..6
+mark won of seat: 0..99
+phase play
+  turns until passes is 1
+    compose lay
+      step take(d in die) into laid
+      step turn(d in laid, e in laid where d is not e)
+        needs face of d < 6             else "it is six"
+        gain 1 face of d
+        set face of e to 1
+      finish show(n in 1..6)
+        needs laid is not empty         else "none"
+        needs every d in laid has face of d is n   else "not alike"
+        gain 1 won of me
+      finish stop
+        needs laid is empty             else "some lie there"
+        pass
+score won of p: won of p
+winner most score
+"""
+
+
+def test_what_may_not_be_searched_is_told_before_anybody_plays(
+    run: Run, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `lint` does; a comment says that it is meant."""
+    rules = own_folders / "dice.game"
+    rules.write_text(DICE.replace("d1..d9", "d1..d30"))
+    done = run("check", "dice.game")
+    told = " ".join(done.stdout.split())
+    assert done.exit_code == 1 and "dice.game:10:7: warning L010: whether lay can be" in told
+    assert "turn changes face of others than the one it draws" in told
+    assert "or keep laid small: `needs size of laid < 3` in take" in told
+    assert told.endswith("1 warning in 1 file")
+    found = json.loads(run("check", "dice.game", "--json").stdout)["findings"]
+    assert [(one["code"], one["severity"]) for one in found] == [("L010", "warning")]
+    silenced = "e in laid where d is not e)   # lint: L010 because few are ever laid out"
+    rules.write_text(
+        DICE.replace("d1..d9", "d1..d30").replace("e in laid where d is not e)", silenced)
+    )
+    done = run("check", "dice.game")
+    assert (done.exit_code, done.stdout) == (0, "nothing found in 1 file\n")
+
+
 def test_a_folder_without_rule_files(run: Run, own_folders: Path) -> None:
     (own_folders / "empty").mkdir()
     done = run("check", "empty")

@@ -9,7 +9,7 @@ import os
 import re
 from importlib import import_module
 from pathlib import Path
-from textwrap import indent
+from textwrap import dedent, indent
 from typing import Any
 
 import pytest
@@ -1444,6 +1444,15 @@ def test_gifts_that_are_kept_until_all_are_chosen_are_told_with_what_to_write(
     assert [one.hint.partition(":")[0] for one in found] == [
         "of several that fit the first is taken"
     ]
+    bare = GIFTS.replace(give, "")
+    file.write_text(bare)
+    assert lint(str(file), games=0, select=["L013"]).findings == ()
+    variant = tmp_path / "back.game"
+    offered = f"action {dedent(taken)}add back to main\n"
+    variant.write_text(f'variant back of gifts "Back"\n{offered}')
+    (found_so,) = lint(str(file), games=0, select=["L013"]).findings
+    assert found_so.span.file.name == str(variant)
+    variant.unlink()
     start, end = GIFTS.index("        compose gift"), GIFTS.index("\nscore nuts")
     zone = 'zone bundle of seat: set of nut, seen by owner   "What is given away"\n'
     done = GIFTS[:start] + ONE_BY_ONE + GIFTS[end:]
@@ -1576,6 +1585,36 @@ def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_p
     (found,) = lint(str(tmp_path / "shine.game"), games=0, select=["L010"]).findings
     assert "polish goes by laid, which steps change" in found.message
     assert found.hint == "let polish go by c and by what it changes itself, not by all of laid"
+
+
+RUB = """variant rub of shine "Rub"
+
+add before polish
+  step rub(c in laid, d in laid where c is not d)   "Rub one with another"
+    needs dull: shine of c < 3            else "it shines"
+    gain 1 shine of c
+    set shine of d to 0
+"""
+NARROW = """
+add at end of take
+  needs narrow: size of laid < {}         else "no more"
+"""
+
+
+@pytest.mark.parametrize(("most", "told"), [(None, True), (3, False), (9, True)])
+def test_a_step_that_changes_two_is_told_with_how_few_can_be_tried(
+    tmp_path: Path, most: int | None, told: bool
+) -> None:
+    """Few of them are tried with all that can be done, as is advised."""
+    variant = tmp_path / "rub.game"
+    (tmp_path / "shine.game").write_text(SHINE)
+    variant.write_text(RUB + (NARROW.format(most) if most else ""))
+    found = lint(str(variant), games=0, select=["L010"]).findings
+    assert bool(found) == told
+    for one in found:
+        assert (one.span.file.name, one.span.line) == (str(variant), 4)
+        assert "rub changes shine of others than the one it draws" in one.message
+        assert one.hint.endswith("or keep laid small: `needs size of laid < 3` in take")
 
 
 TRADE = """\
