@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, cast
@@ -166,11 +167,7 @@ def rules(luck: random.Random) -> str:
 
 
 def a_game(seed: int, folder: Path) -> Game:
-    file = folder / f"errands{seed}" / "errands.game"
-    file.parent.mkdir()
-    (file.parent / "trees.csv").write_text(TREES)
-    file.write_text(rules(random.Random(seed)))
-    return load(str(file), engine="reference")
+    return loaded(folder / f"errands{seed}", rules(random.Random(seed)))
 
 
 def games(part: int, folder: Path) -> int:
@@ -248,3 +245,53 @@ def lost_by(state: State, seat: int) -> set[str]:
 def test_what_a_seat_comes_to_see_is_told_to_it(part: int, tmp_path: Path) -> None:
     games = (a_game(part * SEEDS_APART + n, tmp_path) for n in range(GAMES))
     assert sum(newly_seen(game, n) for n, game in enumerate(games)) > 5 * GAMES
+
+
+OFFER = re.compile(r"( +)(send|bring)\(c in .*\)$")
+
+
+def is_within(margin: str, line: str) -> bool:
+    return line.startswith(margin)
+
+
+def by_procedures(text: str) -> str:
+    """The same rules, with what moves do in procedures that are told what is sent, and by whom."""
+    lines, kept, procedures = text.splitlines(), list[str](), list[str]()
+    while lines:
+        kept.append(lines.pop(0))
+        if (offer := OFFER.match(kept[-1])) is not None:
+            margin, name = offer[1] + "  ", offer[2]
+            body = [*takewhile(partial(is_within, margin), lines)]
+            del lines[: len(body)]
+            kept.append(f"{margin}{name}_off(c, me)")
+            its = [re.sub(r"\bme\b", "q", one.removeprefix(margin)) for one in body]
+            procedures += ["", f"to {name}_off(c: card, q: seat)", *(f"  {one}" for one in its)]
+    return "\n".join([*kept, *procedures]) + "\n"
+
+
+def test_procedures_teach_nobody_less(tmp_path: Path) -> None:
+    """Whatever is chosen in secret, each seat knows the same where what is done is written in
+    procedures: it is between the same places that anything may have moved."""
+    compared = 0
+    for seed in range(GAMES):
+        text = rules(random.Random(seed)).replace("2 named Ann, Bob", "3 named Ann, Bob, Cleo")
+        text = re.sub(r"(zone aside .*) seen by \w+", r"\1 seen by nobody", text)
+        games = [loaded(tmp_path / name / str(seed), rules)
+                 for name, rules in (("plain", text), ("by", by_procedures(text)))]  # fmt: skip
+        luck = random.Random(seed)
+        one, other = (game.start(seed=seed) for game in games)
+        while not one.over:
+            move = str(luck.choice(one.legal_moves()))
+            one.apply(move)
+            other.apply(move)
+            for seat in range(3):
+                assert one.observation(seat) == other.observation(seat), text
+                compared += 1
+    assert compared > 10 * GAMES
+
+
+def loaded(folder: Path, text: str) -> Game:
+    folder.mkdir(parents=True)
+    (folder / "trees.csv").write_text(TREES)
+    (folder / "errands.game").write_text(text)
+    return load(str(folder / "errands.game"), engine="reference")
