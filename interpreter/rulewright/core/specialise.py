@@ -428,7 +428,7 @@ class _Specialiser:
             "E197", f"{name}: this can take {steps} steps; {found.most:,} are allowed",
             found.place, *(notes[:MOST_NOTES] if len(notes) > 1 else ()),
             hint=f"{counts}, here {_product(found.rounds)}: go through smaller sets, or fewer at a "
-            "time",
+            "time, as those of first(4, SET)",
         )  # fmt: skip
 
     def body(self, function: ir.Function) -> ir.Expr | ir.Table:
