@@ -43,6 +43,7 @@ from .idle import report_idle_edits
 from .look import look_of
 from .modules import Merged, values_of, words_of
 from .overlay import before_all
+from .passing import counted_passes
 from .possible import Possible, check_questions
 from .rows import with_rows_said_anew
 from .scope import (
@@ -115,7 +116,8 @@ class ProgramBuilder:
         self.fits = (0, 0, 0)  # of how many types, variables and tables that is known
         self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type
         self.scope.me = self.control("me", ir.Element(seat))
-        self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
+        most = counted_passes(merged.declarations, seats)
+        self.scope.passes = self.control("passes", ir.Number(0, most))
 
     def control(self, name: str, kind: ir.Type) -> ir.StateVariable:
         return self.scope.add_variable(name, (), kind, 0, "all", "control", NOWHERE)
