@@ -577,6 +577,8 @@ def _time(seconds: float) -> str:
     micro = 1e6 * seconds
     if micro >= 1000:
         return f"{micro / 1000:.3g} ms"
+    if micro < 1:
+        return f"{1000 * micro:.0f} ns"
     return f"{micro:.{1 if micro < 10 else 0}f} µs"
 
 

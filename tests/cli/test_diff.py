@@ -58,7 +58,7 @@ def test_an_answer_in_words() -> None:
 @pytest.mark.parametrize(
     "paces, told",
     [
-        ((4e-7, 4.4e-6), "A decision takes 11 times as long in B: 4.4 µs, and 0.4 µs in A"),
+        ((4e-7, 4.4e-6), "A decision takes 11 times as long in B: 4.4 µs, and 400 ns in A"),
         ((0.0026, 5e-5), "A decision takes 52 times as long in A: 2.6 ms, and 50 µs in B"),
         ((1e-6, 2.04e-6), "A decision takes 2.0 times as long in B: 2.0 µs, and 1.0 µs in A"),
         ((1e-6, 1.9e-6), ""),

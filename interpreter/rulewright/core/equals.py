@@ -14,11 +14,11 @@ What is never sure counts as told apart: then each of them is offered, as withou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from ..source import Span
+from ..source import Place, Span, place_of
 from . import ir
 from .walk import Node, children, conjuncts, free_locals, substitute, walk, walk_called
 
@@ -50,12 +50,14 @@ class Alike:
 @dataclass(frozen=True, slots=True)
 class Apart:
     """Why all components of a type are told apart, and where. `chosen`: because some are chosen in
-    secret and kept until something later. `orders`: what goes by their order, if it is that."""
+    secret and kept until something later. `orders`: what goes by their order, if it is that.
+    `more`: why else they are."""
 
     why: str
     span: Span
     chosen: bool = False
     orders: Orders = ""
+    more: tuple[Apart, ...] = ()
 
 
 def alike(program: ir.GenericProgram) -> dict[ir.Domain, Alike | Apart]:
@@ -170,13 +172,12 @@ class _Rules:
         kept = [v for v in self.program.variables if v.role != "zone" and _tells(v, domain)]
         laid = [v for v in self.program.variables if v.role == "zone" and domain in v.keys]
         plain = not laid and all(v.role == "choice" for v in kept)
-        apart = (
-            next((apart for v in (*kept, *laid) if (apart := self._told(v, domain))), None)
-            or self._on_board(domain)
-            or _Order(domain, plain, self._gathered(kept)).of(self.roots, self.program.composes)
-        )
-        if apart is not None:
-            return apart
+        found = [self._told(variable, domain) for variable in (*kept, *laid)]
+        order = _Order(domain, plain, self._gathered(kept))
+        found += [self._on_board(domain), *order.of(self.roots, self.program.composes)]
+        causes = [one for one in found if one is not None]
+        if causes:
+            return replace(causes[0], more=(*causes[1:],))
         marks = tuple(v for v in (*kept, *laid) if domain in v.keys)
         return Alike(domain, self._classes(domain), marks, tuple(v for v in kept if v not in marks))
 
@@ -316,16 +317,16 @@ class _Order:
     gathered: set[Thing]
     met: set[tuple[int, bool]] = field(default_factory=set)
     mixed: tuple[ir.Place, ...] = ()
-    found: Apart | None = None
+    found: dict[Place, Apart] = field(default_factory=dict)
 
-    def of(self, roots: Sequence[Node], composes: Sequence[ir.Compose]) -> Apart | None:
+    def of(self, roots: Sequence[Node], composes: Sequence[ir.Compose]) -> Iterable[Apart]:
         for root in roots:
             self.visit(root, ())
         for compose in composes:
             own = tuple(v for v in compose.own if is_of(v.type, self.domain))
             if compose.weight is not None:
                 self.visit(compose.weight.value, own)
-        return self.found
+        return self.found.values()
 
     def visit(self, node: Node, bound: tuple[Thing, ...]) -> None:
         """Look at a tree; `bound`: what singles components out there."""
@@ -475,8 +476,8 @@ class _Order:
         return bound == (_selected(source),) and self.gathered.issuperset(bound)
 
     def _goes_by_order(self, span: Span, orders: Orders = "") -> None:
-        if self.found is None:
-            self.found = Apart("a rule goes by their order", span, orders=orders)
+        apart = Apart("a rule goes by their order", span, orders=orders)
+        self.found.setdefault(place_of(span), apart)
 
 
 def _mixed_after(stmt: ir.Stmt, later: Sequence[ir.Stmt]) -> Iterator[ir.Place]:

@@ -50,7 +50,11 @@ UNTIL = {
     "who is left": ("passes > size of here + 3", "2", 6),
     "as many as something has": ("passes > size of {c in card}", "2", 21),
 }
-DECK = 'component card from "cards.csv" named by name\nzone pile: set of card\nsetup\n  move all c in card to pile\n'
+DECK = """component card from "cards.csv" named by name
+zone pile: set of card
+setup
+  move all c in card to pile
+"""
 
 
 @pytest.mark.parametrize(("until", "players", "last"), UNTIL.values(), ids=UNTIL)

@@ -1578,6 +1578,40 @@ def test_what_steps_change_that_others_go_by_is_told_at_the_step_of_the_variant(
     )
 
 
+MARKED = """variant marked of shine "Marked"
+{mark}
+add before polish
+  step choose_one(c in laid)              "Choose it"
+    needs once: {not_yet}                 else "it is chosen"
+    set {chosen}
+add at start of polish
+  needs chosen: {so}                      else "it is not chosen"
+"""
+
+
+def test_a_set_of_which_steps_ask_for_one_is_told_to_be_kept_of_each(tmp_path: Path) -> None:
+    (tmp_path / "shine.game").write_text(SHINE)
+    variant = tmp_path / "marked.game"
+    variant.write_text(
+        MARKED.format(
+            mark="mark picked: set of card", not_yet="c not in picked",
+            chosen="picked to picked + {c}", so="c in picked and size of picked < 9",
+        ).replace("set picked to", "set shine of c to min(3, size of picked)\n    set picked to")
+    )  # fmt: skip
+    (found,) = lint(str(variant), games=0, select=["L010"]).findings
+    assert found.hint == (
+        "keep it of each card by itself: `mark picked of card: yes or no`, and choose_one goes by "
+        "`picked of c`, which is its own"
+    )
+    variant.write_text(
+        MARKED.format(
+            mark="mark picked of card: yes or no", not_yet="not picked of c",
+            chosen="picked of c to yes", so="picked of c",
+        )
+    )  # fmt: skip
+    assert lint(str(variant), games=0, select=["L010"]).findings == ()
+
+
 def test_a_step_that_goes_by_all_that_is_selected_is_told_to_go_by_its_own(tmp_path: Path) -> None:
     """What is selected cannot be changed elsewhere."""
     rules = SHINE.replace("gain 1 shine of c", "gain (min(1, size of laid)) shine of c")

@@ -27,17 +27,19 @@ INSTEAD: dict[Orders, str] = {
 
 
 def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
-    """A finding for each type of components of which equal ones could be offered once."""
+    """A finding for all that tells components of a type apart of which equal ones could be offered
+    once."""
     offered = {domain: param for domain, param in _offered(program)}
     for domain, found in alike(program).items():
         if isinstance(found, Apart) and domain in offered:
-            yield Diagnostic(
-                "L013",
-                f"every {domain.name} is offered by itself, equal ones too: {found.why}",
-                found.span,
-                (Note(f"{domain.name}s are offered here", offered[domain].span),),
-                hint=KEPT if found.chosen else INSTEAD.get(found.orders, EQUAL),
-            )
+            for one in (found, *found.more):
+                yield Diagnostic(
+                    "L013",
+                    f"every {domain.name} is offered by itself, equal ones too: {one.why}",
+                    one.span,
+                    (Note(f"{domain.name}s are offered here", offered[domain].span),),
+                    hint=KEPT if one.chosen else INSTEAD.get(one.orders, EQUAL),
+                )
 
 
 def _offered(program: GenericProgram) -> Iterator[tuple[Domain, Param]]:

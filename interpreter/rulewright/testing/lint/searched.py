@@ -12,6 +12,7 @@ from ...core.ir import (
     Compose,
     ComposeFinish,
     ComposeStep,
+    Element,
     Expr,
     Move,
     Number,
@@ -19,6 +20,7 @@ from ...core.ir import (
     Place,
     Program,
     Read,
+    SetOf,
 )
 from ...core.selecting import advice, moves_one, selecting_steps
 from ...core.walk import cells_in, conjuncts, one_by_one
@@ -184,11 +186,29 @@ def _otherwise(compose: Compose, found: Hindrance) -> str:
         return (
             f"let {step.name} go by {drawn} and by what it changes itself, not by all of {chosen}"
         )
+    if found.variable is not None and (own := _for_each(compose, found)):
+        return own
     if found.variable is not None:
         return f"let {found.variable.name} be changed {behind}, or by lines below the compose"
     if found.step is not None:
         return f"what {found.step} does can be done {behind}{_or_few(compose)}"
     return advice(compose)
+
+
+def _for_each(compose: Compose, found: Hindrance) -> str:
+    """How to keep of each element whether it is in a set, where a step draws elements of it."""
+    variable = found.variable
+    if variable is None or variable.keys or not isinstance(variable.type, SetOf):
+        return ""
+    domain, step = variable.type.domain, next(s for s in compose.steps if s.name == found.step)
+    drawn = next((p for p in step.params if p.local.type == Element(domain)), None)
+    if drawn is None or variable.role != "mark":
+        return ""
+    name = variable.name
+    return (
+        f"keep it of each {domain.name} by itself: `mark {name} of {domain.name}: yes or no`, and "
+        f"{step.name} goes by `{name} of {drawn.local.name}`, which is its own"
+    )
 
 
 def _or_few(compose: Compose) -> str:
