@@ -240,22 +240,35 @@ class _Comparison:
         for j in reversed(range(len(after))):
             following = until[j] = pairs.get(j, following)
         behind: str | None = first if around else None
+        added: Any = None  # what has been told last, since what stands in both
         for j, node in enumerate(after):
             for i in [i for i in left if i < until[j]]:  # what is gone is told first
                 self.removed(left.pop(i), around, whole)
             if j in pairs:
                 self.compare(before[pairs[j]], node, around)
-                behind = _called(node) if around else None
+                behind, added = _called(node) if around else None, None
             elif j in moved:
                 self.compare(before[moved[j]], node, around)
                 one_, two_ = _written(self.a, before[moved[j]]), _written(self.b, node)
                 self.changes.append(Change("moved", around, one_, two_, behind=behind))
-                behind = _called(node) if around else None
+                behind, added = _called(node) if around else None, None
             else:
+                if (
+                    added is not None
+                    and around
+                    and not first
+                    and self.edit_of(added) is not self.edit_of(node)
+                ):
+                    behind = _called(added)
+                added = node
                 told = _written(self.b, node)
                 self.changes.append(Change("added", around, None, told, behind=behind))
         for node in left.values():
             self.removed(node, around, whole)
+
+    def edit_of(self, node: Any) -> Any:
+        """The edit of a variant of the second game that a node stands in, if any."""
+        return next((edit for edit in _edits_of(self.b) if _within(node, edit)), None)
 
     def replaced(self, left: dict[int, Any], new: dict[int, Any]) -> list[tuple[int, int]]:
         """Which of the new things an edit of the second game puts in the place of which of those

@@ -562,3 +562,24 @@ def test_what_a_with_block_sets_is_told_where_both_are_played_alone(plums: Path)
     assert told(["few"], both) == [("stop is 1", "3", "stop is 3", "6")]
     assert told([], both) == [("stop is 1", "3", "stop is 3", "6")]
     assert told([], ["few"]) == []
+
+
+def test_what_several_edits_add_in_one_place_is_told_in_its_order(plums: Path) -> None:
+    """Not all of it stands at the beginning."""
+    Path("few.game").write_text(
+        'variant few of plums "Few"\n\nadd before main\n  if bowl is 9\n    spend 1 bowl\n'
+        "  if bowl is 8\n    spend 2 bowl\nwith greedy\n  add last before main\n    set last to me\n"
+    )
+    Path("greedy.game").write_text(
+        'variant greedy of plums "Greedy"\n\nadd last before main\n  if bowl is 4\n    spend 3 bowl\n'
+    )
+    both = check("plums.game", variants=["few", "greedy"])
+    found = differences(check("plums.game"), both).changes
+    told = [(one.after.text.splitlines()[0], one.place) for one in found if one.after]
+    within = " in turns in phase meal"
+    assert told == [
+        ("if bowl is 9", f"{within}, at the beginning"),
+        ("if bowl is 8", f"{within}, at the beginning"),
+        ("if bowl is 4", f"{within}, after `if bowl is 8`"),
+        ("set last to me", f"{within}, after `if bowl is 4`"),
+    ]
