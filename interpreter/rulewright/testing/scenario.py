@@ -589,8 +589,9 @@ def told_at(state: State, seat: int, wanted: SeenChoice) -> str | None:
     last = _last_at(transcript, wanted.choice)
     if last is None:
         return None
-    hidden = transcript.is_hidden(last, state, seat)
-    text = None if hidden else transcript.text_for(last, state, seat)
+    text = transcript.text_for(last, state, seat)
+    if transcript.is_hidden(last, state, seat):  # of the only offer that there is the log tells
+        return text if text is not None and text == tidy(wanted.move) else "?"
     if text == told_in_part(last.name) != tidy(wanted.move):
         return last.words_in_part
     return text or "?"

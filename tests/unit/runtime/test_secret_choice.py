@@ -7,6 +7,7 @@ import pytest
 from rulewright.backends import registry
 from rulewright.backends.registry import EngineName
 from rulewright.game import Game, load
+from rulewright.testing.scenario import run
 
 RULES = """game masks "Masks"
   players 2 named first, second
@@ -64,3 +65,43 @@ def test_what_the_chooser_sees_stays_while_it_chooses(game: Game) -> None:
     moves = [str(move) for move in state.legal_moves()]
     for seed in range(10):
         assert [str(move) for move in state.redealt(1, seed).legal_moves()] == moves
+
+
+ONLY_OFFER = """game stakes "Stakes"
+  players 2 named Ann, Bob
+mark stake of seat: 0..3, seen by owner
+mark round: 0..9
+phase all
+  turns until round > 5
+    choose terms secretly                "How much?"
+      stake(n in 0..3)                   "Write it down"
+        set stake of me to n
+        gain 1 round
+{more}
+score staked of p: stake of p
+winner most score
+
+scenario "Bob is told as much as the log tells"
+  play stake 2
+  seen by Bob
+    terms: {told}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "told", "holds"),
+    [
+        ("", "stake ...", True),  # it is the only offer that there is
+        ("", "?", True),
+        ("", "stake 2", False),
+        ("      fold\n        set round to 9", "stake ...", False),
+        ("      fold\n        set round to 9", "?", True),
+    ],
+)
+def test_scenarios_tell_of_a_secret_choice_what_the_log_tells(
+    tmp_path: Path, more: str, told: str, holds: bool
+) -> None:
+    (tmp_path / "stakes.game").write_text(ONLY_OFFER.format(more=more, told=told))
+    game = load(str(tmp_path / "stakes.game"))
+    [scenario] = game.scenarios()
+    assert run(game, scenario).passed == holds
