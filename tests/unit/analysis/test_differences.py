@@ -568,10 +568,12 @@ def test_what_several_edits_add_in_one_place_is_told_in_its_order(plums: Path) -
     """Not all of it stands at the beginning."""
     Path("few.game").write_text(
         'variant few of plums "Few"\n\nadd before main\n  if bowl is 9\n    spend 1 bowl\n'
-        "  if bowl is 8\n    spend 2 bowl\nwith greedy\n  add last before main\n    set last to me\n"
+        "  if bowl is 8\n    spend 2 bowl\n"
+        "with greedy\n  add last before main\n    set last to me\n"
     )
     Path("greedy.game").write_text(
-        'variant greedy of plums "Greedy"\n\nadd last before main\n  if bowl is 4\n    spend 3 bowl\n'
+        'variant greedy of plums "Greedy"\n\n'
+        "add last before main\n  if bowl is 4\n    spend 3 bowl\n"
     )
     both = check("plums.game", variants=["few", "greedy"])
     found = differences(check("plums.game"), both).changes

@@ -1635,14 +1635,29 @@ add at end of take
 """
 
 
-@pytest.mark.parametrize(("most", "told"), [(None, True), (3, False), (9, True)])
+FIT = """
+add at end of take
+  needs fit: every d in laid has {}       else "it does not fit"
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("", True),
+        (NARROW.format(3), False),
+        (NARROW.format(9), True),
+        (FIT.format("rank of d is rank of c"), False),  # not all sets are begun
+        (FIT.format("rank of d > 1"), True),
+    ],
+)
 def test_a_step_that_changes_two_is_told_with_how_few_can_be_tried(
-    tmp_path: Path, most: int | None, told: bool
+    tmp_path: Path, more: str, told: bool
 ) -> None:
     """Few of them are tried with all that can be done, as is advised."""
     variant = tmp_path / "rub.game"
     (tmp_path / "shine.game").write_text(SHINE)
-    variant.write_text(RUB + (NARROW.format(most) if most else ""))
+    variant.write_text(RUB + more)
     found = lint(str(variant), games=0, select=["L010"]).findings
     assert bool(found) == told
     for one in found:

@@ -14,6 +14,7 @@ from ...core.ir import (
     ComposeStep,
     Element,
     Expr,
+    Fold,
     Move,
     Number,
     Op,
@@ -23,7 +24,7 @@ from ...core.ir import (
     SetOf,
 )
 from ...core.selecting import advice, moves_one, selecting_steps
-from ...core.walk import cells_in, conjuncts, one_by_one
+from ...core.walk import cells_in, conjuncts, free_locals, one_by_one, walk
 from ...diagnostics import Diagnostic
 from ...game import Game
 from ...lower.changes import variables_changed
@@ -114,7 +115,8 @@ def _of_all_that_is_done(compose: Compose) -> list[Told]:
     if selecting_steps(compose) is not None or _can_always_end(compose):
         return []
     gathered = {step.name: ways for step in compose.steps if (ways := _gathered(compose, step))}
-    if all(gathered[step.name] <= _small(step) for step in compose.steps if step.name in gathered):
+    gathering = [step for step in compose.steps if step.name in gathered]
+    if all(gathered[step.name] <= _small(step) or _asks_for_fit(step) for step in gathering):
         return []
     acting = [step for step in compose.steps if step.name not in gathered]
     tried = prod(gathered.values()) * prod(map(_ways_to_act, acting))
@@ -123,6 +125,19 @@ def _of_all_that_is_done(compose: Compose) -> list[Told]:
         return []
     what = f"{found.what}, so every set is tried with all else that can be done"
     return [(what, found.span, _otherwise(compose, found))]
+
+
+def _asks_for_fit(step: ComposeStep) -> bool:
+    """Does a step ask whether what it takes goes with what has been taken, so that not all sets are
+    begun?"""
+    drawn = step.params[0].local
+    held = [stmt.variable for stmt in one_by_one(step.body)
+            if isinstance(stmt, Assign) and puts(stmt, drawn)]  # fmt: skip
+    return any(
+        isinstance(node, Fold) and isinstance(node.source, Read) and node.source.variable in held
+        and drawn.number in free_locals(node)
+        for guard in step.guards for node in walk(guard.test)
+    )  # fmt: skip
 
 
 def _small(step: ComposeStep) -> int:
