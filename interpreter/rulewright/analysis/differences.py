@@ -22,7 +22,7 @@ from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.dump import dump
-from ..syntax.walk import ends_of, walk
+from ..syntax.walk import children, ends_of, walk
 
 Line = tuple[str, int]
 """A file, by its name, and a line of it, from 1."""
@@ -296,7 +296,7 @@ class _Comparison:
     def compare(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
         """Compare two nodes of which one stands for the other."""
         if before is after or self.meaning(before) == self.meaning(after):
-            for one, two in zip(walk(before), walk(after), strict=False):
+            for one, two in zip(_meant(before), _meant(after), strict=True):
                 self.lines.setdefault(_line(one), _line(two))
             if before is not after:
                 self.words(before, after, around)
@@ -346,6 +346,14 @@ class _Comparison:
 _TAGS: dict[str, Literal["added", "removed", "changed"]] = {
     "insert": "added", "delete": "removed", "replace": "changed",
 }  # fmt: skip
+
+
+def _meant(node: Any) -> Iterator[Any]:
+    """A node and all below it, but for what is only said: the same of nodes that mean the same."""
+    yield node
+    for child in children(node):
+        if not isinstance(child, n.Template):
+            yield from _meant(child)
 
 
 def _rules(game: Game) -> list[n.Declaration]:

@@ -585,3 +585,18 @@ def test_what_several_edits_add_in_one_place_is_told_in_its_order(plums: Path) -
         ("if bowl is 4", f"{within}, after `if bowl is 8`"),
         ("set last to me", f"{within}, after `if bowl is 4`"),
     ]
+
+
+def test_lines_behind_other_words_stand_where_they_stood(plums: Path) -> None:
+    """Though there are more expressions in the words than there were."""
+    Path("told.game").write_text(
+        'variant told of plums "Told"\n\nreplace few in take\n'
+        '  needs few: count of h <= most_at_once else "{h} of {bowl} are too many for {me}"\n'
+    )
+    lines = Path("plums.game").read_text().splitlines()
+    found = differences(check("plums.game"), check("plums.game", variants=["told"]))
+    assert [one.what for one in found.changes] == ["words"]
+    elsewhere = {one: two for one, two in found.lines.items() if one != two}
+    needs = next(number for number, line in enumerate(lines, 1) if "needs few" in line)
+    assert {one[1] for one in elsewhere} == {needs}
+    assert {(two[0].rpartition("/")[2], two[1]) for two in elsewhere.values()} == {("told.game", 4)}
