@@ -36,7 +36,7 @@ from .core.evaluate import Completer, Locals, Reader, elements_of_mask, never_as
 from .core.faces import chosen_names, named_for_faces, of_components
 from .core.said import said_aloud
 from .core.starts import starts
-from .core.walk import Node, cells_in, free_locals, substitute, variables_written, walk
+from .core.walk import Node, cells_in, free_locals, one_by_one, substitute, variables_written, walk
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
 from .runtime.clues import Clue, clues_of, clues_unless, clues_where
@@ -203,8 +203,11 @@ class Follower:
         if clues is None:
             clues = self._clues[id(alternative)] = _clues_at(choose, alternative)
         run = Run(slots, values, self.layout.reader(slots), never_asked)
+        covered, shown = self._covered, _laid_open(alternative.body) if clues else frozenset[int]()
+        self._covered = {local: seats for local, seats in covered.items() if local not in shown}
         for clue in clues:
             self._heed(clue, run)
+        self._covered = covered
 
     def _heed(self, clue: Clue, run: Run, told: int = 0) -> None:
         """Note what a clue says to those who know that it is given, and of what. `told`: what a
@@ -959,6 +962,16 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
         and not left & reached
         and len(ways) == len(group) - 1
         and all(sum(at in flow.targets for flow in flows) == 1 for at in ordered)
+    )
+
+
+def _laid_open(body: ir.Stmt) -> frozenset[int]:
+    """The names of components that a move lays where all see them, whatever else it does."""
+    return frozenset(
+        stmt.component.number
+        for stmt in one_by_one(body)
+        if isinstance(stmt, ir.Move) and isinstance(stmt.component, ir.Local)
+        if stmt.target.variable.seen == "all"
     )
 
 

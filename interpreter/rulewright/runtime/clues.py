@@ -170,10 +170,19 @@ def _made(
 ) -> Iterator[Clue]:
     """So many of what lies at a place, or is taken out of it by what holds of it, pass tests."""
     names, tests = [*names], [*tests]
-    while isinstance(source, ir.Fold) and source.kind == "all" and source.body is None:
-        names.append(source.local.number)
-        tests += [] if source.where is None else [source.where]
-        source = source.source
+    while True:
+        match source:
+            case ir.Fold(kind="all", body=None):
+                names.append(source.local.number)
+                tests += [] if source.where is None else [source.where]
+                source = source.source
+            case ir.Op(name="without", args=(held, ir.Op(name="set", args=(one,)))):
+                names.append(_ANY)
+                local = ir.Local(_ANY, "", one.type)
+                tests.append(ir.Op("differ", (local, one), ir.Truth()))
+                source = held
+            case _:
+                break
     if not isinstance(source, ir.Read) or not isinstance(source.type, ir.SetOf) or not tests:
         return  # all see how many lie there
     if source.variable.role != "zone" or source.variable.seen in ("all", "with"):

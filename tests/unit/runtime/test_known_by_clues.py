@@ -276,3 +276,84 @@ scenario "What was found out is followed as what was seen is"
 
 def test_what_was_found_out_is_followed(tmp_path: Path) -> None:
     passes(tmp_path, SET, "King of Clubs, ?", rules=INFERRED)
+
+
+LAID = """\
+game laid "Laid"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone pot: set of card
+zone dark: set of card, seen by nobody
+mark left: 0..9, starts 9
+
+define another(c: card) = some d in hand of me where d is not c and rank of d is rank of c
+
+phase play
+  turns until left is 0
+    choose main
+      show(c in hand of me)
+        move c from hand of me to pot
+        move c from pot to hand of me
+        spend 1 left
+      lay(c in hand of me)
+        needs more: {needs}   else "no other"
+        {body}
+        spend 1 left
+      rest
+        spend 1 left
+      bury(c in hand of me)
+        move c from hand of me to dark
+        spend 1 left
+
+score rest of p: size of hand of p + size of dark
+winner most score
+
+scenario "Bob hears of another king"
+  given
+    hand of Ann: King of Clubs, King of Hearts, Two of Clubs
+    hand of Bob: King of Spades, Three of Clubs
+    hand of Cleo: King of Diamonds, Five of Clubs
+    to move: Cleo (main)
+  play show King of Diamonds; rest; rest; rest
+  play lay King of Clubs
+  seen by Bob
+    hand of Ann: {ann}
+"""
+OPENLY = "move c from hand of me to pot"
+TOLD, UNTOLD = "King of Hearts, ?", "?, ?"
+
+
+@pytest.mark.parametrize(
+    ("needs", "body", "ann"),
+    [
+        ("some d in hand of me where d is not c and rank of d is rank of c", OPENLY, TOLD),
+        ("another(c)", OPENLY, TOLD),
+        ("some d in (hand of me - {c}) where rank of d is rank of c", OPENLY, TOLD),
+        ("some d in (all e in hand of me where e is not c) where rank of d is rank of c", OPENLY,
+         TOLD),
+        ("(how many d in hand of me where rank of d is rank of c) >= 2", OPENLY, TOLD),
+        ("(how many d in hand of me where rank of d is 13) >= (2 when rank of c is 13 else 1)",
+         OPENLY, TOLD),
+        ("some d in hand of me where rank of d + 0 is rank of c and c is not d",
+         f"if left > 3\n          {OPENLY}\n        else\n          {OPENLY}", UNTOLD),
+        ("some d in hand of me where d is not c and rank of d is rank of c",
+         "move c from hand of me to dark", UNTOLD),
+    ],
+)  # fmt: skip
+def test_of_what_is_laid_open_it_is_known_what_was_asked(
+    tmp_path: Path, needs: str, body: str, ann: str
+) -> None:
+    """As soon as it lies there, all know which one the condition was about. Which of the kings
+    goes into the dark Bob does not hear."""
+    path = tmp_path / "laid.game"
+    if "another" not in needs:
+        rules = LAID.replace(LAID[LAID.index("define") : LAID.index("phase")], "")
+    else:
+        rules = LAID
+    path.write_text(
+        rules.replace("{needs}", needs).replace("{body}", body).replace("{ann}", ann),
+        encoding="utf-8",
+    )
+    last_passes(path)
