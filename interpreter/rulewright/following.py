@@ -24,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from threading import Lock
 from typing import cast
 
@@ -77,6 +78,7 @@ class Follower:
         self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._doubting = 0  # the seats that do not know which way the step has gone
+        self._doubted: dict[ir.Domain, int] = {}  # or whether components of a type have moved
         self._unsure = 0  # and those of them that do not know whether what is done now is done
         self._unthrown = 0  # the seats that do not know whether anything is thrown now
         self._regarded = Behind()  # what it has regarded
@@ -127,6 +129,7 @@ class Follower:
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered, self._doubting, self._unsure, self._unthrown = {}, 0, 0, 0
+            self._doubted = {}
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
             self._unfit, self._lay = {}, {}
             if move is None and work[POINT] >= 0:
@@ -213,7 +216,7 @@ class Follower:
         """Note what a clue says to those who know that it is given, and of what. `told`: what a
         mark was set to that is the clue."""
         domain, at = clue.domain, clue.keys(run.values, run.read)
-        unknown = self._hidden_from(clue.where, run) | self._doubting | self._unsure
+        unknown = self._hidden_from(clue.where, run) | self._doubts(domain) | self._unsure
         seats = [
             seat
             for seat in self._seats()
@@ -320,6 +323,14 @@ class Follower:
 
     def _cover(self, local: int, seats: int) -> None:
         self._covered[local] = self._covered.get(local, 0) | seats
+
+    def _uncover(
+        self, local: int, variable: ir.StateVariable, keys: Keys, slots: Slots, unknown: int
+    ) -> None:
+        """Who sees a component arrive that has a name knows what it is the name of."""
+        for seat in self._seats():
+            if not unknown >> seat & 1 and self._sees(seat, variable, keys, slots):
+                self._covered[local] &= ~(1 << seat)
 
     def _hidden_from(self, look: Look, run: Run) -> int:
         """The seats that do not know what an expression comes to (a mask)."""
@@ -474,7 +485,7 @@ class Follower:
 
         def watched(run: Run) -> Exit:
             at = keys(run)
-            unknown = self._hidden_from(look, run) | self._doubting | self._unthrown
+            unknown = self._hidden_from(look, run) | self._doubts() | self._unthrown
             if fitting:
                 self._unfit |= {((variable, at), seat): 0 for seat in self._seats()}
             knowing = [seat for seat in self._seats() if not unknown >> seat & 1]
@@ -536,7 +547,7 @@ class Follower:
         look, every = Look.at((stmt.value,)), (1 << self.program.seats.size) - 1
 
         def watched(run: Run) -> Exit:
-            unknown = self._hidden_from(look, run) | self._doubting
+            unknown = self._hidden_from(look, run) | self._doubts() | self._unsure
             self._notes.told[stmt.variable.name] = every & ~unknown
             return step(run)
 
@@ -631,10 +642,14 @@ class Follower:
             tells = any(isinstance(one, ir.Assign) and any(_clues_of(one)) for one in inside)
             return self._perhaps_told(look, step) if tells else step
         may_move = MayMove.within(after)
+        moved = may_move.domains
 
         def watched(run: Run) -> Exit:
             hidden, unsure = self._hidden_from(look, run), self._unsure
-            self._doubting |= hidden
+            if leads_out:
+                self._doubting |= hidden
+            for domain in moved:
+                self._doubted[domain] = self._doubted.get(domain, 0) | hidden
             self._unsure |= hidden
             for seat in self._seats() if moves else ():
                 if hidden >> seat & 1:
@@ -687,6 +702,7 @@ class Follower:
         get = self.layout.getter(source)
         chosen = self._is_chosen(stmt)
         called = _called(stmt.component) if isinstance(stmt, ir.Move) else _nothing
+        named = getattr(stmt, "component", None)
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -696,8 +712,9 @@ class Follower:
             unknown = self._hidden_from(look, run)
             told = self._told(domain, slots)
             unnamed = -1 if what is None else self._hidden_from(what, run) | unknown
-            unnamed |= self._doubting
-            unsure = self._doubting | self._unsure | unknown
+            doubting = self._doubts(domain)
+            unnamed |= doubting
+            unsure = doubting | self._unsure | unknown
             by_place = certain or (placed is not None and placed.is_told(run))
             elsewhere = 0 if placed is None else self._hidden_from(placed.numbers, run)
             ends = []
@@ -706,16 +723,18 @@ class Follower:
                     self._blur(seat, slots, may_move, run.values, run.read)
                 among = lay | self._lies_like_it(seat, source, slots)
                 ends.append((self._sees(seat, source, at, slots), among))
-            telling = self._telling(holds.look, ends, unknown) if holds is not None else []
+            telling = self._telling(holds.look, domain, ends, unknown) if holds is not None else []
             fits = holds.fitting(domain, run) if holds is not None and telling else None
             broken = step(run)
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
             if all(saw or self._sees(n, target, to, slots) for n, (saw, _) in enumerate(ends)):
-                is_known = not (unknown | self._doubting)
+                is_known = not (unknown | doubting)
                 places = ((source, at), (target, to)) if is_known else ()
                 of = (keys[0] for one, keys in places if one.keys[:1] == (self.program.seats,))
                 notes.show_all(domain, gone, next(of, None))
+            if isinstance(named, ir.Local) and self._covered.get(named.number):
+                self._uncover(named.number, target, to, slots, unknown | doubting | self._unsure)
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
                 among &= self._lay.get((one, seat), among)
@@ -764,10 +783,17 @@ class Follower:
             case _:
                 return False
 
+    def _doubts(self, domain: ir.Domain | None = None) -> int:
+        """The seats that do not know which way the step has gone, as far as components of a type
+        may have gone with it (None: of any)."""
+        if domain is not None:
+            return self._doubting | self._doubted.get(domain, 0)
+        return reduce(or_, self._doubted.values(), self._doubting)
+
     def _known_apart(self, seat: int, holds: Holding | None, among: int, domain: ir.Domain) -> int:
         """Of the components at a place those of which the seat knows whether they go: it knows
         them, and what holds of all that go."""
-        if holds is None or self._doubting >> seat & 1 or not self._knows(holds.look, seat):
+        if holds is None or self._doubts(domain) >> seat & 1 or not self._knows(holds.look, seat):
             return 0
         return self._known(seat, among, domain)
 
@@ -776,10 +802,12 @@ class Follower:
         backs = self._notes.might[seat].get(domain, ())
         return among & sum(1 << c for c, faces in enumerate(backs) if faces == 1 << c)
 
-    def _telling(self, look: Look, ends: Sequence[tuple[bool, int]], unknown: int) -> list[int]:
+    def _telling(
+        self, look: Look, domain: ir.Domain, ends: Sequence[tuple[bool, int]], unknown: int
+    ) -> list[int]:
         """The seats that do not see where components come from, but know what holds of those that
         go, and that they do."""
-        doubting = self._doubting | self._unsure | unknown
+        doubting = self._doubts(domain) | self._unsure | unknown
         return [
             seat
             for seat, (saw, _) in enumerate(ends)
@@ -921,6 +949,12 @@ class MayMove:
 
     each: tuple[tuple[tuple[Spot, ...], bool], ...]
     has_beside: bool
+
+    @property
+    def domains(self) -> frozenset[ir.Domain]:
+        """Of what something may move."""
+        found = (component_of(spot.variable) for spots, _ in self.each for spot in spots)
+        return frozenset(domain for domain in found if domain is not None)
 
     @staticmethod
     def within(stmts: Sequence[ir.Stmt]) -> MayMove:

@@ -148,7 +148,7 @@ def _is_simple(expr: ir.Expr) -> bool:
 
 def _bare(expr: ir.Expr, names: Collection[int]) -> Iterator[bool]:
     """Where an expression uses one of these names as a component, and not for what it is of that:
-    its suit, say."""
+    its suit, say, or what lies at its place."""
     match expr:
         case ir.Local(number=number) if number in names:
             yield True
@@ -156,9 +156,20 @@ def _bare(expr: ir.Expr, names: Collection[int]) -> Iterator[bool]:
             return
         case ir.Read(variable=variable) if variable.role == "mark" and variable.seen == "all":
             return
+        case ir.Read(keys=keys):  # whose it is does not lie there
+            for key in keys:
+                yield from () if isinstance(key, ir.Local) else _bare(key, names)
         case _:
             for child in children(expr):
                 yield from _bare(child, names)  # type: ignore[arg-type]
+
+
+def _but_whose(node: Node) -> Iterator[Node]:
+    """A node and all below it, but for names of those whose place or mark something is."""
+    yield node
+    for child in children(node):
+        if not (isinstance(node, ir.Read) and isinstance(child, ir.Local)):
+            yield from _but_whose(child)
 
 
 def _is_kept_back(param: int, body: ir.Stmt) -> bool:
@@ -170,7 +181,7 @@ def _is_kept_back(param: int, body: ir.Stmt) -> bool:
     def is_named(expr: ir.Expr) -> bool:
         return any(
             part.number in names if isinstance(part, ir.Local) else _read(part) in names
-            for part in walk(expr)
+            for part in _but_whose(expr)
         )
 
     def is_open(expr: ir.Expr) -> bool:

@@ -47,6 +47,13 @@ class Said(NamedTuple):
             case _:
                 return number, NO_END
 
+    @property
+    def with_none(self) -> int:
+        """With which number it is so if there are none."""
+        return {"less": 1, "more": -1, "equal": 0}.get(self.compared, 0) if self.holds else {
+            "at_least": 1, "equal": 1
+        }.get(self.compared, 0)  # fmt: skip
+
 
 SOME = "at_least"
 _ONE = ir.Const(1, ir.Number(1, 1))
@@ -110,65 +117,79 @@ def clues_of(number: ir.Expr) -> tuple[Clue, ...]:
     return tuple(_counted(number, Said("equal", True, None)))
 
 
-def _found(test: ir.Expr, holds: bool) -> Iterator[Clue]:
+def _found(test: ir.Expr, holds: bool, unless: ir.Expr | None = None) -> Iterator[Clue]:
+    """`unless`: what may hold instead."""
     some = Said(SOME, holds, _ONE)
     match test:
         case ir.Op(name="not", args=(other,)):
-            yield from _found(other, not holds)
-        case ir.Op(name="and", args=args) if holds:
-            yield from (one for arg in args for one in _found(arg, True))
-        case ir.Op(name="or", args=args) if not holds:
-            yield from (one for arg in args for one in _found(arg, False))
+            yield from _found(other, not holds, unless)
+        case ir.Op(name="and" | "or", args=args) if holds == (test.name == "and"):
+            yield from (one for arg in args for one in _found(arg, holds, unless))
+        case ir.Op(name="and" | "or", args=args):  # if all others are otherwise
+            for arg in args:
+                others = [_as_it_is(other, holds) for other in args if other is not arg]
+                instead = [*others, *([] if unless is None else [unless])]
+                yield from _found(arg, holds, ir.Op("or", (*instead,), ir.Truth()))
         case ir.Fold(kind="some"):
-            yield from _of_fold(test, some)
+            yield from _of_fold(test, some, unless)
         case ir.Fold(kind="every"):
-            yield from _of_fold(test, some._replace(holds=not holds))
+            yield from _of_fold(test, some._replace(holds=not holds), unless)
         case ir.Op(name="empty", args=(of,)):
-            yield from _made(of, [], [], some._replace(holds=not holds))
+            yield from _made(of, [], [], some._replace(holds=not holds), unless)
         case ir.Op(name="differ", args=(one, other)):
-            yield from _compared(one, other, Said("equal", not holds, other))
+            yield from _compared(one, other, Said("equal", not holds, other), unless)
         case ir.Op(name="equal" | "less" | "more" | "at_most" | "at_least", args=(one, other)):
-            yield from _compared(one, other, Said(test.name, holds, other))
+            yield from _compared(one, other, Said(test.name, holds, other), unless)
         case ir.Op(name="contains", args=(ir.Read() as place, one)):
             local = ir.Local(_ANY, "", one.type)
             equals = ir.Op("equal", (local, one), ir.Truth())
-            yield from _made(place, [_ANY], [equals], some)
+            yield from _made(place, [_ANY], [equals], some, unless)
         case _:
             pass
+
+
+def _as_it_is(test: ir.Expr, holds: bool) -> ir.Expr:
+    return test if holds else ir.Op("not", (test,), ir.Truth())
 
 
 _ANY = -1  # the number of a name that stands nowhere in the rules
 
 
-def _compared(one: ir.Expr, other: ir.Expr, said: Said) -> Iterator[Clue]:
+def _compared(one: ir.Expr, other: ir.Expr, said: Said, unless: ir.Expr | None) -> Iterator[Clue]:
     """A number that counts held against another, or the other way round."""
-    found = [*_counted(one, said)]
+    found = [*_counted(one, said, unless)]
     mirrored = _MIRRORED.get(said.compared, said.compared)
-    yield from found or _counted(other, said._replace(compared=mirrored, of=one))
+    yield from found or _counted(other, said._replace(compared=mirrored, of=one), unless)
 
 
-def _counted(number: ir.Expr, said: Said) -> Iterator[Clue]:
+def _counted(number: ir.Expr, said: Said, unless: ir.Expr | None = None) -> Iterator[Clue]:
     match number:
         case ir.Fold(kind="count"):
-            yield from _of_fold(number, said)
+            yield from _of_fold(number, said, unless)
         case ir.Op(name="size", args=(of,)):
-            yield from _made(of, [], [], said)
+            yield from _made(of, [], [], said, unless)
         case _:
             pass
 
 
-def _of_fold(fold: ir.Fold, said: Said) -> Iterator[Clue]:
+def _of_fold(fold: ir.Fold, said: Said, unless: ir.Expr | None) -> Iterator[Clue]:
     """Of what it goes through so many are as is asked, or not as is asked of every one."""
     tests = [test for test in (fold.where, fold.body) if test is not None]
     if fold.kind == "every" and fold.body is not None:
         tests[-1] = ir.Op("not", (fold.body,), ir.Truth())
-    yield from _made(fold.source, [fold.local.number], tests, said)
+    yield from _made(fold.source, [fold.local.number], tests, said, unless)
 
 
 def _made(
-    source: ir.Expr, names: Sequence[int], tests: Sequence[ir.Expr], said: Said
+    source: ir.Expr,
+    names: Sequence[int],
+    tests: Sequence[ir.Expr],
+    said: Said,
+    unless: ir.Expr | None = None,
 ) -> Iterator[Clue]:
-    """So many of what lies at a place, or is taken out of it by what holds of it, pass tests."""
+    """So many of what lies at a place, or is taken out of it by what holds of it, pass tests;
+    `unless`: or this holds, and then it is as if none passed, and as if that were as it should
+    be."""
     names, tests = [*names], [*tests]
     while True:
         match source:
@@ -185,6 +206,10 @@ def _made(
                 break
     if not isinstance(source, ir.Read) or not isinstance(source.type, ir.SetOf) or not tests:
         return  # all see how many lie there
+    if unless is not None and said.of is not None:
+        none = ir.Const(said.with_none, ir.Number(-1, 1))
+        said = said._replace(of=ir.Cond(unless, none, said.of, ir.Number(-1, NO_END)))
+        tests.append(ir.Op("not", (unless,), ir.Truth()))
     if source.variable.role != "zone" or source.variable.seen in ("all", "with"):
         return
     asked = [*([] if said.of is None else [said.of]), *tests]

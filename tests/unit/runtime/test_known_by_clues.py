@@ -109,7 +109,7 @@ def passes(
         ("set hit to (how many d in hand of p where rank of d is r) is not 0", KNOWN),
         ("set many to how many d in hand of p where rank of d is r", KNOWN),
         ("set hit to some d in all e in hand of p where rank of e is r where rank of d > 9", KNOWN),
-        ("set hit to r is 13 and 'King of Clubs' in hand of p", LOST),
+        ("set hit to r is 13 and 'King of Clubs' in hand of p", KNOWN),
         ("set hit to r is 2 or 'King of Clubs' in hand of p", KNOWN),
         # of several, who has which is not said
         ("set hit to (how many d in hand of p where rank of d is r) > 1", LOST),
@@ -147,7 +147,7 @@ def test_what_is_chosen_openly_says_what_is_missing(
         ("set many to how many d in hand of p where rank of d is r and suit of d is Clubs", KNOWN),
         # any other king may be in the box, or hers
         (SET, LOST),
-        ("set hit to 'King of Clubs' in hand of p or r is 2", LOST),
+        ("set hit to 'King of Clubs' in hand of p or r is 2", KNOWN),
         ("set hit to 'King of Clubs' in hand of p or r > 2", LOST),
     ],
 )
@@ -287,6 +287,7 @@ zone hand of seat: set of card, seen by owner
 zone pot: set of card
 zone dark: set of card, seen by nobody
 mark left: 0..9, starts 9
+mark twin: yes or no
 
 define another(c: card) = some d in hand of me where d is not c and rank of d is rank of c
 
@@ -305,9 +306,10 @@ phase play
         spend 1 left
       bury(c in hand of me)
         move c from hand of me to dark
+        set twin to left > 4
         spend 1 left
 
-score rest of p: size of hand of p + size of dark
+score rest of p: size of hand of p + size of dark + (1 when twin else 0)
 winner most score
 
 scenario "Bob hears of another king"
@@ -336,6 +338,16 @@ TOLD, UNTOLD = "King of Hearts, ?", "?, ?"
         ("(how many d in hand of me where rank of d is rank of c) >= 2", OPENLY, TOLD),
         ("(how many d in hand of me where rank of d is 13) >= (2 when rank of c is 13 else 1)",
          OPENLY, TOLD),
+        ("rank of c is not 13 or (how many d in hand of me where rank of d is 13) >= 2", OPENLY,
+         TOLD),
+        ("left < 3 or another(c) or rank of c is 2", OPENLY, TOLD),
+        ("not (left > 3 and not another(c))", OPENLY, TOLD),
+        ("left > 3 or another(c)", OPENLY, UNTOLD),
+        ("rank of c is 13 or another(c)", OPENLY, UNTOLD),
+        ("another(c) or 'Two of Clubs' in hand of me", OPENLY, UNTOLD),
+        ("left > 3",
+         f"{OPENLY}\n        set twin to some d in hand of me where rank of d is rank of c", TOLD),
+        ("left > 3", "set twin to another(c)\n        move c from hand of me to dark", UNTOLD),
         ("some d in hand of me where rank of d + 0 is rank of c and c is not d",
          f"if left > 3\n          {OPENLY}\n        else\n          {OPENLY}", UNTOLD),
         ("some d in hand of me where d is not c and rank of d is rank of c",
@@ -348,7 +360,7 @@ def test_of_what_is_laid_open_it_is_known_what_was_asked(
     """As soon as it lies there, all know which one the condition was about. Which of the kings
     goes into the dark Bob does not hear."""
     path = tmp_path / "laid.game"
-    if "another" not in needs:
+    if "another" not in needs + body:
         rules = LAID.replace(LAID[LAID.index("define") : LAID.index("phase")], "")
     else:
         rules = LAID

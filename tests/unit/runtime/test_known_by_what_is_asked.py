@@ -418,3 +418,60 @@ def test_what_was_chosen_lay_where_it_was_chosen_from(
         text = text.replace(name, card)
     rules.write_text(text)
     last_passes(rules)
+
+
+GOODS = (
+    'game goods "Goods"\n'
+    + TABLE
+    + """
+zone store(seat, card): set of card, seen by owner
+zone pile: set of card, seen by nobody
+define of_rank(p: seat, x: card, r: 1..13) = all d in store(p, x) where rank of d is r
+
+setup
+  move all c in card to pile
+
+phase play
+  turns until left is 0
+    choose main
+      show(c in hand of me)
+        move c from hand of me to table
+        move c from table to hand of me
+        spend 1 left
+      put(c in hand of me, x in {'Ace of Spades', 'Two of Spades'})
+        needs goods: rank of c is not 13           else "no goods"
+        needs space: size of store(me, x) < 2      else "full"
+        move c to store(me, x)
+        spend 1 left
+      raid(x in {'Ace of Spades', 'Two of Spades'}, r in 1..13)
+        needs stocked: store(next of me, x) is not empty   else "nothing there"
+        move of_rank(next of me, x, r) from store(next of me, x) to hand of me
+        spend 1 left
+
+score rest of p: size of hand of p + size of pile
+winner most score
+
+scenario "Whose store it is all hear"
+  given
+    hand of Ann: King of Clubs, Two of Clubs, Three of Clubs, Four of Clubs
+    hand of Bob: Five of Clubs, Six of Clubs
+    hand of Cleo: Nine of Clubs, Ten of Clubs
+    pile: Ace of Spades, Two of Spades
+    to move: Ann (main)
+  play show King of Clubs; put Five of Clubs Ace of Spades; put Nine of Clubs Ace of Spades
+  play put Two of Clubs Two of Spades
+  seen by Bob
+    hand of Ann: King of Clubs, ?, ?
+    store(Ann, 'Two of Spades'): ?
+  play show Six of Clubs; show Ten of Clubs; raid Ace of Spades 5
+  seen by Bob
+    hand of Ann: King of Clubs, Five of Clubs, ?, ?
+    store(Ann, 'Two of Spades'): ?
+"""
+)
+
+
+def test_at_whose_place_something_lies_is_no_secret(tmp_path: Path) -> None:
+    """A card that names a place is no card that lies somewhere, though others lie at it."""
+    (tmp_path / "goods.game").write_text(GOODS, encoding="utf-8")
+    last_passes(tmp_path / "goods.game")
