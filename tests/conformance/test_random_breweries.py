@@ -52,6 +52,8 @@ def rules(luck: random.Random) -> str:
         "total glow of h for h in pot of v", "how many h in pot of v{w}", "base of v",
         "total (glow of h * base of v) for h in pot of v{w}", "size of pot of v",
     )).format(w=where)  # fmt: skip
+    embers = some((embers, f"({embers}) + (2 when sealed of v else 0)",
+                   f"max(0, ({embers}) - (1 when fired of v else 0))"))  # fmt: skip
     season = [
         "needs rack of k is not empty        else 'nothing hangs there'",
         f"needs {price} <= coal of me        else 'too dear'",
@@ -131,6 +133,15 @@ def rules(luck: random.Random) -> str:
          "  needs raked < 4                else 'enough'",
          "  needs w is not v               else 'the same'", "  gain 1 raked",
          "  move pot of v to pot of w"],
+        ["step stoke(v in tapped)", "  needs not fired of v           else 'stoked'",
+         f"  needs coal of me < {coal}      else 'enough coal'", "  set fired of v to yes",
+         f"  set coal of me to min({coal}, coal of me + {some((1, 2))})"],
+        ["step open(v in tapped)", "  needs sealed of v              else 'open'",
+         "  needs raked < 5                else 'enough'", "  gain 1 raked",
+         "  set sealed of v to no"],
+        ["step flip(v in tapped)", "  needs not fired of v           else 'flipped'",
+         "  set fired of v to yes", "  set sealed of v to not sealed of v",
+         *some(([], [f"  set coal of me to min({coal}, coal of me + 1)"]))],
         ["step borrow", f"  needs lent {some(('< 2', '<= 1', 'is 0'))}   else 'lent enough'",
          "  gain 1 lent", f"  set coal of me to min({coal}, coal of me + {some((1, 2))})"],
         ["step beg", "  needs not begged               else 'begged'", "  set begged to yes",
@@ -201,6 +212,7 @@ mark sold of seat: 0..999
 mark fame of seat: 0..9
 mark sealed of vat: yes or no
 mark heat of vat: 0..3
+mark fired of vat: yes or no
 mark lent: 0..2
 mark begged: yes or no
 
@@ -232,12 +244,14 @@ phase play
     each v in vat
       set sealed of v to fame of me > 9
       set heat of v to {heat}
+      set fired of v to raked > 0
     set coal of me to max(coal of me, {start})
     compose brew
 {compose}
 
 score sold of p: sold of p
-score rest of p: 0 * (fame of p + (how many v in vat where sealed of v or heat of v > 0)
+score rest of p: 0 * (fame of p
+      + (how many v in vat where sealed of v or fired of v or heat of v > 0)
       + lent + (1 when begged else 0)
       + (total price of k for k in hook)
       + (total strength of v for v in vat))

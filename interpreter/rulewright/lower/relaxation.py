@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..core import ir
 from ..core.evaluate import evaluate
@@ -302,6 +303,7 @@ class _Maker:
         self.domain: ir.Domain = selection.type.domain
         self.element = ir.Local(-1, "element", ir.Element(self.domain))
         self.private: dict[ir.StateVariable, int] = {}
+        self.once: set[ir.StateVariable] = set()  # marks that keep a step from being used again
 
     def made(self) -> Prospects | None:
         demands = list(self._demands())
@@ -321,6 +323,7 @@ class _Maker:
         lent: ir.Expr = NOTHING
         if fund is not None and full == [fund.variable]:
             gain, lent = self._gain(fund) or (None, NOTHING)
+            gain = None if gain is None else self._at_best(gain, own)
         if gain is not None and not self._only_falls(own, gain):
             gain = None  # what a step gives that empties no slot is not told by slots
         if gain is not None and stock is not None:
@@ -746,11 +749,26 @@ class _Maker:
                 lent = _sum(lent, _product(most, often))
             elif (held := self._taken_from(step)) is not None:
                 total = _sum(total, _product(most, ir.Op("size", (held,), _SOME_NUMBER)))
+            elif (each := self._once_each(step)) is not None:
+                total = _sum(total, _product(most, each))
             elif (part := self._given(step, amount)) is not None:
                 total = _sum(total, part)
             else:
                 return None
         return (total, lent) if self._is_told(total) else None
+
+    def _at_best(self, amount: ir.Expr, steps: list[Own]) -> ir.Expr:
+        """How much it may be, whatever becomes of marks of the element that steps set and unset."""
+        changed = cells_in(amount) & self.facts.changed & self.private.keys() - self.once
+        for variable in sorted(changed, key=by_number):
+            its = self._its(variable)
+            if not isinstance(variable.type, ir.Truth) or not any(
+                variable in variables_written(self.compose.steps[own.number].body) for own in steps
+            ):
+                continue
+            each = [rewrite(amount, partial(_put, its, value)) for value in (NO, YES)]
+            amount = ir.Op("most", tuple(each), amount.type)
+        return amount
 
     def _given(self, step: ir.ComposeStep, amount: ir.Expr) -> ir.Expr | None:
         """By how much a step raises the fund in all because of one element."""
@@ -779,6 +797,20 @@ class _Maker:
                     pass
         return None
 
+    def _once_each(self, step: ir.ComposeStep) -> ir.Expr | None:
+        """How often a step can still be used for the element, if it marks each for good."""
+        drawn = {param.local for param in step.params if param.local.type == self.element.type}
+        for test in (part for guard in step.guards for part in conjuncts(guard.test)):
+            match test:
+                case ir.Op(name="not", args=(ir.Read(keys=(ir.Local() as key,)) as mark,)):
+                    if key in drawn and self._sets(step, mark) and self._only_set(mark.variable):
+                        self.once.add(mark.variable)
+                        its = self._its(mark.variable)
+                        return ir.Cond(its, NOTHING, ir.Const(1, ir.Number(1, 1)), ir.Number(0, 1))
+                case _:
+                    pass
+        return None
+
     def _often(self, step: ir.ComposeStep) -> ir.Expr | None:
         """How often a step can be used, if that is counted or marked whatever is chosen."""
         for test in (part for guard in step.guards for part in conjuncts(guard.test)):
@@ -798,11 +830,14 @@ class _Maker:
 
     def _is_set_by(self, step: ir.ComposeStep, mark: ir.Read) -> bool:
         """Does a step always set a mark, that no step unsets?"""
-        own = [
-            stmt for stmt in one_by_one(step.body)
-            if isinstance(stmt, ir.Assign) and (stmt.variable, stmt.keys) == _member(mark)
-        ]  # fmt: skip
-        return bool(own) and not _whose(mark) and self._only_set(mark.variable)
+        return self._sets(step, mark) and not _whose(mark) and self._only_set(mark.variable)
+
+    def _sets(self, step: ir.ComposeStep, mark: ir.Read) -> bool:
+        """Does a step always store to this member?"""
+        return any(
+            isinstance(stmt, ir.Assign) and (stmt.variable, stmt.keys) == _member(mark)
+            for stmt in one_by_one(step.body)
+        )
 
     def _only_set(self, variable: ir.StateVariable) -> bool:
         """Is all that steps store to a mark that it is set?"""
@@ -861,7 +896,7 @@ class _Maker:
     ) -> tuple[int, ...] | None:
         """By how much a gain rises with each component that may be in a slot, at most, and with
         none; None: that is not known."""
-        grown = {variable for variable in cells_in(gain) if variable in self.facts.changed}
+        grown = (cells_in(gain) & self.facts.changed) - self.once
         if not grown:
             return (0,) * (_components(stock).size + 1)
         if len(grown) > 1 or not self._only_falls(own, gain):
@@ -923,7 +958,7 @@ class _Maker:
     def _only_falls(self, steps: list[Own], amount: ir.Expr) -> bool:
         """Does a step make an amount no greater, but for those that empty slots? What takes from a
         set that is an element's own lowers what rises with it."""
-        held = cells_in(amount) & self.facts.changed
+        held = (cells_in(amount) & self.facts.changed) - self.once  # which lower it
         falls = direction(amount, held) in ("fixed", "up")
         for own in steps:
             for variable in held & variables_written(self.compose.steps[own.number].body):
@@ -1010,6 +1045,9 @@ class _Maker:
             case ir.Fold(kind="total", where=None, body=body) if body and is_fixed(gain.source):
                 more = self._more(body, held, local)
                 return None if more is None else replace(gain, body=more)
+            case ir.Op(name="most"):
+                known = [part for arg in gain.args if (part := self._more(arg, held, local))]
+                return replace(gain, args=tuple(known)) if len(known) == len(gain.args) else None
             case ir.Op(name="size", args=(source,)) if source == held:
                 return ir.Const(1, ir.Number(1, 1))
             case ir.Fold(kind="total" | "count", source=source) if source == held:
@@ -1109,6 +1147,11 @@ def _sum(one: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def _product(one: ir.Expr, other: ir.Expr) -> ir.Expr:
     return ir.Op("multiply", (one, other), _SOME_NUMBER)
+
+
+def _put(held: ir.Read, value: ir.Expr, node: Node) -> Node:
+    """A value in the place of what is read."""
+    return value if node == held else node
 
 
 def _member(read: ir.Read) -> tuple[ir.StateVariable, tuple[ir.Expr, ...]]:

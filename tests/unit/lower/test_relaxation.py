@@ -328,6 +328,44 @@ def in_words(bound: Bound) -> str:
     return f"{bound.its.variable.name}: {ends}" + " with what hangs" * bound.added
 
 
+ONCE = {
+    "each once": ("not fired of v", "set fired of v to yes", True),
+    "each once, but it may be undone": (
+        "not fired of v",
+        "set fired of v to not sealed of v",
+        False,
+    ),
+    "each as it lies": ("not sealed of v", "set fired of v to yes", False),
+}
+
+
+@pytest.mark.parametrize("needed, marked, known", ONCE.values(), ids=ONCE)
+def test_what_each_gives_once(tmp_path: Path, needed: str, marked: str, known: bool) -> None:
+    """And what glows at best, where a step turns a vat over that glows more on one side."""
+    step = f"""\
+      step stoke(v in tapped)
+        needs {needed}           else "stoked"
+        {marked}
+        set sealed of v to not sealed of v
+        set coal of me to min(6, coal of me + 1)
+"""
+    marks = f"{RAKED}mark fired of vat: yes or no\nmark sealed of vat: yes or no\n"
+    edits = [
+        (STEPS, step + STEPS), (RAKED, marks),
+        ("total glow of h for h in pot of v", "(total glow of h for h in pot of v) + "
+         "(2 when sealed of v else 0)"),
+        (PLAIN_SUM, f"(1 when fired of v else 0) + {PLAIN_SUM}"),
+    ]  # fmt: skip
+    games = [brewery(tmp_path, engine, edits=edits) for engine in ("python", "reference")]
+    found = prospects(games[0].program.composes[0])
+    assert found is not None and (found.gain is not None) == known
+    if found.gain is not None:
+        told = expression_text(found.gain)
+        assert "sealed" not in told and "0 when fired[element" in told and told.startswith("most(")
+        assert found.gains == (*(i % 3 for i in range(14)), 0)
+    assert len(list(games_alike(games, range(3), 20))) > 10
+
+
 LENT = {
     "as often as is counted": ("lent < 2", "gain 1 lent", True),
     "once": ("not begged", "set begged to yes", True),
