@@ -559,11 +559,13 @@ class Follower:
         if not any(clues):
             return step
         given = prepare_int(stmt.value)
+        named = stmt.value.local.number if isinstance(stmt.value, ir.Fold) else None
 
         def watched(run: Run) -> Exit:
             value = given(run.values, run.read, run.complete)
+            so = run if named is None else replace(run, values=run.values | {named: value})
             for clue in clues[bool(value)]:  # before it is set, for it may be asked about itself
-                self._heed(clue, run, value)
+                self._heed(clue, so, value)
             return step(run)
 
         return watched
@@ -1101,12 +1103,16 @@ def _nothing(run: Run) -> int:
 
 
 def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:
-    """The clues of what an open mark is given: where that is no or 0, and where it is not."""
+    """The clues of what an open mark is given: where that is no or 0, and where it is not. It may
+    also name the one of which something holds."""
     value, kind = stmt.value, stmt.value.type
     if stmt.variable.seen == "all" and isinstance(kind, ir.Truth):
         return clues_where(value, False), clues_where(value, True)
     if stmt.variable.seen == "all" and isinstance(kind, ir.Number):
         return clues_of(value), clues_of(value)
+    if stmt.variable.seen == "all" and isinstance(value, ir.Fold) and value.kind == "the":
+        found = clues_where(value.where, True) if value.where is not None else ()
+        return found, found
     return (), ()
 
 

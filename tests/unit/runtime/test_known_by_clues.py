@@ -278,6 +278,28 @@ def test_what_was_found_out_is_followed(tmp_path: Path) -> None:
     passes(tmp_path, SET, "King of Clubs, ?", rules=INFERRED)
 
 
+FOLLOWS = """choose answer
+        follow(c in hand of me)
+          needs fit: rank of c is asked or {otherwise}
+            else "you have one"
+          move c to shown"""
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "bob"),
+    [("not some d in hand of me where rank of d is asked", KNOWN), ("left > 0", LOST)],
+)
+def test_who_does_not_follow_has_nothing_to_follow_with(
+    tmp_path: Path, otherwise: str, bob: str
+) -> None:
+    before, after = RULES.replace("mark left", "zone shown: set of card\nmark left").split(
+        "13{answer}"
+    )
+    rules = f"{before}13{{answer}}{after.replace('Ann: ?, ?, ?', 'Ann: ?, ?')}"
+    answers = FOLLOWS.format(otherwise=otherwise)
+    passes(tmp_path, ASKS, bob, answers, "; follow Three of Clubs", rules=rules)
+
+
 LAID = """\
 game laid "Laid"
   players 3 named Ann, Bob, Cleo
@@ -368,4 +390,69 @@ def test_of_what_is_laid_open_it_is_known_what_was_asked(
         rules.replace("{needs}", needs).replace("{body}", body).replace("{ann}", ann),
         encoding="utf-8",
     )
+    last_passes(path)
+
+
+CAPTAIN = """\
+game captain "Captain"
+  players 3 named Ann, Bob, Cleo
+  uses standard_deck
+
+zone hand of seat: set of card, seen by owner
+zone pile: set of card, seen by nobody
+mark captain: seat
+mark left: 0..9, starts 3
+
+setup
+  move all c in card to pile
+  each p in seat
+    move first(2, all c in card where c in pile) to hand of p
+
+phase play
+  turns until left is 0
+    choose main
+      call
+        spend 1 left
+        {call}
+
+score rest of p: size of hand of p + size of pile + (1 when captain is p else 0)
+winner most score
+
+scenario "Who has the highest king is told"
+  given
+    hand of Ann: Two of Clubs, Three of Clubs
+    hand of Bob: King of Spades, Four of Clubs
+    hand of Cleo: Five of Clubs, Six of Clubs
+    to move: Ann (main)
+  play call
+  seen by Ann
+    hand of Bob: {bob}
+"""
+CALLS = {
+    "who has it": ("set captain to the p in seat where 'King of Spades' in hand of p", True),
+    "who is to go on": (
+        "set captain to Ann\n"
+        "        turn to the p in seat where 'King of Spades' in hand of p", True,
+    ),
+    "who has one": (
+        "set captain to the p in seat where some c in hand of p where rank of c is 13", False,
+    ),
+    "who has something else, too": (
+        "set captain to the p in seat where 'King of Spades' in hand of p"
+        " and size of hand of p > 1", True,
+    ),
+    "who has it, or another one": (
+        "set captain to the p in seat where 'King of Spades' in hand of p or "
+        "'Ace of Clubs' in hand of p", False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "known"), CALLS.values(), ids=CALLS)
+def test_who_is_named_for_what_lies_in_a_hand_has_it(
+    tmp_path: Path, call: str, known: bool
+) -> None:
+    path = tmp_path / "captain.game"
+    bob = "King of Spades, ?" if known else "?, ?"
+    path.write_text(CAPTAIN.format(call=call, bob=bob), encoding="utf-8")
     last_passes(path)
