@@ -1002,13 +1002,15 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
 
 
 def _laid_open(body: ir.Stmt) -> frozenset[int]:
-    """The names of components that a move lays where all see them, whatever else it does."""
-    return frozenset(
-        stmt.component.number
-        for stmt in one_by_one(body)
-        if isinstance(stmt, ir.Move) and isinstance(stmt.component, ir.Local)
-        if stmt.target.variable.seen == "all"
-    )
+    """The names of components that a move lays where all see them, before anybody decides anything,
+    whatever else it does."""
+    found = set[int]()
+    for stmt in one_by_one(body):
+        if any(isinstance(o, ir.Choose | ir.Leave | ir.Again | ir.End) for o in walk(stmt)):
+            break
+        if isinstance(stmt, ir.Move) and isinstance(stmt.component, ir.Local):
+            found |= {stmt.component.number} if stmt.target.variable.seen == "all" else set()
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

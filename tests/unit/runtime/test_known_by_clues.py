@@ -346,6 +346,7 @@ scenario "Bob hears of another king"
     hand of Ann: {ann}
 """
 OPENLY = "move c from hand of me to pot"
+LATER = "choose more\n          go_on\n            set twin to no\n        "
 TOLD, UNTOLD = "King of Hearts, ?", "?, ?"
 
 
@@ -370,6 +371,7 @@ TOLD, UNTOLD = "King of Hearts, ?", "?, ?"
         ("left > 3",
          f"{OPENLY}\n        set twin to some d in hand of me where rank of d is rank of c", TOLD),
         ("left > 3", "set twin to another(c)\n        move c from hand of me to dark", UNTOLD),
+        ("another(c)", LATER + OPENLY, "?, ?, ?"),  # not before it lies there
         ("some d in hand of me where rank of d + 0 is rank of c and c is not d",
          f"if left > 3\n          {OPENLY}\n        else\n          {OPENLY}", UNTOLD),
         ("some d in hand of me where d is not c and rank of d is rank of c",
