@@ -448,9 +448,9 @@ class Game:
 
     def for_seats(self, seats: int) -> Game:
         """The same rules and options for another number of seats. Raises `RulesError` with what is
-        wrong with them then."""
+        wrong with them then, and `UsageError` if they are not for so many."""
         expect(seats, int, "the number of seats", "a whole number")
-        return self._at(seats, {})
+        return self._at(_seats(self.merged, seats, Findings()), {})
 
     @cached_property
     def _alternatives(self) -> tuple[ir.Alternative, ...]:

@@ -72,3 +72,10 @@ def test_nothing_wrong_is_taken_for_what_was_asked_for(heap: Path) -> None:
     for options in ({"half": True}, {"half": ["on"]}, [("half", "on")]):
         with pytest.raises(UsageError):
             load(str(heap), seats=1, options=options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seats", [0, -1, 1, 6, 2**70])
+def test_rules_are_made_again_for_as_many_as_play_alone(seats: int) -> None:
+    with pytest.raises(UsageError, match="for 2 to 5 players, not"):
+        load("ruins").for_seats(seats)
+    assert load("ruins").for_seats(5).seats == 5
