@@ -559,7 +559,8 @@ class Follower:
         if not any(clues):
             return step
         given = prepare_int(stmt.value)
-        named = stmt.value.local.number if isinstance(stmt.value, ir.Fold) else None
+        one_of = stmt.value if isinstance(stmt.value, ir.Fold) else None
+        named = one_of.local.number if one_of and one_of.kind == "the" else None
 
         def watched(run: Run) -> Exit:
             value = given(run.values, run.read, run.complete)

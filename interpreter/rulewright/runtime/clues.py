@@ -49,10 +49,14 @@ class Said(NamedTuple):
 
     @property
     def with_none(self) -> int:
-        """With which number it is so if there are none."""
-        return {"less": 1, "more": -1, "equal": 0}.get(self.compared, 0) if self.holds else {
-            "at_least": 1, "equal": 1
-        }.get(self.compared, 0)  # fmt: skip
+        """A number of which nothing is said that is not so if there are none."""
+        match self.compared, self.holds:
+            case ("less", True) | ("at_least", False) | ("equal", False):
+                return 1
+            case ("more", True) | ("at_most", False):
+                return -1
+            case _:
+                return 0
 
 
 SOME = "at_least"

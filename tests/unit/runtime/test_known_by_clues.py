@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.unit.runtime.scenarios import last_passes
 
+from rulewright.runtime.clues import Said
+
 RULES = """\
 game none "None"
   players 3 named Ann, Bob, Cleo
@@ -367,6 +369,8 @@ TOLD, UNTOLD = "King of Hearts, ?", "?, ?"
         ("not (left > 3 and not another(c))", OPENLY, TOLD),
         ("left > 3 or another(c)", OPENLY, UNTOLD),
         ("rank of c is 13 or another(c)", OPENLY, UNTOLD),
+        ("left > 3 or not (how many d in hand of me where rank of d is 13) <= 0", OPENLY, UNTOLD),
+        ("left < 3 or not (how many d in hand of me where rank of d is 13) <= 1", OPENLY, TOLD),
         ("another(c) or 'Two of Clubs' in hand of me", OPENLY, UNTOLD),
         ("left > 3",
          f"{OPENLY}\n        set twin to some d in hand of me where rank of d is rank of c", TOLD),
@@ -458,3 +462,25 @@ def test_who_is_named_for_what_lies_in_a_hand_has_it(
     bob = "King of Spades, ?" if known else "?, ?"
     path.write_text(CAPTAIN.format(call=call, bob=bob), encoding="utf-8")
     last_passes(path)
+
+
+COMPARED = {
+    "less": range(4), "at_most": range(-1, 4), "more": range(-1, 4), "at_least": range(4),
+    "equal": range(4),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("holds", [True, False])
+@pytest.mark.parametrize("compared", COMPARED)
+def test_what_is_said_unless_something_else_is_so_may_be_said_of_none(
+    compared: str, holds: bool
+) -> None:
+    said = Said(compared, holds, None)
+    least, most = said.bounds(said.with_none)
+    assert least <= 0 <= most
+    signs = {"less": "<", "at_most": "<=", "more": ">", "at_least": ">=", "equal": "=="}
+    for number in COMPARED[compared]:
+        least, most = said.bounds(number)
+        for many in range(6):  # whatever is so lies within what is said
+            if eval(f"{many} {signs[compared]} {number}") == holds:
+                assert least <= many <= most
