@@ -113,6 +113,8 @@ def question(luck: random.Random, hand: str) -> list[str]:
             [f"set found to {holds}", "if found"],
             [f"let there = {holds}", "set found to there", "if found"],
             [f"set found to {holds}", f"if {holds}"],
+            [f"set found to days > 3 or {holds}", f"if {holds}"],
+            [f"set found to not (days > 3 and not {holds})", f"if {holds}"],
         )
     )
     needs = luck.choice(([], [f'needs lacks: c not in {hand} else "you see it"']))
