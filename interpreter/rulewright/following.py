@@ -325,12 +325,25 @@ class Follower:
         self._covered[local] = self._covered.get(local, 0) | seats
 
     def _uncover(
-        self, local: int, variable: ir.StateVariable, keys: Keys, slots: Slots, unknown: int
+        self,
+        named: ir.Local | ir.Read,
+        variable: ir.StateVariable,
+        keys: Keys,
+        slots: Slots,
+        unknown: int,
     ) -> None:
-        """Who sees a component arrive that has a name knows what it is the name of."""
-        for seat in self._seats():
-            if not unknown >> seat & 1 and self._sees(seat, variable, keys, slots):
-                self._covered[local] &= ~(1 << seat)
+        """Who sees a component arrive that has a name, or is kept for the rest of an action, knows
+        what it is the name of."""
+        seen = sum(
+            1 << seat
+            for seat in self._seats()
+            if not unknown >> seat & 1 and self._sees(seat, variable, keys, slots)
+        )
+        if isinstance(named, ir.Local):
+            self._covered[named.number] = self._covered.get(named.number, 0) & ~seen
+        elif is_kept(named.variable):
+            told = self._notes.told.get(named.variable.name, 0)
+            self._notes.told[named.variable.name] = told | seen
 
     def _hidden_from(self, look: Look, run: Run) -> int:
         """The seats that do not know what an expression comes to (a mask)."""
@@ -736,8 +749,8 @@ class Follower:
                 places = ((source, at), (target, to)) if is_known else ()
                 of = (keys[0] for one, keys in places if one.keys[:1] == (self.program.seats,))
                 notes.show_all(domain, gone, next(of, None))
-            if isinstance(named, ir.Local) and self._covered.get(named.number):
-                self._uncover(named.number, target, to, slots, unknown | doubting | self._unsure)
+            if isinstance(named, ir.Local | ir.Read):
+                self._uncover(named, target, to, slots, unknown | doubting | self._unsure)
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
                 among &= self._lay.get((one, seat), among)
