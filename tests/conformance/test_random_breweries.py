@@ -142,6 +142,9 @@ def rules(luck: random.Random) -> str:
         ["step flip(v in tapped)", "  needs not fired of v           else 'flipped'",
          "  set fired of v to yes", "  set sealed of v to not sealed of v",
          *some(([], [f"  set coal of me to min({coal}, coal of me + 1)"]))],
+        ["step stamp(v in tapped)", "  needs v not in stamped         else 'stamped'",
+         "  set stamped to stamped + {v}", "  set sealed of v to not sealed of v",
+         f"  set coal of me to min({coal}, coal of me + {some((1, 2))})"],
         ["step borrow", f"  needs lent {some(('< 2', '<= 1', 'is 0'))}   else 'lent enough'",
          "  gain 1 lent", f"  set coal of me to min({coal}, coal of me + {some((1, 2))})"],
         ["step beg", "  needs not begged               else 'begged'", "  set begged to yes",
@@ -213,6 +216,7 @@ mark fame of seat: 0..9
 mark sealed of vat: yes or no
 mark heat of vat: 0..3
 mark fired of vat: yes or no
+mark stamped: set of vat
 mark lent: 0..2
 mark begged: yes or no
 
@@ -239,6 +243,7 @@ phase play
           deal 1 from bunch to rack of k
     set raked to 0
     set lent to 0
+    set stamped to {{}}
     set begged to raked > 0
     set fame of me to 0
     each v in vat
@@ -252,7 +257,7 @@ phase play
 score sold of p: sold of p
 score rest of p: 0 * (fame of p
       + (how many v in vat where sealed of v or fired of v or heat of v > 0)
-      + lent + (1 when begged else 0)
+      + lent + size of stamped + (1 when begged else 0)
       + (total price of k for k in hook)
       + (total strength of v for v in vat))
 score more of p: 0 * ((total (embers of v * base of v) for v in vat)

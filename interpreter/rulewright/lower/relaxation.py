@@ -745,7 +745,8 @@ class _Maker:
                 return None
             assert isinstance(amount.type, ir.Number)
             most = ir.Const(amount.type.high, amount.type)
-            if (often := self._often(step)) is not None:
+            often = self._often(step) or self._first_times(step)
+            if often is not None:
                 lent = _sum(lent, _product(most, often))
             elif (held := self._taken_from(step)) is not None:
                 total = _sum(total, _product(most, ir.Op("size", (held,), _SOME_NUMBER)))
@@ -824,6 +825,25 @@ class _Maker:
                         more = ir.Const(int(test.name == "at_most"), ir.Number(0, 1))
                         left = ir.Op("subtract", (_sum(most, more), count), _SOME_NUMBER)
                         return ir.Op("most", (left, NOTHING), _SOME_NUMBER)
+                case _:
+                    pass
+        return None
+
+    def _first_times(self, step: ir.ComposeStep) -> ir.Expr | None:
+        """How often a step can still be used, if it puts each element that it draws into a set that
+        keeps it from being used for that again."""
+        drawn = {param.local for param in step.params if param.local.type == self.element.type}
+        for test in (part for guard in step.guards for part in conjuncts(guard.test)):
+            match test:
+                case ir.Op(
+                    name="not",
+                    args=(ir.Op(name="contains", args=(ir.Read() as held, ir.Local() as one)),),
+                ):
+                    grows = self.facts.ways.get(held.variable) == {"up"} and not _whose(held)
+                    if one in drawn and grows and _is_put(step, held, one):
+                        every = ir.Op("union", tuple(self._candidates()), held.type)
+                        rest = ir.Op("without", (every, held), held.type)
+                        return ir.Op("size", (rest,), ir.Number(0, self.domain.size))
                 case _:
                     pass
         return None
@@ -1147,6 +1167,16 @@ def _sum(one: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def _product(one: ir.Expr, other: ir.Expr) -> ir.Expr:
     return ir.Op("multiply", (one, other), _SOME_NUMBER)
+
+
+def _is_put(step: ir.ComposeStep, held: ir.Read, one: ir.Local) -> bool:
+    """Does a step always put an element into a set?"""
+    return any(
+        isinstance(stmt, ir.Assign)
+        and (stmt.variable, stmt.keys) == _member(held)
+        and puts(stmt, one)
+        for stmt in one_by_one(step.body)
+    )
 
 
 def _put(held: ir.Read, value: ir.Expr, node: Node) -> Node:

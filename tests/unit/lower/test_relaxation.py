@@ -366,6 +366,38 @@ def test_what_each_gives_once(tmp_path: Path, needed: str, marked: str, known: b
     assert len(list(games_alike(games, range(3), 20))) > 10
 
 
+KEPT = {
+    "the first time each": ("v not in done", "set done to done + {v}", True),
+    "but it may be undone": ("v not in done", "set done to {v}", False),
+}
+
+
+@pytest.mark.parametrize("needed, marked, known", KEPT.values(), ids=KEPT)
+def test_what_is_given_the_first_time(
+    tmp_path: Path, needed: str, marked: str, known: bool
+) -> None:
+    """So often as there are elements that are chosen, or may be, and are not in the set."""
+    step = f"""\
+      step stoke(v in tapped)
+        needs {needed}           else "stoked"
+        needs not sealed of v    else "sealed"
+        {marked}
+        set sealed of v to not sealed of v
+        set coal of me to min(6, coal of me + 1)
+"""
+    marks = f"{RAKED}mark done: set of vat\nmark sealed of vat: yes or no\n"
+    edits = [
+        (STEPS, step + STEPS),
+        (RAKED, marks),
+        (PLAIN_SUM, f"(1 when sealed of v else 0) + {PLAIN_SUM}"),
+    ]  # fmt: skip
+    games = [brewery(tmp_path, engine, edits=edits) for engine in ("python", "reference")]
+    found = prospects(games[0].program.composes[0])
+    assert found is not None and (found.gain is not None) == known
+    assert ("done" in expression_text(found.lent)) == known
+    assert len(list(games_alike(games, range(3), 20))) > 10
+
+
 LENT = {
     "as often as is counted": ("lent < 2", "gain 1 lent", True),
     "once": ("not begged", "set begged to yes", True),
