@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from ..core import ir
-from ..core.walk import conjuncts, variables_written, walk
+from ..core.walk import Node, conjuncts, rewrite, variables_written, walk
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
@@ -122,6 +122,7 @@ class GeneralSearches:
     def made(self, compose: ir.Compose) -> Made:
         """The functions of a compose."""
         if compose not in self._made:
+            asked, compose = compose, _without_clearing(compose)
             fresh, title = self.unit.fresh, word(compose.name)
             reads = self.unit.reads_of_compose(compose)
             found = prospects(compose) if self.unit.uses("relaxation") else None
@@ -130,9 +131,37 @@ class GeneralSearches:
                 tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),
                 tuple(variable for variable in self.unit.program.variables if variable in reads),
             )
-            self._made[compose] = made
+            self._made[asked] = made
             Writing(self, compose, made, found).write()
+            return made
         return self._made[compose]
+
+
+def _without_clearing(compose: ir.Compose) -> ir.Compose:
+    """The same, where steps do not empty what a history has kept and nothing reads any more: that
+    is done so that nothing else tells positions apart, and a search looks at what is kept alone."""
+
+    def uncleared(node: Node) -> Node:
+        return ir.Seq(()) if isinstance(node, ir.For) and _clears(node.body) else node
+
+    bodies = [rewrite(step.body, uncleared) for step in compose.steps]
+    if all(body is step.body for body, step in zip(bodies, compose.steps, strict=True)):
+        return compose
+    steps = (replace(s, body=body) for body, s in zip(bodies, compose.steps, strict=True))
+    return replace(compose, steps=tuple(steps))
+
+
+def _clears(stmt: ir.Stmt) -> bool:
+    """Does a statement set what a history has kept to what it begins with, and nothing else?"""
+    match stmt:
+        case ir.Seq(body=body):
+            return bool(body) and all(map(_clears, body))
+        case ir.For(body=body):
+            return _clears(body)
+        case ir.Assign(variable=variable, value=ir.Const(), keys=keys):
+            return variable.role == "history" and bool(keys)
+        case _:
+            return False
 
 
 class Writing:
