@@ -92,6 +92,7 @@ class Follower:
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
         self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
+        self._laid_open: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
         self._placed = {
@@ -205,8 +206,11 @@ class Follower:
         clues = self._clues.get(id(alternative))
         if clues is None:
             clues = self._clues[id(alternative)] = _clues_at(choose, alternative)
+            self._laid_open[id(alternative)] = _laid_open(alternative.body)
+        if not clues:
+            return
         run = Run(slots, values, self.layout.reader(slots), never_asked)
-        covered, shown = self._covered, _laid_open(alternative.body) if clues else frozenset[int]()
+        covered, shown = self._covered, self._laid_open[id(alternative)]
         self._covered = {local: seats for local, seats in covered.items() if local not in shown}
         for clue in clues:
             self._heed(clue, run)
@@ -324,6 +328,12 @@ class Follower:
     def _cover(self, local: int, seats: int) -> None:
         self._covered[local] = self._covered.get(local, 0) | seats
 
+    def _is_covered(self, named: ir.Local | ir.Read) -> bool:
+        """Is there a seat that may not know what a name, or what is kept, stands for?"""
+        if isinstance(named, ir.Local):
+            return bool(self._covered.get(named.number))
+        return is_kept(named.variable)
+
     def _uncover(
         self,
         named: ir.Local | ir.Read,
@@ -340,8 +350,8 @@ class Follower:
             if not unknown >> seat & 1 and self._sees(seat, variable, keys, slots)
         )
         if isinstance(named, ir.Local):
-            self._covered[named.number] = self._covered.get(named.number, 0) & ~seen
-        elif is_kept(named.variable):
+            self._covered[named.number] &= ~seen
+        else:
             told = self._notes.told.get(named.variable.name, 0)
             self._notes.told[named.variable.name] = told | seen
 
@@ -749,7 +759,7 @@ class Follower:
                 places = ((source, at), (target, to)) if is_known else ()
                 of = (keys[0] for one, keys in places if one.keys[:1] == (self.program.seats,))
                 notes.show_all(domain, gone, next(of, None))
-            if isinstance(named, ir.Local | ir.Read):
+            if isinstance(named, ir.Local | ir.Read) and self._is_covered(named):
                 self._uncover(named, target, to, slots, unknown | doubting | self._unsure)
             for seat, (saw, among) in enumerate(ends):
                 sees_it = self._sees(seat, target, to, slots)
