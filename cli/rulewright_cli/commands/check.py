@@ -574,7 +574,7 @@ def _too_far(game: Game) -> Iterator[Diagnostic]:
         from rulewright.testing.lint.searched import too_far
         from rulewright.testing.lint.silences import unsilenced
 
-        yield from unsilenced(too_far(game), CODES)
+        yield from unsilenced(too_far(game, game.program), CODES)
 
 
 def _with_ends(path: str, variants: tuple[str, ...], game: Game) -> Iterator[Diagnostic]:

@@ -242,7 +242,7 @@ class _Pair:
         for number in numbers:
             check_wanted()
             self.add(pairs, number, ahead, number - numbers.start)
-        if later and self.tables.a.by_lot and not self._is_made:
+        if later and not self._is_made:
             pairs.paces, self._is_made = Both(Pace(), Pace()), True
         return pairs
 

@@ -326,7 +326,7 @@ class _Work:
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules), *secrets_told(rules)
             played = as_played(game)
-            far = too_far(game)
+            far = too_far(game, played)
             beyond = made_by_variants(game, [*asked_beyond(played)], of_played(asked_beyond))
             called = called_as_commands(rules)
             for one in since_edits(made_by_variants(game, [*unread(game)], unread)):

@@ -34,16 +34,16 @@ from ...lower.selections import untold
 from ...lower.unit import Unit
 from ...runtime.layout import Layout
 from ...source import NOWHERE, Span
-from .by_variants import as_played, of_played, told_to_variants
+from .by_variants import of_played, told_to_variants
 
 TOO_MANY = "whether {} can be completed may take too long to find out: "
 FEW = 3  # of so many or fewer all sets can be tried, as a rule
 Told = tuple[str, Span, str]  # what makes it take long, where that stands, what to write instead
 
 
-def too_far(game: Game) -> Iterable[Diagnostic]:
-    """The same for each compose of a game, told at the edit of a variant that makes it so."""
-    played = as_played(game)
+def too_far(game: Game, played: Program) -> Iterable[Diagnostic]:
+    """The same for each compose of a game, told at the edit of a variant that makes it so.
+    `played`: its rules as engines are given them."""
     return told_to_variants(game, [*searched_far(played)], of_played(searched_far))
 
 
