@@ -789,8 +789,7 @@ class Past:
         """Slots in which components have other names: also what others were about to choose."""
         program, layout = self.engine.program, self.engine.layout
         slots = layout.copy(slots)
-        mine = layout.get(slots, program.me, ()) == seat
-        rename(program, layout, slots, names, seat, chosen=not mine)
+        rename(program, layout, slots, names, seat)
         return slots
 
     def _holds_the_same(self, slots: Slots, other: Slots) -> bool:

@@ -45,7 +45,17 @@ from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, Thrown, at_first
 from .runtime.regarding import Behind, Conditions, Regard, evaluated
-from .runtime.sight import Masks, component_of, held_in, sees, visible, visible_to, waiting
+from .runtime.sight import (
+    Masks,
+    chooser_of,
+    component_of,
+    held_in,
+    is_chosen_openly,
+    sees,
+    visible,
+    visible_to,
+    waiting,
+)
 
 Keys = tuple[int, ...]
 Moving = ir.Move | ir.MoveAll | ir.Deal
@@ -70,10 +80,7 @@ class Follower:
             for stmt in (*walk(program.setup), *walk(program.flow))
             if isinstance(stmt, ir.Block | ir.Loop)
         }
-        self._chosen = [
-            c for c in program.variables
-            if c.role == "choice" and c.seen == "all" and isinstance(c.type, ir.SetOf)
-        ]  # fmt: skip
+        self._chosen = [c for c in program.variables if is_chosen_openly(c)]
         self._lock = Lock()
         self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
@@ -866,7 +873,8 @@ class Follower:
         components: Masks = seen or {}
         if variable.seen == "with" and seen is None:
             components = visible(self.program, self.layout, slots, seat)
-        return sees(variable, seat, me, keys[0] if keys else -1, components)
+        chooser = chooser_of(self.layout, slots, variable, me)
+        return sees(variable, seat, chooser, keys[0] if keys else -1, components)
 
     def _told(self, domain: ir.Domain, slots: Slots) -> int:
         """The components that have been chosen openly."""

@@ -25,7 +25,7 @@ from .lower.unit import Watched
 from .origins import open_marks_of_hidden
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, Layout, Slots
-from .runtime.sight import held_in, sees, visible
+from .runtime.sight import chooser_of, held_in, sees, visible
 
 Keys = tuple[int, ...]
 Place = tuple[str, Keys]  # by the name of its zone, and its keys
@@ -113,7 +113,8 @@ class Watcher:
         def seen(slots: Slots, keys: Keys) -> bool:
             me = cast(int, layout.get(slots, program.me, ()))
             masks = visible(program, layout, slots, self._seat) if beside else {}
-            return sees(variable, self._seat, me, keys[0] if keys else -1, masks)
+            chooser = chooser_of(layout, slots, variable, me)
+            return sees(variable, self._seat, chooser, keys[0] if keys else -1, masks)
 
         match variable.seen:
             case "all":

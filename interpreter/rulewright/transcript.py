@@ -849,12 +849,14 @@ class Transcript:
         ]
 
     def _parts(self, own: list[int]) -> list[Entry]:
-        """The last of the moves with these numbers, after the choices that it is a part of."""
+        """The last of the moves with these numbers, after the choices of the same seat that it is a
+        part of."""
         last = self.entries[own[-1]]
-        for start in reversed(own[:-1]):
-            if last.point in self.entries[start].within:
-                return [self.entries[number] for number in own if number >= start]
-        return [*last.together]
+        before = range(own[-1] - 1, -1, -1)
+        start = next((n for n in before if last.point in self.entries[n].within), None)
+        if start is None or self.entries[start].seat != last.seat:
+            return [*last.together]
+        return [self.entries[number] for number in own if number >= start]
 
     def lately(self, state: Played, seats: Sequence[int]) -> list[Entry]:
         """What a seat has done last, and what others have done since its turn before; of several

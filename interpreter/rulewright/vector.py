@@ -30,7 +30,7 @@ from .diagnostics import MoveError, UsageError, expect, shown
 from .game import Game
 from .runtime.layout import Layout, Slots
 from .runtime.memory import Memory
-from .runtime.sight import Masks, component_of, held_in, sees, visible
+from .runtime.sight import Masks, chooser_of, component_of, held_in, sees, visible
 from .state import State
 
 if TYPE_CHECKING:
@@ -584,8 +584,9 @@ def _guarded(variable: ir.StateVariable, layout: Layout) -> Read:
         found: list[int] = []
         for keys in members:
             value = layout.get(slots, variable, keys)
-            # whoever decides is the chooser of what choosers see
-            if sees(variable, seat, seat, keys[0] if keys else -1, masks):
+            # whoever decides is the chooser of what choosers see, if no other one has asked it
+            chooser = chooser_of(layout, slots, variable, seat)
+            if sees(variable, seat, chooser, keys[0] if keys else -1, masks):
                 held = held_in(variable, value).bit_count() if is_counted else 0
             elif variable.seen == "with" or not is_counted:
                 found += unseen  # nothing is known of what belongs to something that is not seen

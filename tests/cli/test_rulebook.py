@@ -2202,3 +2202,36 @@ def test_an_action_that_is_called_as_an_option_is_no_option(tmp_path: Path) -> N
     assert "It is looked at in *go*." in told and "the phase play* and" not in told
     before, _, after = told.partition("## What players may do")
     assert "Is going part" not in before and "*go*: Is going part of the game?" in after
+
+
+ASKED = """\
+game asked "Asked"
+  players 3
+mark left: 0..9, starts 9                 "What is left"
+phase play                                "Turns"
+  turns until left is 0                   "In turn"
+    choose main                           "What?"
+      ask(p in seat)                      "Ask somebody"
+        choose answer by p                "Well?"
+          'yes'
+          'no'
+            spend 1 left
+        may choose more by next of me     "More?"
+          'take'
+            spend 1 left
+          or 'leave'
+        choose sign by p secretly         "A sign?"
+          'wink'
+score s of p: left                        "Last"
+winner most score
+"""
+
+
+def test_it_is_said_who_is_asked(tmp_path: Path) -> None:
+    """And that `you` is who is asked there."""
+    (tmp_path / "asked.game").write_text(ASKED)
+    path = str(tmp_path / "asked.game")
+    told = as_markdown(rulebook(load(path), catalogue.game(path)))
+    assert "Well? – *p* chooses one of these, and is meant by “you” there:" in told
+    assert "More? – The player after you may choose one of these, and is meant by “you”" in told
+    assert "A sign? – *p* does this, without showing which, and is meant by “you” there:" in told

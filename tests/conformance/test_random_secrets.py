@@ -129,8 +129,22 @@ FOUND = 'mark found: yes or no "Was it there?"\n'
 TWIN = "define twin(c: card) = elm when c is ash else (ash when c is elm else c)\n"
 
 
-def rules(luck: random.Random) -> str:
-    """A game in which cards are sent on errands."""
+def answer(luck: random.Random, hand: str) -> list[str]:
+    """The other seat is asked in the middle of a move, of which it may not know what it names."""
+    secretly = luck.choice(("", " secretly"))
+    way = luck.choice(("end turn", "set noted of me to sending", "again"))
+    again = ["    if days < 8", "      gain 1 days", "      again"]
+    return [
+        f"choose answer by next of me{secretly}",
+        "  'leave'",
+        *(again if way == "again" else [f"    {way}"]),
+        f"  reply(d in {hand})",
+        *(f"    {one}" for one in errand(luck, "d", hand)),
+    ]
+
+
+def rules(luck: random.Random, *, asking: bool = False) -> str:
+    """A game in which cards are sent on errands; `asking`: in some others are asked about it."""
     secretly = luck.choice(("", " secretly"))
     seers = {zone: luck.choice(("owner", "others")) for zone in ("hand", "aside")}
     hand = MINE if seers["hand"] == "owner" else THEIRS
@@ -153,7 +167,13 @@ def rules(luck: random.Random) -> str:
     else:
         body = [f"choose main{secretly}"]
         for name in ("send", "bring")[:many]:
-            body += [f"  {name}(c in {hand})", *(f"    {one}" for one in errand(luck, "c", hand))]
+            done = errand(luck, "c", hand)
+            if asking and luck.random() < 0.5:
+                at = luck.randint(0, len(done))
+                if not at:  # it may be gone by then
+                    done = [f"if c in {hand}", *(f"  {one}" for one in done)]
+                done[at:at] = answer(luck, hand)
+            body += [f"  {name}(c in {hand})", *(f"    {one}" for one in done)]
             body += [f"    set noted of me to {name}ing"]
         if luck.random() < 0.5:
             body += question(luck, hand)
@@ -169,7 +189,7 @@ def rules(luck: random.Random) -> str:
 
 
 def a_game(seed: int, folder: Path) -> Game:
-    return loaded(folder / f"errands{seed}", rules(random.Random(seed)))
+    return loaded(folder / f"errands{seed}", rules(random.Random(seed), asking=True))
 
 
 def games(part: int, folder: Path) -> int:
@@ -178,7 +198,7 @@ def games(part: int, folder: Path) -> int:
     for number in count():
         game = a_game(part * SEEDS_APART + number, folder)
         trial = put_on_trial(game, SECRECY, seed=number, games=2)
-        assert not trial.findings, rules(random.Random(part * SEEDS_APART + number))
+        assert not trial.findings, rules(random.Random(part * SEEDS_APART + number), asking=True)
         decisions -= trial.decisions
         if decisions <= 0:
             break

@@ -347,9 +347,16 @@ class Teller:
             head = "you may do this" if node.may else "do this"
         if len(node.entries) == 1 and node.tail.words.endswith("?") and not node.may:
             secretly, head = secretly.removeprefix(", "), ""  # the question says so
+        said = text(head, secretly, ":") if head or secretly else ()
+        if node.by is not None and not (isinstance(node.by, n.Name) and node.by.text == "me"):
+            what = "this" if len(node.entries) == 1 else "one of these"
+            does = "may do" if node.may else "does" if len(node.entries) == 1 else "chooses"
+            does = "may choose" if node.may and len(node.entries) > 1 else does
+            hidden = ", without showing which" if node.secretly else ""
+            who = self.reader.part(node.by)
+            said = text(who, f" {does} {what}{hidden}, and is meant by “you” there:")
         inner = self.variant_at(node.span)
         items = [self.offer(entry, inner) for entry in node.entries]
-        said = text(head, secretly, ":") if head or secretly else ()
         return replace(self.item(node, said, items, within=within), name=node.name.text)
 
     def offer(self, node: n.Offer, within: str) -> Item:

@@ -20,12 +20,24 @@ from .context import (
     fresh_labels,
 )
 from .narrowing import NOTHING_KNOWN, known_if, replaced
-from .parameters import move_text, parameters_of
+from .parameters import move_text, parameters_of, unseen_in
 from .roles import StatementReader
 from .types import TRUTH
 
 
 def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> ir.Stmt:
+    """A choice; where it is put to another seat, that has the turn until it is over."""
+    if node.by is None:
+        return _put(statements, node, replace(context, secret=node.secretly))
+    seats = ir.Element(statements.scope.seats)
+    seat = statements.expressions.value(node.by, context.names, seats)
+    before, inner = statements.asked(seat, context)
+    put = _put(statements, node, replace(inner, secret=node.secretly))
+    after = statements.clear(inner.live[len(context.live) :])
+    return ir.Seq((*before, put, *after), node.span)
+
+
+def _put(statements: StatementReader, node: n.ChooseOne, context: Context) -> ir.Stmt:
     again = ChoiceContext(node.name.text, statements.scope.label(), len(context.live))
     inner = replace(context, choice=again, around=(*context.around, node.name.text))
     seen: dict[str, n.Offer] = {}
@@ -173,9 +185,13 @@ def _alternative(
         rest = tuple(s for s in rest if s is not node)
     sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
+        steps = () if whole is None else whole.steps
+        within = [*drawn, *(p for step in steps for p in step.params)]
+        inner = unseen_in(statements, within, inner, *sets)
         for chosen in (*sets, *(p.local for p in drawn)):
             name_ = n.Name(chosen.name, span=chosen.span)
-            inner = statements.keep(name_, chosen, inner, out, cleared)
+            seers = statements.seen_over(rest, inner, chosen)
+            inner = statements.keep(name_, chosen, inner, out, cleared, seers=seers)
         kept = {p.local.number: inner.names[p.local.name] for p in drawn}
         statements.expressions.known |= replaced(statements.expressions.known, kept)
     out.append(statements.block(rest, inner))

@@ -20,9 +20,9 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, ends_of
 from ..syntax.walk import walk as walk_syntax
-from .context import Block, Context, ends_away, in_terms_of, not_twice
+from .context import ALL, Block, Context, Seers, ends_away, in_terms_of, not_twice
 from .narrowing import known_of, relying
-from .parameters import move_text, parameters_of, told_apart
+from .parameters import move_text, parameters_of, told_apart, unseen_in
 from .parts import at_most, draws_one, only_selects, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
@@ -39,9 +39,19 @@ class Composed:
     own: tuple[ir.StateVariable, ...]
 
 
-def compose(statements: StatementReader, node: n.ComposeOne, context: Context) -> Composed:
-    """Read a compose whose steps are decisions of their own."""
-    return _Composing(statements, node, context).read()
+def compose(
+    statements: StatementReader,
+    node: n.ComposeOne,
+    context: Context,
+    rest: tuple[n.Statement, ...] = (),
+) -> Composed:
+    """Read a compose whose steps are decisions of their own. `rest`: it, and what comes behind it,
+    over which it keeps what is chosen."""
+    seers = ALL
+    if node.secretly:
+        within = replace(context, secret=True)
+        seers = statements.seen_over(rest, within)
+    return _Composing(statements, node, context, seers=seers).read()
 
 
 def single_move(
@@ -149,8 +159,10 @@ class _Composing:
         context: Context,
         *,
         single: bool = False,
+        seers: Seers = ALL,
     ) -> None:
         self.statements, self.node, self.outside, self.context = statements, node, context, context
+        self.seers = seers
         self.single = single
         self.steps = [p for p in node.parts if isinstance(p, n.Step)]
         self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
@@ -290,9 +302,9 @@ class _Composing:
 
     def _choice_variable(self, name: n.Name, kind: ir.Type) -> ir.Read:
         """A state variable for what is chosen, which the seat sees."""
-        context, seen = self.context, self._seen()
+        context, seers = self.context, self.seers
         called = self.within + name.text
-        variable = self.statements.choice_variable(called, kind, 0, seen, name.span, context)
+        variable = self.statements.choice_variable(called, kind, 0, seers, name.span, context)
         self.context = replace(context, live=(*context.live, variable))
         return self._own(variable)
 
@@ -301,17 +313,15 @@ class _Composing:
         shown."""
         scope, span = self.statements.scope, self.node.span
         variable = scope.add_variable(
-            self.within + name, (), kind, 0, self._seen(), "control", span
-        )
+            self.within + name, (), kind, 0, self.seers.seen, "control", span,
+            asked=self.seers.asked,
+        )  # fmt: skip
         self.context = replace(self.context, live=(*self.context.live, variable))
         return self._own(variable)
 
     def _own(self, variable: ir.StateVariable) -> ir.Read:
         self.own.append(variable)
         return ir.Read(variable, (), variable.type, self.node.span)
-
-    def _seen(self) -> ir.Visibility:
-        return "chooser" if self.node.secretly else "all"
 
     def _selection(self, numbered: tuple[int, n.Step]) -> bool:
         """Read what a step draws, and make the selection it grows; False after a mistake."""
@@ -481,8 +491,10 @@ class _Composing:
         out: Block = []
         cleared: list[ir.StateVariable] = []
         if any(contains_choice(s, statements.procedures_with_choices) for s in node.body):
+            inner = unseen_in(statements, drawn, inner)
             for made, param in zip(drawn, node.params, strict=False):
-                inner = statements.keep(param.name, made.local, inner, out, cleared)
+                seers = statements.seen_over(node.body, inner, made.local)
+                inner = statements.keep(param.name, made.local, inner, out, cleared, seers=seers)
         if node.body:
             with statements.expressions.knowing(known_of(guards)):
                 out.append(statements.block(node.body, inner))

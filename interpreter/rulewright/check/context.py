@@ -32,6 +32,17 @@ class StandingRule:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Seers:
+    """Who sees what is kept over a choice: all, or who chooses; `asked` as of state variables."""
+
+    seen: ir.Visibility
+    asked: ir.StateVariable | None = None
+
+
+ALL = Seers("all")
+
+
 @dataclass(slots=True)
 class TurnLabels:
     """Where a turn can be left to: `extra` keeps the seat, `next` moves on."""
@@ -54,7 +65,8 @@ class ChoiceContext:
 @dataclass(slots=True)
 class Context:
     """The context of a statement: names, the open jumps, the choice state variables to be cleared,
-    and the names of the phase, actions and choices around it."""
+    and the names of the phase, actions and choices around it. `secret`: the choice is a secret one;
+    `unseen`: the names in it of what not all see."""
 
     names: Names
     turn: TurnLabels | None = None
@@ -65,6 +77,8 @@ class Context:
     zones: dict[str, ir.Place] = field(
         default_factory=dict
     )  # parameter → the zone it is drawn from
+    secret: bool = False
+    unseen: frozenset[int] = frozenset()
 
     def bind(self, name: str, value: ir.Expr) -> Context:
         return replace(self, names={**self.names, name: value})

@@ -18,6 +18,20 @@ from .roles import StatementReader
 from .types import element_of, one_of
 
 
+def unseen_in(
+    statements: StatementReader, drawn: Iterable[ir.Param], context: Context, *sets: ir.Local
+) -> Context:
+    """The context of a move with its names of what not all see, because it is drawn from there;
+    `sets` are made of what is drawn."""
+    before = context.unseen
+    for param in drawn:
+        if not statements.is_open(context, param.source):
+            context = replace(context, unseen=context.unseen | {param.local.number})
+    if context.unseen > before:
+        context = replace(context, unseen=context.unseen | {one.number for one in sets})
+    return context
+
+
 def move_text(
     statements: StatementReader,
     name: str,

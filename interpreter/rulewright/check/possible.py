@@ -119,6 +119,12 @@ class Possible:
             case n.ActionDecl():
                 return self._offered(node, node.name.text, node.params, node.body, Context({}))
             case n.ChooseOne():
+                if node.by is not None:
+                    self.findings.add(
+                        "E240", f"{node.name.text} is put to a seat that it names, and what is "
+                        "possible is told of the one whose turn it is", span,
+                    )  # fmt: skip
+                    return BROKEN
                 actions = self.statements.scope.actions
                 tests: list[ir.Expr] = []
                 for entry in node.entries:

@@ -32,7 +32,7 @@ from ..source import NOWHERE, QUOTED, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.joining import ALWAYS, BEFORE_WORDS
-from ..syntax.walk import contains_choice, walk
+from ..syntax.walk import asks_another, contains_choice, walk
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .boxes import report_emptied_boxes
 from .builtins import BUILT_IN
@@ -243,7 +243,8 @@ class ProgramBuilder:
                 )  # fmt: skip
                 continue
             self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
-        self.statements.procedures_with_choices = self.procedures_with_choices()
+        self.statements.procedures_with_choices = self.procedures_that(contains_choice)
+        self.statements.procedures_asking = self.procedures_that(asks_another)
         for d in self.of(n.HistoryDecl):
             histories.make(self, d)
             self.check_size(d.name.span, histories.FEWER)
@@ -324,13 +325,14 @@ class ProgramBuilder:
         table[symbol.name] = symbol
         return True
 
-    def procedures_with_choices(self) -> frozenset[str]:
+    def procedures_that(self, do: Callable[[Any, frozenset[str]], bool]) -> frozenset[str]:
+        """The procedures in which a statement does something, itself or through one of them."""
         found: frozenset[str] = frozenset()
         while True:
             more = frozenset(
                 name
                 for name, symbol in self.scope.procedures.items()
-                if any(contains_choice(s, found) for s in symbol.declaration.body)
+                if any(do(s, found) for s in symbol.declaration.body)
             )
             if more == found:
                 return found

@@ -14,7 +14,7 @@ from ..core import ir
 from ..diagnostics import Findings, Fix, Note
 from ..source import Span
 from ..syntax import nodes as n
-from .context import Block, Context
+from .context import Block, Context, Seers
 from .modules import Merged
 from .narrowing import Known
 from .scope import Names, Scope, Symbol
@@ -87,6 +87,7 @@ class StatementReader(Protocol):
     scope: Scope
     findings: Findings
     procedures_with_choices: frozenset[str]
+    procedures_asking: frozenset[str]
     inside_dealing: bool
     in_setup: bool
 
@@ -107,14 +108,20 @@ class StatementReader(Protocol):
         out: Block,
         cleared: list[ir.StateVariable],
         *,
+        seers: Seers,
         chosen: bool = True,
     ) -> Context: ...
+    def asked(self, seat: ir.Expr, context: Context) -> tuple[Block, Context]: ...
+    def seen_over(
+        self, rest: Iterable[n.Statement], context: Context, *given: ir.Expr
+    ) -> Seers: ...
+    def is_open(self, context: Context, *given: ir.Expr) -> bool: ...
     def choice_variable(
         self,
         name: str,
         kind: ir.Type,
         start: int,
-        seen: ir.Visibility,
+        seers: Seers,
         span: Span,
         context: Context,
         *,

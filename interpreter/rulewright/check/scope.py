@@ -235,9 +235,10 @@ class Scope:
         words: str = "",
         *,
         chosen: bool = True,
+        asked: ir.StateVariable | None = None,
     ) -> ir.StateVariable:
         variable = ir.StateVariable(
-            len(self.variables), name, keys, kind, start, seen, role, words, span, chosen
+            len(self.variables), name, keys, kind, start, seen, role, words, span, chosen, asked
         )
         self.variables.append(variable)
         return variable

@@ -21,7 +21,7 @@ from ..diagnostics import Findings, Note, listed
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.errors.elsewhere import COUNTED_DOWN
-from ..syntax.walk import contains_choice
+from ..syntax.walk import asks_another, contains_choice
 from ..syntax.walk import walk as walk_written
 from . import boards, choices, composing, histories, kinds, moving, single_moves, suggesting
 from .context import (
@@ -29,6 +29,7 @@ from .context import (
     Block,
     ChoiceContext,
     Context,
+    Seers,
     StandingRule,
     TurnLabels,
     fresh_labels,
@@ -52,6 +53,7 @@ from .types import (
     shown,
     stand_here,
 )
+from .visibility import Sight
 
 _TURNS_AROUND = (
     "it stands below `turns`, or in what is done there; a variant adds to turns with: add at start "
@@ -70,6 +72,8 @@ class Statements:
         self.before_dealing: dict[str, list[n.BeforeDealing]] = {}
         self.asleep = True  # standing rules: during set-up and inside one another
         self.procedures_with_choices: frozenset[str] = frozenset()
+        self.procedures_asking: frozenset[str] = frozenset()
+        self.turns_of: list[ir.StateVariable] = []  # whose turn it is while others are asked
         self.inside_dealing = False
         self.in_setup = False
         self.written_out = 0  # statements
@@ -109,7 +113,7 @@ class Statements:
                 if isinstance(node, n.Each | n.Repeat | n.ChooseOne | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
                 if isinstance(node, n.ComposeOne):
-                    made = composing.compose(self, node, context)
+                    made = composing.compose(self, node, context, body[index:])
                     out += [] if made.loop is None else [made.loop]
                     context = made.context
                     cleared += made.own
@@ -127,10 +131,57 @@ class Statements:
         self.expressions.forget()
 
     def clear(self, variables: tuple[ir.StateVariable, ...]) -> Block:
-        """Set choice state variables back to what they start with, newest first."""
-        return [
-            ir.Assign(c, (), ir.Const(c.start, c.type, c.span), c.span) for c in reversed(variables)
-        ]
+        """Set choice state variables back to what they start with, newest first; where another seat
+        chooses, the turn is given back."""
+        out: Block = []
+        for c in reversed(variables):
+            if c in self.turns_of:
+                whose = ir.Read(c, (), self.scope.me.type, c.span)
+                out.append(ir.Assign(self.scope.me, (), whose, c.span))
+            out.append(ir.Assign(c, (), ir.Const(c.start, c.type, c.span), c.span))
+        return out
+
+    def asked(self, seat: ir.Expr, context: Context) -> tuple[Block, Context]:
+        """Another seat is to choose: what comes before that, and the context in which it does."""
+        whose, span = self.turn_in(context), seat.span
+        mine = ir.Read(self.scope.me, (), self.scope.me.type, span)
+        before: Block = [
+            ir.Assign(whose, (), mine, span), ir.Assign(self.scope.me, (), seat, span),
+        ]  # fmt: skip
+        return before, replace(context, live=(*context.live, whose))
+
+    def turn_in(self, context: Context) -> ir.StateVariable:
+        """What holds whose turn it is while another seat is asked there: one for the turn, another
+        for what who is asked asks in turn."""
+        depth = sum(one in self.turns_of for one in context.live)
+        if depth == len(self.turns_of):
+            name, kind = (
+                f"turn_{depth + 1}" if depth else "turn",
+                ir.Element(self.scope.seats, True),
+            )
+            self.turns_of.append(
+                self.scope.add_variable(name, (), kind, -1, "all", "choice", NOWHERE, chosen=False)
+            )
+        return self.turns_of[depth]
+
+    def seen_over(self, rest: Iterable[n.Statement], context: Context, *given: ir.Expr) -> Seers:
+        """Who sees what is kept over some statements: who chooses, as a rule. If another seat is
+        asked in them, all see what is made of what they see, and who has chosen alone the rest."""
+        if not any(asks_another(one, self.procedures_asking) for one in rest):
+            return Seers("chooser")
+        if self.is_open(context, *given):
+            return Seers("all")
+        return Seers("chooser", self.turn_in(context))
+
+    def is_open(self, context: Context, *given: ir.Expr) -> bool:
+        """Do all see what these are?"""
+        onlooker = Sight(replace(self.scope.me))  # who is never sure to be the one that chooses
+        return not context.secret and not any(
+            any(onlooker.hidden_reads(one))
+            or any(isinstance(x, ir.Local) and x.number in context.unseen for x in walk(one))
+            or any(isinstance(x, ir.Read) and x.variable.asked is not None for x in walk(one))
+            for one in given
+        )
 
     def leave(self, label: int, depth: int, context: Context, span: Span) -> ir.Stmt:
         return ir.Seq((*self.clear(context.live[depth:]), ir.Leave(label, span)), span)
@@ -211,7 +262,8 @@ class Statements:
         value = self.expressions.read(node.value, context.names, None)
         not_twice(self.error, node.name, context.names)
         if any(contains_choice(s, self.procedures_with_choices) for s in rest):
-            return self.keep(node.name, value, context, out, cleared, chosen=False)
+            seers = self.seen_over(rest, context, value)
+            return self.keep(node.name, value, context, out, cleared, seers=seers, chosen=False)
         local = self.scope.fresh(node.name.text, value.type, node.name.span)
         out.append(ir.Let(local, value, node.span))
         return context.bind(node.name.text, local)
@@ -224,6 +276,7 @@ class Statements:
         out: Block,
         cleared: list[ir.StateVariable],
         *,
+        seers: Seers,
         chosen: bool = True,
     ) -> Context:
         """Keep a value in a state variable, because a decision comes before it is last read;
@@ -237,7 +290,7 @@ class Statements:
         start = boards.first_value(self.scope, kind)
         within = f"{context.in_action}." if context.in_action else ""
         variable = self.choice_variable(
-            f"{within}{name.text}", kind, start, "chooser", name.span, context, chosen=chosen
+            f"{within}{name.text}", kind, start, seers, name.span, context, chosen=chosen
         )
         out.append(ir.Assign(variable, (), value, name.span))
         cleared.append(variable)
@@ -249,7 +302,7 @@ class Statements:
         name: str,
         kind: ir.Type,
         start: int,
-        seen: ir.Visibility,
+        seers: Seers,
         span: Span,
         context: Context,
         *,
@@ -259,10 +312,12 @@ class Statements:
         the same state variable, since only one of them can be in progress."""
         for variable in self.scope.variables:
             same = variable.role == "choice" and variable.name == name and variable.span == span
-            if same and (variable.type, variable.start, variable.seen) == (kind, start, seen):
-                if variable not in context.live:
+            if same and (variable.type, variable.start, variable.seen) == (kind, start, seers.seen):
+                if variable not in context.live and variable.asked is seers.asked:
                     return variable
-        return self.scope.add_variable(name, (), kind, start, seen, "choice", span, chosen=chosen)
+        return self.scope.add_variable(
+            name, (), kind, start, seers.seen, "choice", span, chosen=chosen, asked=seers.asked
+        )  # fmt: skip
 
     def call(self, node: n.CallTo, context: Context) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
@@ -331,7 +386,8 @@ class Statements:
                     arg.span, Note(f"{symbol.name} is declared here", symbol.span),
                 )  # fmt: skip
             if keeps:
-                inner = self.keep(param.name, value, inner, out, cleared, chosen=False)
+                seers = self.seen_over(declaration.body, context, value)
+                inner = self.keep(param.name, value, inner, out, cleared, seers=seers, chosen=False)
             else:
                 local = self.scope.fresh(param.name.text, value.type, param.span)
                 out.append(ir.Let(local, value, param.span))
@@ -472,7 +528,17 @@ class Statements:
             self.error("E158", "`turn to` needs turns around it", node.span, hint=_TURNS_AROUND)
             return NOTHING_HAPPENS
         seat = self.expressions.value(node.seat, context.names, ir.Element(self.scope.seats))
+        before: Block = []
+        if any(
+            one in self.turns_of for one in context.live[context.turn.depth :]
+        ):  # which is given back first
+            local = self.scope.fresh("next", seat.type, node.span)
+            before, seat = [ir.Let(local, seat, node.span)], local
         given = ir.Assign(self.scope.me, (), seat, node.span)
+        if before:
+            cleared = self.clear(context.live[context.turn.depth :])
+            away: ir.Stmt = ir.Leave(context.turn.extra, node.span)
+            return ir.Seq((*before, *cleared, given, away), node.span)
         away = self.leave(context.turn.extra, context.turn.depth, context, node.span)
         return ir.Seq((given, away), node.span)
 

@@ -10,6 +10,7 @@ everywhere. What all but its owner see it sees of those that are certainly not i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,10 +23,11 @@ from ..core.walk import (
     children,
     expressions_in,
     substitute,
+    walk,
     walk_statements,
 )
 from ..diagnostics import Findings, Note
-from ..source import Span
+from ..source import NOWHERE, Span
 from .narrowing import NOTHING_KNOWN, Known
 from .other_seats import (
     is_other,
@@ -68,6 +70,10 @@ def check_below(root: Node, sight: Sight, findings: Findings) -> None:
                 if type(child) not in EXPRESSIONS:
                     check_below(child, inside if child is node.body else sight, findings)
             continue
+        asking = asked_in(node)
+        if asking is not None and asking not in sight.asked:
+            check_below(node, replace(sight, asked=sight.asked | {asking}), findings)
+            continue
         waiting += [x for x in reversed(children(node)) if type(x) not in EXPRESSIONS]
         match node:
             case ir.Assign(variable=variable) if variable.role == "choice":
@@ -79,6 +85,15 @@ def check_below(root: Node, sight: Sight, findings: Findings) -> None:
                     sight.locals.add(node.local.number)
             case _:
                 pass
+
+
+def asked_in(node: object) -> ir.StateVariable | None:
+    """What holds whose turn it is, where statements put a choice to another seat."""
+    first = node.body[0] if isinstance(node, ir.Seq) and node.body else None
+    if not isinstance(first, ir.Assign) or not isinstance(first.value, ir.Read):
+        return None
+    is_turn = first.variable.role == "choice" and first.value.variable.role == "control"
+    return first.variable if is_turn and first.variable.span is NOWHERE else None
 
 
 def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) -> None:
@@ -127,7 +142,7 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
     known, opened = kept_others(program), dict[int, tuple[ir.Expr, bool]]()
-    zones = zones_of(program)
+    zones, asked = zones_of(program), asked_at_composes(program)
     for compose in program.composes:
         looked_at = list[ir.Expr]()
         for guard in (g for finish in compose.finishes if not finish.name for g in finish.guards):
@@ -136,10 +151,13 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         if compose.weight is not None:
             looked_at.append(compose.weight.value)
         for expr in looked_at:
-            sight = Sight(program.me, open=opened, others=known, zones=zones)
+            sight = Sight(
+                program.me, open=opened, others=known, zones=zones, asked=asked[compose.index]
+            )  # fmt: skip
             report(expr, sight, f"what {compose.name} offers", findings)
-    for step in (step for compose in program.composes for step in compose.steps):
-        sight = Sight(program.me, open=opened, others=known, zones=zones)
+    steps = [(asked[compose.index], s) for compose in program.composes for s in compose.steps]
+    for by, step in steps:
+        sight = Sight(program.me, open=opened, others=known, zones=zones, asked=by)
         sight = sight.knowing(others_inside, step)
         for param in step.params:
             sight.learn(param.local, param.source)
@@ -148,6 +166,20 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
         for stmt in walk_statements(step.body):
             for expr in _looked_at(stmt, sight):
                 report(expr, sight, f"whether {step.name} is offered", findings)
+
+
+def asked_at_composes(
+    program: ir.GenericProgram,
+) -> defaultdict[int, frozenset[ir.StateVariable]]:
+    """For each compose, by its index, what holds whose turn it is where another seat makes it."""
+    found = defaultdict[int, frozenset[ir.StateVariable]](frozenset)
+    for stmt in walk_statements(program.flow):
+        asking = asked_in(stmt)
+        if asking is not None:
+            for inner in walk(stmt):
+                if isinstance(inner, ir.Completable):
+                    found[inner.compose.index] |= {asking}
+    return found
 
 
 def _looked_at(node: object, sight: Sight) -> list[ir.Expr]:
@@ -178,20 +210,27 @@ def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
         # what a history holds is told once, not with all that it is kept in and compared with
         if hidden.at in asked and (variable.role != "history" or variable.keys):
             continue
-        notes = [Note(f"{variable.name} is declared here", variable.span)]
+        notes = [Note(f"{_called(variable)} is declared here", variable.span)]
         if hidden.function is not None:
             place = f"it is read in the definition of {hidden.function.name}"
             notes.insert(0, Note(place, hidden.read.span))
         findings.add(
             "E191",
-            f"{what} would tell a player what {variable.name} holds, which {seers(variable)}",
+            f"{what} would tell a player what {_called(variable)} holds, which {seers(variable)}",
             hidden.at, *notes, hint=hint_for(hidden.read, sight),
         )  # fmt: skip
+
+
+def _called(variable: ir.StateVariable) -> str:
+    """What rules call a state variable: what an action keeps, by its own name."""
+    return variable.name.rpartition(".")[2] if variable.role == "choice" else variable.name
 
 
 def seers(variable: ir.StateVariable) -> str:
     """Who sees a state variable, as the end of a sentence."""
     match variable.seen:
+        case "chooser":
+            return "only who has the turn knows"
         case "nobody":
             return "nobody sees"
         case "with":
@@ -204,6 +243,11 @@ def seers(variable: ir.StateVariable) -> str:
 
 def hint_for(read: ir.Read, sight: Sight) -> str:
     variable = read.variable
+    if variable.seen == "chooser":
+        return (
+            "another seat is asked here; what that may know is kept in an open mark, or asked for "
+        )
+        "in an `if` of what its move does, which tells nothing before"
     if variable.role == "history":
         return "nobody sees a history of what not everybody sees"
     if variable.seen == "with":
@@ -260,7 +304,8 @@ class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
     which expressions read but what is open, by their identity. `others`: what is another seat for
     certain; None: that makes no difference. `zones`: those of the game; `drawn`: from what
-    components are that have names."""
+    components are that have names. `asked`: what holds the seats whose turn it is while this one is
+    asked: it does not see what these have chosen."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
@@ -268,6 +313,7 @@ class Sight:
     others: Known | None = NOTHING_KNOWN
     zones: tuple[ir.StateVariable, ...] = ()
     drawn: dict[int, ir.Expr] = field(default_factory=dict)
+    asked: frozenset[ir.StateVariable] = frozenset()
 
     def knowing(self, find: Callable[..., Known], about: Any, *more: ir.Expr) -> Sight:
         """The same where what is found about something are other seats, too."""
@@ -339,7 +385,9 @@ class Sight:
             return True
         known = self.open.get(id(expr))
         if known is None:
-            found = not isinstance(expr, ir.Read | ir.OnGrid) or expr.variable.seen in OPEN
+            found = not isinstance(expr, ir.Read | ir.OnGrid) or (
+                expr.variable.seen in OPEN and expr.variable.asked is None
+            )
             if found and isinstance(expr, ir.Call):
                 found = self.looks_at_open_alone(expr.function.body)
             known = expr, found and all(map(self.looks_at_open_alone, expressions_in(expr)))
@@ -368,7 +416,7 @@ class Sight:
     def is_open(self, variable: ir.StateVariable, keys: tuple[ir.Expr, ...]) -> bool:
         """Does the seat see this member of a state variable for certain?"""
         if variable.seen in OPEN:
-            return True
+            return variable.asked is None or variable.asked not in self.asked
         if variable.seen == "with":
             return self.sees_one(keys[0])
         first = keys[0] if keys else None

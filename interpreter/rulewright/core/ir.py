@@ -185,11 +185,14 @@ class StateVariable:
 
     `start`: the value every member starts with, as stored (a stack starts as no elements: 0 is not
     used there). `seen`: who sees it. `owner`, that seat alone, and `others`, all but it, need
-    the first key to be a seat; `chooser` means the seat that is choosing; `with`, that whoever sees
+    the first key to be a seat; `chooser` means the seat that is choosing, or, while another one is
+    asked something in between, the seat that `asked` says; `with`, that whoever sees
     the component of the first key where it lies sees this too. `role`: `zone` holds components,
     `mark` is declared by the rules, `control` by the language (the seat to move, passes in a row),
     `choice` is what a choice in progress needs, `history` what is remembered of earlier positions.
     `chosen`: is it what somebody has chosen, rather than a value that the rules have given a name?
+    `asked`: of what is seen by the chooser, the one that holds whose turn it is where that seat
+    asks another one; it holds none where it does not.
     """
 
     index: int
@@ -202,6 +205,7 @@ class StateVariable:
     words: str = ""
     span: Span = NOWHERE
     chosen: bool = True
+    asked: StateVariable | None = None
 
     @property
     def seen_words(self) -> str:

@@ -409,8 +409,10 @@ class Reader:
                 self.inside[id(node)] = self.block(body, around)
             case n.TurnTo(seat=seat):
                 self.expression(seat, around, "seat")
-            case n.ChooseOne(name=name, entries=entries):
+            case n.ChooseOne(name=name, by=by, entries=entries):
                 self.own("choice", name)
+                if by is not None:
+                    self.expression(by, around, "seat")
                 for entry in entries:
                     self.offer(entry, around)
             case n.ComposeOne():

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import cast
 
 from ..core import ir
-from ..runtime.sight import component_of
+from ..runtime.sight import component_of, is_chosen_openly
 from . import nodes as code
 from .names import SEEN, WAITING
 from .resumable import Functions
@@ -104,6 +105,11 @@ class _Seen:
 
     def _is_seen(self, variable: ir.StateVariable, first: code.Value) -> code.Value:
         match variable.seen:
+            case "chooser" if variable.asked is not None:
+                whose = self.store.slot(variable.asked, code.number(0))
+                return code.either(
+                    (code.compare(whose, "<", code.number(0)), code.compare(whose, "==", self.me))
+                )
             case "all" | "chooser":  # whoever decides is the chooser
                 return code.number(1)
             case "owner":
@@ -212,8 +218,8 @@ class _Seen:
         open_: list[tuple[ir.StateVariable, ir.Domain]] = []
         for variable in self.unit.program.variables:
             domain = component_of(variable)
-            if domain is None and variable.role == "choice" and variable.seen == "all":
-                domain = variable.type.domain if isinstance(variable.type, ir.SetOf) else None
+            if domain is None and is_chosen_openly(variable):
+                domain = cast(ir.SetOf, variable.type).domain
             if domain is not None and domain.kind == "component":
                 (beside if variable.seen == "with" else open_).append((variable, domain))
             for one in (domain, variable.keys[0] if variable.seen == "with" else None):

@@ -34,7 +34,7 @@ from ..runtime.chance import Asked, NeedChance, Question
 from ..runtime.layout import CHANCE, OVER, POINT, Slots
 from ..runtime.memory import Memory
 from ..runtime.observation import Json, observe
-from ..runtime.sight import Masks, component_of, held_in, hidden, sees, visible
+from ..runtime.sight import Masks, chooser_of, component_of, held_in, hidden, sees, visible
 from ..state import Move, State
 from .takeback import Noting, without_sizes
 
@@ -119,7 +119,8 @@ class _Foreseer(ReferenceEngine):
         self.seat = 0
         self.unknown: Masks = {}
         self._has_shuffled = False
-        self._is_open = all(one.seen in ("all", "chooser") for one in program.variables)
+        is_open = (one.seen in ("all", "chooser") and not one.asked for one in program.variables)
+        self._is_open = all(is_open)
         self._slots_seen: Slots = []
         self._seen: Masks = {}
 
@@ -200,7 +201,8 @@ class _Foreseer(ReferenceEngine):
         if variable.seen != "all":
             me = cast(int, self.layout.get(slots, self.program.me, ()))
             first = keys[0] if keys else -1
-            if not sees(variable, self.seat, me, first, self._visible(slots)):
+            chooser = chooser_of(self.layout, slots, variable, me)
+            if not sees(variable, self.seat, chooser, first, self._visible(slots)):
                 raise Unforeseen
             if variable.seen == "with" and self.unknown[variable.keys[0]] >> first & 1:
                 raise Unforeseen

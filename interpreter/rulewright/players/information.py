@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..backends.protocol import Engine, Position
 from ..core.ir import SetOf
 from ..runtime.layout import POINT, Layout, Region, Slots
-from ..runtime.observation import counts, in_sight
+from ..runtime.observation import chooses, counts, in_sight
 from ..runtime.sight import Masks, component_of, held_in, visible
 
 Seen = Callable[[Position, int], Hashable]
@@ -25,11 +25,10 @@ def seen_by(engine: Engine) -> Seen:
     """What seats see of the positions of an engine, by the declared visibility alone: what a seat
     remembers from before is not in it."""
     decode, layout, program = engine.codec.decode, engine.layout, engine.program
-    me_of = layout.getter(program.me)
 
     def seen(position: Position, seat: int) -> Hashable:
         slots = decode(position)
-        here = _layers(layout, seat, me_of(slots, ()) == seat)
+        here = _layers(layout, seat, chooses(layout, slots, seat))
         parts: list[Hashable] = [slots[POINT], *(tuple(slots[a:b]) for a, b in here.numbers)]
         parts += [_frozen(slots[at]) for at in here.others]
         parts += [tuple(counts(one, slots[a:b])) for one, a, b in here.counted]
@@ -75,8 +74,8 @@ class _Layers:
 
 
 @lru_cache(maxsize=64)
-def _layers(layout: Layout, seat: int, decides: bool) -> _Layers:
-    at, numbers, others = in_sight(layout, seat, decides), list[tuple[int, int]](), list[int]()
+def _layers(layout: Layout, seat: int, deciding: tuple[bool, ...]) -> _Layers:
+    at, numbers, others = in_sight(layout, seat, deciding), list[tuple[int, int]](), list[int]()
     apart = {
         slot
         for variable, base, end in layout.bounds

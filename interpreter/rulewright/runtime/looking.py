@@ -12,7 +12,7 @@ from ..core.evaluate import Completer, Locals, Reader, Value, elements_of_mask, 
 from ..core.ir import Expr, Program, Read, StateVariable
 from ..core.walk import children, free_locals
 from .layout import Layout, Slots
-from .sight import Masks, sees, visible
+from .sight import Masks, chooser_of, sees, visible
 
 Keys = tuple[int, ...]
 
@@ -85,7 +85,12 @@ def seen_by_chooser(program: Program, layout: Layout, slots: Slots) -> Sees:
     """What the seat sees that decides."""
     me = cast(int, layout.get(slots, program.me, ()))
     masks = visible(program, layout, slots, me)
-    return lambda variable, keys: sees(variable, me, me, keys[0] if keys else -1, masks)
+
+    def seen(variable: StateVariable, keys: Keys) -> bool:
+        chooser = chooser_of(layout, slots, variable, me)
+        return sees(variable, me, chooser, keys[0] if keys else -1, masks)
+
+    return seen
 
 
 class _ToNobody(Exception):

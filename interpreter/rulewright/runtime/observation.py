@@ -40,6 +40,7 @@ from .memory import Memory
 from .sight import (
     KEPT,
     Masks,
+    chooser_of,
     component_of,
     held_in,
     hidden,
@@ -135,10 +136,13 @@ class Onlookers:
             "cells": {
                 told.variable.name: self._told_to(seat, told)
                 for told in self._told
-                if told.variable.seen != "chooser" or seat == me
+                if told.variable.seen != "chooser" or seat == self._chooser_of(told.variable)
             },
             **({"remembered": before} if before else {}),
         }
+
+    def _chooser_of(self, variable: StateVariable) -> int:
+        return chooser_of(self.layout, self.slots, variable, self.me)
 
     def _told_to(self, seat: int, told: Told) -> Json:
         if told.variable in self._idle:
@@ -384,7 +388,7 @@ class Appearance:
     def __init__(self, program: Program, layout: Layout, slots: Slots, seat: int) -> None:
         self._program, self._layout, self._slots, self._seat = program, layout, slots, seat
         self._me = cast(int, layout.get(slots, program.me, ()))
-        self._at = in_sight(layout, seat, self._me == seat)
+        self._at = in_sight(layout, seat, chooses(layout, slots, seat))
         self._seen = [(first, after, slots[first:after]) for first, after in self._at.stretches]
         self._masks: Masks | None = None
 
@@ -440,14 +444,30 @@ class InSight:
     beside: tuple[tuple[Region, int, int], ...]
 
 
+def chooses(layout: Layout, slots: Slots, seat: int) -> tuple[bool, ...]:
+    """Is it the seat that decides, and is it the one that has chosen what is kept while others are
+    asked, each time that they may be?"""
+    me = cast(int, layout.get(slots, layout.program.me, ()))
+    kept = (chooser_of(layout, slots, one, me) == seat for one in _kept_while_asking(layout))
+    return me == seat, *kept
+
+
+@lru_cache(maxsize=32)
+def _kept_while_asking(layout: Layout) -> tuple[StateVariable, ...]:
+    """One state variable of what is kept each time that another seat may be asked."""
+    kept = (variable for variable in layout.program.variables if variable.asked is not None)
+    return tuple({variable.asked: variable for variable in kept}.values())
+
+
 @lru_cache(maxsize=64)
-def in_sight(layout: Layout, seat: int, decides: bool) -> InSight:
-    """What a seat sees that decides, or does not."""
+def in_sight(layout: Layout, seat: int, chooses: tuple[bool, ...]) -> InSight:
+    """What a seat sees where it `chooses` so."""
     stretches: list[tuple[int, int]] = []
     counted: list[tuple[Region, int, int]] = []
     beside: list[tuple[Region, int, int]] = []
-    me = seat if decides else -1
+    own = {one.asked: has for one, has in zip(_kept_while_asking(layout), chooses[1:], strict=True)}
     for variable, base, end in layout.bounds:
+        is_own = own.get(variable.asked, chooses[0])
         region = layout.region(variable)
         if variable.seen == "with":
             beside.append((region, base, end))
@@ -457,7 +477,7 @@ def in_sight(layout: Layout, seat: int, decides: bool) -> InSight:
             width //= variable.keys[0].size
             parts = [(key, at, at + width) for key, at in enumerate(range(base, end, width))]
         for key, first, after in parts:
-            if not sees(variable, seat, me, key, {}):
+            if not sees(variable, seat, seat if is_own else -1, key, {}):
                 if component_of(variable) is not None:
                     counted.append((region, first, after))
             elif stretches and stretches[-1][1] == first:
@@ -517,8 +537,7 @@ def exchange(
     loose = loose or Loose(program, layout, slots, seat, memory)
     _, lying = loose.dealt(stream(seed, 1))
     names = loose.names(lying)
-    chosen = layout.get(slots, program.me, ()) != seat
-    rename(program, layout, dealt, names, seat, chosen=chosen)
+    rename(program, layout, dealt, names, seat)
     return dealt, renamed(memory, names, seat)
 
 
@@ -754,14 +773,15 @@ def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> 
     return loose
 
 
-def rename(
-    program: Program, layout: Layout, slots: Slots, names: Names, seat: int, *, chosen: bool = False
-) -> None:
-    """Put components in each other's places, and name them in marks that the seat does not see by
-    what lies there now; if `chosen`, also in what only its chooser sees."""
+def rename(program: Program, layout: Layout, slots: Slots, names: Names, seat: int) -> None:
+    """Put components in each other's places, and name them in what the seat does not see by what
+    lies there now: in marks, and in what another seat is about to choose."""
     masks = {domain: mask_of([*changed]) for domain, changed in names.items() if changed}
+    me = cast(int, layout.get(slots, program.me, ()))
     for domain, region, base, end, is_chosen in _places_of(layout) if masks else ():
-        if domain not in masks or (is_chosen and not chosen):
+        if domain not in masks:
+            continue
+        if is_chosen and chooser_of(layout, slots, region.variable, me) == seat:
             continue
         moved, changed = masks[domain], names[domain]
         if region.form == "grid":

@@ -44,6 +44,15 @@ def sees(variable: StateVariable, seat: int, me: int, first: int, components: Ma
             assert_never(variable.seen)
 
 
+def chooser_of(layout: Layout, slots: Slots, variable: StateVariable, me: int) -> int:
+    """The seat that has chosen what a state variable keeps, where `me` decides: another one if that
+    one has been asked in between."""
+    if variable.asked is None:
+        return me
+    whose = cast(int, layout.get(slots, variable.asked, ()))
+    return me if whose < 0 else whose
+
+
 def waiting(program: Program, slots: Slots) -> Choose | None:
     """The choice at which a state waits, if it waits at one."""
     point = cast(int, slots[POINT])
@@ -105,7 +114,7 @@ def places(layout: Layout) -> Places:
     zones, found = list[Place](), list[Place]()
     for variable, first, after in layout.bounds:
         domain, is_zone = component_of(variable), True
-        if domain is None and _is_open_choice(variable):
+        if domain is None and is_chosen_openly(variable):
             domain, is_zone = cast(SetOf, variable.type).domain, False
         if domain is None:
             continue
@@ -128,8 +137,10 @@ def places(layout: Layout) -> Places:
     )
 
 
-def _is_open_choice(variable: StateVariable) -> bool:
-    return variable.role == "choice" and variable.seen == "all" and isinstance(variable.type, SetOf)
+def is_chosen_openly(variable: StateVariable) -> bool:
+    """Is it what somebody selects for all to see?"""
+    is_selected = variable.role == "choice" and variable.chosen
+    return is_selected and variable.seen == "all" and isinstance(variable.type, SetOf)
 
 
 def _held(region: Region) -> Held:

@@ -88,7 +88,7 @@ NODES: dict[str, Made] = {
     "extra_turn": _of(n.Simple, "tail", what="extra turn"),
     "pass_turn": _of(n.Simple, "tail", what="pass"),
     "again": _of(n.Simple, "tail", what="again"),
-    "choose": _of(n.ChooseOne, "may name secretly tail *entries"),
+    "choose": _of(n.ChooseOne, "may name by secretly tail *entries"),
     "offer": _of(n.Offer, "name params text tail body", role="offer"),
     "fallback": _of(n.Offer, "name params text tail body", role="fallback"),
     "decline": _of(n.Offer, "name tail body", role="decline", params=()),

@@ -398,11 +398,12 @@ class Offer(Node):
 
 @node
 class ChooseOne(Node):
-    """`may`: skipped without asking when only the `or` entry is left. `secretly`: others see only
-    that something is chosen."""
+    """`may`: skipped without asking when only the `or` entry is left. `by`: the seat that chooses,
+    if it is not the one whose turn it is. `secretly`: others see only that something is chosen."""
 
     may: bool
     name: Name
+    by: Expr | None
     entries: tuple[Offer, ...]
     secretly: bool = False
     tail: Tail = NO_TAIL

@@ -74,6 +74,15 @@ def _contains_choice(same: Same, procedures: frozenset[str]) -> bool:
     )
 
 
+def asks_another(node: Any, procedures: frozenset[str]) -> bool:
+    """Does a statement put a choice to a seat that it names, itself or through these procedures?"""
+    return any(
+        (isinstance(item, n.ChooseOne) and item.by is not None)
+        or (isinstance(item, n.CallTo) and item.name.text in procedures)
+        for item in walk(node)
+    )
+
+
 def ends_told_above(node: Any) -> tuple[n.Simple, ...]:
     """Each `end game` without words that an `if` with words leads to: these say why it ends."""
     if not isinstance(node, n.IfElse) or not node.tail.words.strip():

@@ -112,21 +112,22 @@ def test_cases_below_a_definition_stay_cases(tmp_path: Path) -> None:
     assert not found(tmp_path, DEFINITION, f"define near_to of c: square{cases}")
 
 
-@pytest.mark.parametrize(
-    "line", ["choose loss of victim", "choose loss by victim", "victim chooses loss"]
-)
-def test_another_seat_is_asked_in_turns_of_its_own(line: str, tmp_path: Path) -> None:
+ASKING = ["choose loss of victim", "choose loss for victim", "victim chooses loss", "ask victim"]
+
+
+@pytest.mark.parametrize("line", ASKING)
+def test_another_seat_is_asked_by_its_name(line: str, tmp_path: Path) -> None:
     old = "turns in {victim} until n is 9\n    choose loss\n      lose"
-    told = found(tmp_path, old, f"{line}\n    lose")
-    hint = "write: turns in {victim} until CONDITION, and below it, indented: choose loss"
-    assert hint in [one for _, one in told]
+    name = "NAME" if line == "ask victim" else "loss"
+    hint = f"write: choose {name} by victim, and below it, indented, what is offered to it"
+    assert hint in [one for _, one in found(tmp_path, old, f"{line}\n    lose")]
+    assert not found(tmp_path, old, "choose loss by victim\n    lose")
 
 
-@pytest.mark.parametrize("line", ["choose loss of victim", "ask victim", "victim chooses loss"])
-def test_within_turns_another_seat_is_given_one(line: str, tmp_path: Path) -> None:
-    told = found(tmp_path, "  remember(boards)", f"  remember(boards)\n  {line}")
-    assert told[0][1] == "let it have a turn, in which it chooses: turn to victim"
-    assert not found(tmp_path, "  remember(boards)", "  remember(boards)\n  turn to victim")
+def test_within_turns_as_well(tmp_path: Path) -> None:
+    hint = "write: choose loss by victim, and below it, indented, what is offered to it"
+    told = found(tmp_path, "  remember(boards)", "  remember(boards)\n  victim chooses loss")
+    assert told[0][1] == hint
 
 
 def test_turns_of_all_others_are_those_of_a_named_seat(tmp_path: Path) -> None:

@@ -233,3 +233,26 @@ def test_what_one_edit_says_of_several_things_is_renamed_once(tmp_path: Path) ->
     path.write_text(text)
     edits = renamed(opened(path, text), path, text.index("joy"), "another_name")
     assert changed(edits, path) == [2, 4, 5]
+
+
+ASKED = """\
+game asked "A"
+  players 2
+mark n of seat: 0..9
+phase play
+  turns until n of me is 9
+    choose main
+      ask(p in seat where n of p < 9)
+        choose answer by p
+          'yes'
+            gain 1 n of p
+score n of p: n of p
+winner most score
+"""
+
+
+def test_who_is_asked_is_renamed_too(tmp_path: Path) -> None:
+    path = tmp_path / "asked.game"
+    path.write_text(ASKED)
+    edits = renamed(opened(path, ASKED), path, ASKED.index("p in seat"), "another_name")
+    assert changed(edits, path) == [7, 7, 8, 10]

@@ -177,7 +177,7 @@ _OTHER = {"me": "opponent", "opponent": "me"}
 
 
 _ASKED = (
-    r"(?:may )?choose (?P<name>(?!secretly)\w+) (?:of|by|for) (?P<who>(?!each\b|every\b|all\b)\w+)",
+    r"(?:may )?choose (?P<name>(?!secretly)\w+) (?:of|for) (?P<who>(?!each\b|every\b|all\b)\w+)",
     r"ask (?P<who>\w+)(?: to choose| for| about)?(?: (?P<name>\w+))?",
     r"let (?P<who>\w+) choose(?: (?P<name>\w+))?",
     r"(?P<who>\w+) (?:must )?(?:chooses?|decides?|picks?)(?: (?P<name>\w+))?",
@@ -185,7 +185,7 @@ _ASKED = (
 
 
 def asked_of_another(p: Place) -> Mistake | None:
-    """`choose loss of victim`, `ask victim`, `victim chooses loss`: who has the turn chooses."""
+    """`choose loss of victim`, `ask victim`, `victim chooses loss`: another seat is asked."""
     line = p.line.strip()
     if p.in_column_1 or p.parent(p.line_start) in ("", "choose", "compose", "scenario"):
         return None
@@ -195,13 +195,10 @@ def asked_of_another(p: Place) -> Mistake | None:
     who, name = found["who"], found["name"] or "NAME"
     if not (p.is_own(who) or p.is_bound(who)):
         return None
-    if re.search(r"^ +turns\b", p.text[: p.line_start], re.M) or not p.text.startswith("phase"):
-        hint = f"let it have a turn, in which it chooses: turn to {who}"
-    else:
-        hint = f"write: turns in {{{who}}} until CONDITION, and below it, indented: choose {name}"
+    may = "may " if line.startswith("may ") else ""
     return Mistake(
-        "E012", "whoever has the turn chooses, and nobody else is asked here", p.first_at,
-        p.first_at + len(line), hint,
+        "E012", "which other seat chooses stands behind `by`", p.first_at, p.first_at + len(line),
+        f"write: {may}choose {name} by {who}, and below it, indented, what is offered to it",
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def unexpected(p: Place) -> Mistake:
     unknown = is_word(p.piece) and p.piece not in p.words.values() and not p.is_own(p.piece)
     if not hint and not form and unknown:
         alone = re.sub(r"(\w)\1", r"\1", p.piece)  # `iss`, too short to be like another word
-        close = alone if alone in known else nearest(p.piece, known)
+        close = alone if alone in known else nearest(p.piece, known) if len(p.piece) > 1 else ""
         hint = f"did you mean {close}?" if close else ""
         only = (p.at, p.end, close) if close == alone else only_meant(p.piece, known, p.at)
         meant = only if hint else None

@@ -385,6 +385,7 @@ def _of_choice(node: n.ChooseOne | n.ComposeOne) -> Iterator[Found]:
             if isinstance(part, n.Most):
                 yield _gone(part, f"`{_line(part)}` is left out")
     if isinstance(node, n.ChooseOne):
+        yield from _without(node, "by", "by")
         parts: tuple[Any, ...] = node.entries
     else:
         finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]

@@ -73,6 +73,8 @@ def doing(w: Written) -> Iterator[Lines]:
         yield (line,)
     if found := re.fullmatch(r"(?:secretly|secret) choose (\w+)", w.line):
         yield (f"choose {found[1]} secretly",)
+    if found := re.fullmatch(r"(may )?choose secretly (\w+)", w.line):
+        yield (f"{found[1] or ''}choose {found[2]} secretly",)
     if found := re.fullmatch(r"only (?:if|when|while) (.+?)[ ,]*(else \".*)", w.line):
         yield (f"needs {found[1]}  {found[2]}",)
 
