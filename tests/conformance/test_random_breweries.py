@@ -94,6 +94,8 @@ def rules(luck: random.Random) -> str:
                 ["if bite of h > 1", "  set fame of me to max(0, 5 - fame of me)"],
                 ["gain (min(bite of h, 9 - fame of me)) fame of me"],
                 ["spend (min(bite of h, fame of me)) fame of me"],
+                ["set lean to not lean"],
+                ["if lean", "  set fired of v to yes", "set lean to not lean"],
             )
         ),
     ]
@@ -153,8 +155,25 @@ def rules(luck: random.Random) -> str:
          *some(([], ["  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me"])),
          "  gain 1 heat of v"],
         ["step cool(v in tapped)", "  needs heat of v > 0            else 'cold'",
-         "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
+         "  needs coal of me > 0           else 'no coal'",
+         "  needs raked < 6                else 'enough'", "  gain 1 raked",
+         "  spend 1 coal of me",
          "  spend 1 heat of v"],
+        ["step sway(v in tapped)", "  needs not fired of v           else 'swayed'",
+         "  needs lean or coal of me > 0   else 'no coal'", "  set fired of v to yes",
+         *some(([], ["  set sealed of v to lean"], ["  set heat of v to 2 when lean else 0"])),
+         "  if lean", "    set coal of next of me to max(0, coal of next of me - 1)", "  else",
+         "    spend 1 coal of me", *some(([], ["    gain 1 raked"])), "  set lean to not lean"],
+        ["step weigh(v in tapped)", "  needs raked < 4                else 'enough'",
+         "  gain 1 raked", "  let w = min(3, raked)", "  set heat of v to w"],
+        ["step toll(v in tapped)", "  needs not sealed of v          else 'sealed'",
+         "  needs coal of me > 0           else 'no coal'",
+         "  spend (min(1 + raked, coal of me)) coal of me", "  set sealed of v to yes"],
+        ["step lend(v in tapped)", "  needs heat of v < 3            else 'hot'",
+         "  needs coal of me > 0           else 'no coal'", "  spend 1 coal of me",
+         f"  set coal of next of me to min({coal}, coal of next of me + 1)", "  gain 1 heat of v"],
+        ["step owe", "  needs lent < 2                 else 'lent enough'", "  gain 1 lent",
+         f"  set coal of {some(('me', 'next of me', 'next of next of me'))} to {coal}"],
     ), some((1, 1, 2)))  # fmt: skip
     other = [line for lines in others for line in lines]
     demands = luck.sample(
@@ -219,6 +238,7 @@ mark fired of vat: yes or no
 mark stamped: set of vat
 mark lent: 0..2
 mark begged: yes or no
+mark lean: yes or no
 
 define price of k: hook
 {prices}
@@ -245,6 +265,7 @@ phase play
     set lent to 0
     set stamped to {{}}
     set begged to raked > 0
+    set lean to raked > 0
     set fame of me to 0
     each v in vat
       set sealed of v to fame of me > 9
@@ -257,7 +278,7 @@ phase play
 score sold of p: sold of p
 score rest of p: 0 * (fame of p
       + (how many v in vat where sealed of v or fired of v or heat of v > 0)
-      + lent + size of stamped + (1 when begged else 0)
+      + lent + size of stamped + (1 when begged or lean else 0)
       + (total price of k for k in hook)
       + (total strength of v for v in vat))
 score more of p: 0 * ((total (embers of v * base of v) for v in vat)

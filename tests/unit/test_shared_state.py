@@ -26,6 +26,7 @@ SHARED = {
     "syntax.grammar._blocks": "counts in each thread for itself",
     "syntax.grammar._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
     "runtime.observation._idle": "a function of its arguments alone",
+    "runtime.observation._kept_while_asking": "a function of its argument alone",
     "runtime.observation._named_in": "a function of its argument alone",
     "syntax.packed._SLOTS": "method wrappers of fields, which hold nothing",
     "syntax.parse._read": "a tree by its text, made twice at worst; it holds no failures",

@@ -79,12 +79,10 @@ def in_order(compose: ir.Compose, *, weighed: bool = False) -> tuple[ir.StateVar
 
 
 @lru_cache(maxsize=256)
-def variables_deciding(
-    compose: ir.Compose, *, weighed: bool, within: bool = False
-) -> frozenset[ir.StateVariable]:
+def variables_deciding(compose: ir.Compose, *, weighed: bool) -> frozenset[ir.StateVariable]:
     """The state variables that decide where a compose leads: what guards, sources and tests look
     at, and what is looked at to tell what is stored to one of these. One is among them, too, to
-    which a step may store what it cannot hold, for there the search ends; `within`: none is.
+    which a step may store what it cannot hold, for there the search ends.
     """
     stores = [
         node for step in compose.steps for node in walk(step.body) if isinstance(node, ir.Assign)
@@ -92,7 +90,7 @@ def variables_deciding(
     found = _looked_at([*_asked(compose), *(rewrite(s.body, _unstored) for s in compose.steps)])
     found |= variables_weighed(compose) if weighed else frozenset()
     fits = Intervals().certainly_fits
-    found |= {stmt.variable for stmt in stores if not within and not fits(stmt)}
+    found |= {stmt.variable for stmt in stores if not fits(stmt)}
     while True:
         more = found.union(*(cells_in(s.value) for s in stores if s.variable in found))
         if more == found:

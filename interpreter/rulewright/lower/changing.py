@@ -7,6 +7,7 @@ do without.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -14,7 +15,7 @@ from ..core import ir
 from ..core.certain import not_empty
 from ..core.specialise import is_fixed
 from ..core.walk import cells_in, conjuncts, one_by_one, walk
-from .changes import changes, variables_changed, variables_deciding
+from .changes import changes, paid_down_to, variables_changed, variables_deciding
 from .footprint import direction
 
 TRUTH = ir.Truth()
@@ -41,12 +42,6 @@ class Facts:
     def idle(self) -> frozenset[ir.StateVariable]:
         """The state variables that decide nothing, whatever steps store there."""
         return self.changed - variables_deciding(self.compose, weighed=True)
-
-    @cached_property
-    def overflowing(self) -> frozenset[ir.StateVariable]:
-        """Those that would be idle if steps stored nothing to them that they cannot hold."""
-        within = variables_deciding(self.compose, weighed=True, within=True)
-        return self.changed - within - self.idle
 
     def selections(self) -> list[ir.StateVariable]:
         return [c for c in self.ups if isinstance(c.type, ir.SetOf) and not c.keys]
@@ -81,19 +76,35 @@ def counts(step: ir.ComposeStep, count: ir.Read, ways: dict[ir.StateVariable, se
 
 
 def raised_by(step: ir.ComposeStep, fund: ir.Read) -> ir.Expr | None:
-    """By how much a step raises a number at most, told by its parameters alone."""
-    found: ir.Expr | None = None
+    """By how much a step raises a number at most, told by its parameters alone. That of another
+    seat, or of another thing, may be the same one."""
+    raised: list[ir.Expr] = []
     for stmt in walk(step.body):
         if isinstance(stmt, ir.For | ir.Times | ir.Loop):
             return None  # more than once
         if isinstance(stmt, ir.Assign) and stmt.variable is fund.variable:
-            if found is not None or stmt.keys != fund.keys:
+            member = replace(fund, keys=stmt.keys)
+            more = _more(stmt.value, member)
+            if more is None and not _lowers(stmt, member):
                 return None
-            found = _more(stmt.value, fund)
-            if found is None:
-                return None
+            raised += [] if more is None else [more]
     params = frozenset(param.local.number for param in step.params)
-    return found if found is not None and is_fixed(found, params) else None
+    if len(raised) == 1:
+        return raised[0] if is_fixed(raised[0], params) else None
+    kinds = [more.type for more in raised if isinstance(more.type, ir.Number)]
+    if not raised or len(kinds) < len(raised) or any(kind.low < 0 for kind in kinds):
+        return None
+    most = sum(kind.high for kind in kinds)
+    return ir.Const(most, ir.Number(0, most))
+
+
+def _lowers(stmt: ir.Assign, member: ir.Read) -> bool:
+    """Does a statement make a number no greater?"""
+    match stmt.value:
+        case ir.Op(name="subtract", args=(first, amount)) if first == member:
+            return is_at_least_zero(amount)
+        case _:
+            return paid_down_to(stmt) is not None
 
 
 def _more(value: ir.Expr, fund: ir.Read) -> ir.Expr | None:

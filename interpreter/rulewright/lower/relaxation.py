@@ -37,6 +37,7 @@ from ..core.specialise import is_fixed
 from ..core.walk import (
     Node,
     cells_in,
+    children,
     conjuncts,
     free_locals,
     one_by_one,
@@ -71,6 +72,7 @@ from .changing import (
 from .footprint import direction
 from .idle import Taking, may_count
 from .intervals import Intervals
+from .loosening import TooMany, loosened
 
 YES, NO = ir.Const(1, TRUTH), ir.Const(0, TRUTH)
 NOTHING = ir.Const(0, ir.Number(0, 0))
@@ -90,7 +92,8 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A step that changes one element: its number, the parameter that draws it, guards to ask.
+    """A step that changes one element: its number, what it does, one of several ways if it goes by
+    what others change (see `loosening`), the parameter that draws the element, guards to ask.
 
     `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
     two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
@@ -98,6 +101,7 @@ class Own:
     """
 
     number: int
+    step: ir.ComposeStep
     param: ir.Param
     guards: tuple[ir.Expr, ...]
     emptied: ir.Param | None
@@ -205,14 +209,12 @@ MOST_SLOTS = 5  # with more slots there are too many sets of them
 @dataclass(frozen=True, slots=True)
 class Hindrance:
     """Why nothing is known of single elements: what it is, and where that stands; the state
-    variable that steps change and one of them goes by, the step that it lies in, and the number
-    that would cost nothing if what is stored there stayed within its range, if any."""
+    variable that steps change and one of them goes by, and the step that it lies in, if any."""
 
     what: str
     span: Span
     variable: ir.StateVariable | None = None
     step: str | None = None
-    overflowing: ir.StateVariable | None = None
 
 
 class _Unfit(Exception):
@@ -224,9 +226,8 @@ class _Unfit(Exception):
         span: Span,
         variable: ir.StateVariable | None = None,
         step: str | None = None,
-        overflowing: ir.StateVariable | None = None,
     ) -> None:
-        self.found = Hindrance(what, span, variable, step, overflowing)
+        self.found = Hindrance(what, span, variable, step)
 
 
 def falling(compose: ir.Compose) -> tuple[tuple[ir.Expr, ...], ...]:
@@ -362,7 +363,7 @@ class _Maker:
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
         """What decides whether a step changes an element, and how."""
-        step = self.compose.steps[own.number]
+        step = own.step
         asked = frozenset[ir.StateVariable]().union(*(cells_in(guard) for guard in own.guards))
         yield from own.guards
         yield from (param.source for param in step.params if param != own.param)
@@ -526,16 +527,15 @@ class _Maker:
         """The steps that change what is an element's own; what they read of it is its own too."""
         while True:
             before = len(self.private)
-            own = [
-                o for i, s in enumerate(self.compose.steps) if (o := self._own(i, s)) is not None
-            ]
+            own = [one for i, step in enumerate(self.compose.steps) for one in self._owns(i, step)]
             if len(self.private) == before:
                 return own
 
-    def _own(self, number: int, step: ir.ComposeStep) -> Own | None:
+    def _owns(self, number: int, step: ir.ComposeStep) -> list[Own]:
+        """The ways in which a step may change an element."""
         writers = [stmt for stmt in walk(step.body) if self._writes_own(stmt)]
         if not writers:
-            return None
+            return []
         owners = {key for stmt in writers for key in self._own_keys(stmt)}
         param = next((p for p in step.params if {p.local} == owners), None)
         if param is None or param.local.type != self.element.type:
@@ -556,8 +556,58 @@ class _Maker:
                     first = min(drawn, key=by_number)
                     what = f"{step.name} draws from {first.name}, which steps change"
                     raise _Unfit(what, other.span, step=step.name)
-        self._check_body(step, param.local, held)
-        return Own(number, param, tuple(guards), None, ())
+        ways = self._loosened(step, param.local, held)
+        for way in ways:
+            self._check_body(way, param.local, held)
+        if len(ways) > 1:
+            ways = self._told_apart(ways, guards)
+        return [Own(number, way, param, tuple(guards), None, ()) for way in ways]
+
+    def _told_apart(
+        self, ways: list[ir.ComposeStep], guards: list[ir.Expr]
+    ) -> list[ir.ComposeStep]:
+        """Ways in which a step may go, each once, without what makes no difference to an element:
+        what is stored where neither guards nor statements look."""
+        counts = {*self.private}.union(*(cells_in(guard) for guard in guards))
+        stored = [node for way in ways for node in walk(way.body) if isinstance(node, ir.Assign)]
+        apart = {id(stmt) for stmt in stored}
+        for way in ways:
+            counts |= _read_but_for(way.body, apart)
+        while more := {v for s in stored if s.variable in counts for v in cells_in(s)} - counts:
+            counts |= more
+
+        def bare(node: Node) -> Node:
+            match node:
+                case ir.Assign(variable=variable) if variable not in counts:
+                    return ir.Seq(())
+                case ir.Seq(body=body):
+                    return replace(node, body=tuple(part for part in body if part != ir.Seq(())))
+                case _:
+                    return node
+
+        found: list[ir.Stmt] = []
+        for way in ways:
+            body = rewrite(way.body, bare)
+            found += [] if body in found else [body]
+        return [replace(ways[0], body=body) for body in found]
+
+    def _loosened(
+        self, step: ir.ComposeStep, owner: ir.Local, held: frozenset[ir.StateVariable]
+    ) -> list[ir.ComposeStep]:
+        """The ways in which a step may go that goes by what steps change; as it is, if it goes by
+        nothing else than what is the owner's, or by what is not loosened."""
+
+        def goes_by(part: ir.Expr) -> bool:
+            return any(variable not in held for variable in self._of_others(part, owner))
+
+        def is_own(variable: ir.StateVariable) -> bool:
+            return variable in self.private
+
+        try:
+            ways = loosened(step.body, goes_by, is_own)
+        except TooMany:
+            return [step]  # which says what it goes by
+        return [replace(step, body=body) for body in ways]
 
     def _writes_own(self, stmt: object) -> bool:
         return any(variable in self.private for variable, _ in written(stmt))
@@ -630,10 +680,6 @@ class _Maker:
         """That a step goes by what steps change."""
         name = variable.name.removeprefix(f"{self.compose.name}.")
         what = f"{step.name} goes by {name}, which steps change"
-        if isinstance(stmt, ir.Assign) and stmt.variable in self.facts.overflowing:
-            stored = stmt.variable
-            what += f", for {stored.name}, which may leave its range"
-            return _Unfit(what, stmt.span, variable, step.name, stored)
         return _Unfit(what, stmt.span, variable, step.name)
 
     def _emptying(
@@ -644,7 +690,7 @@ class _Maker:
         found: dict[ir.StateVariable, None] = {}
         made: list[Own] = []
         for own in steps:
-            step = self.compose.steps[own.number]
+            step = own.step
             held = set(held_slots(step))
             param = None
             for stmt in one_by_one(step.body):
@@ -668,7 +714,8 @@ class _Maker:
         slots = variable.keys[0].size
         if slots > MOST_SLOTS:
             return steps, None, None
-        funds = {fund for own in made for fund in self._paid(own, full)}
+        paying = (own for own in made if own.emptied is not None)  # for others it is free
+        funds = {fund for own in paying for fund in self._paid(own, full)}
         if len(funds) != 1:
             return made, variable, None
         (fund,) = funds
@@ -677,7 +724,7 @@ class _Maker:
     def _paid(self, own: Own, full: list[ir.StateVariable]) -> Iterator[ir.Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
         to raise them."""
-        for stmt in one_by_one(self.compose.steps[own.number].body):
+        for stmt in one_by_one(own.step.body):
             match stmt:
                 case ir.Assign(
                     variable=variable, value=ir.Op(name="subtract", args=(ir.Read() as read, _))
@@ -694,7 +741,7 @@ class _Maker:
         if own.emptied is None:
             return ()
         prices = [0] * slots
-        for stmt in one_by_one(self.compose.steps[own.number].body):
+        for stmt in one_by_one(own.step.body):
             match stmt:
                 case ir.Assign(value=ir.Op(name="subtract", args=(read, amount))) if read == fund:
                     if is_fixed(amount, frozenset((own.emptied.local.number,))):
@@ -764,7 +811,7 @@ class _Maker:
         for variable in sorted(changed, key=by_number):
             its = self._its(variable)
             if not isinstance(variable.type, ir.Truth) or not any(
-                variable in variables_written(self.compose.steps[own.number].body) for own in steps
+                variable in variables_written(own.step.body) for own in steps
             ):
                 continue
             each = [rewrite(amount, partial(_put, its, value)) for value in (NO, YES)]
@@ -944,7 +991,7 @@ class _Maker:
     ) -> ir.StateVariable | None:
         """The set that grows by what was in slots, where steps change nothing else of an element
         and their guards are only harmed by that; what is asked of it counts up what is in it."""
-        bodies = [self.compose.steps[own.number].body for own in steps]
+        bodies = [own.step.body for own in steps]
         grown = {v for body in bodies for v in variables_written(body) if v in self.private}
         if len(grown) != 1 or not all(own.emptied is not None for own in steps):
             return None
@@ -981,7 +1028,7 @@ class _Maker:
         held = (cells_in(amount) & self.facts.changed) - self.once  # which lower it
         falls = direction(amount, held) in ("fixed", "up")
         for own in steps:
-            for variable in held & variables_written(self.compose.steps[own.number].body):
+            for variable in held & variables_written(own.step.body):
                 ways = self._ways(own, variable, None)
                 if ("taken" in ways and not falls) or ("any" in ways and own.emptied is None):
                     return False
@@ -994,7 +1041,7 @@ class _Maker:
         by moving some of it elsewhere, or in `any` other way."""
         found: set[str] = set()
         slot = None if own.emptied is None else (stock, (own.emptied.local,))
-        for stmt in walk(self.compose.steps[own.number].body):
+        for stmt in walk(own.step.body):
             match stmt:
                 case (
                     ir.Move(source=source, target=target) | ir.MoveAll(source=source, target=target)
@@ -1152,6 +1199,14 @@ class _Maker:
                         open_, source, ir.Const(0, self.selection.type), self.selection.type
                     )
                 )
+
+
+def _read_but_for(node: Node, apart: set[int]) -> set[ir.StateVariable]:
+    """The state variables that a part of the rules reads, without some statements, by identity."""
+    if id(node) in apart:
+        return set()
+    found = {node.variable} if isinstance(node, ir.Read | ir.OnGrid | ir.Place) else set()
+    return found.union(*(_read_but_for(child, apart) for child in children(node)))
 
 
 def _sum(one: ir.Expr, other: ir.Expr) -> ir.Expr:

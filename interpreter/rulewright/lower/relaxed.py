@@ -684,7 +684,7 @@ class Relaxed:
 
     def _own(self, values: Values, own: Own) -> None:
         """Try a step that changes the element, with all other arguments."""
-        writer, step = values.writer, self.writing.compose.steps[own.number]
+        writer, step = values.writer, own.step
         title = self.unit.fresh(f"with_{word(step.name)}")
         fund = self.found.fund.variable if self.found.paid and self.found.fund is not None else None
         if fund is not None:

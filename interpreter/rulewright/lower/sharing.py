@@ -60,7 +60,7 @@ def _is_plain(unit: Unit, compose: ir.Compose, own: Own) -> bool:
     """Does a step draw nothing but an element and a slot, any of them, and can no guard fail?"""
     if own.emptied is None or any(map(unit.can_fail, own.guards)):
         return False
-    params = compose.steps[own.number].params
+    params = own.step.params
     if {*params} != {own.param, own.emptied}:
         return False
     match own.emptied.source:

@@ -186,12 +186,6 @@ def _ways_to_act(step: ComposeStep) -> int:
 def _otherwise(compose: Compose, found: Hindrance) -> str:
     """What to write instead."""
     behind = f"before or behind {compose.name}: in a choice of its own (`may choose`)"
-    if found.overflowing is not None and isinstance(found.overflowing.type, Number):
-        low, high = found.overflowing.type.low, found.overflowing.type.high
-        return (
-            f"no step and no finish goes by {found.overflowing.name}: let what is stored there be "
-            f"{low} to {high} in any case (`min({high}, …)`, `max({low}, …)`), and it costs nothing"
-        )
     if found.variable in compose.own and found.variable is not None:
         chosen = found.variable.name.removeprefix(f"{compose.name}.")
         step = next((one for one in compose.steps if one.name == found.step), None)
