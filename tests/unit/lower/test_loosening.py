@@ -100,7 +100,7 @@ def test_what_can_be_completed_is_found_all_the_same(
     assert isinstance(found, Prospects)
     assert len([own for own in found.steps if own.step.name == "bend"]) == ways
     for seed in range(3):
-        assert lockstep(game, seed, engine=engine, limit=60).decisions > 5  # type: ignore[arg-type]
+        assert lockstep(game, seed, engine=engine, limit=60).decisions > 5
 
 
 def test_a_price_is_as_low_as_it_may_be(tmp_path: Path) -> None:
